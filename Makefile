@@ -1,0 +1,54 @@
+# `make` alone says what there is. Everything runs in .venv, which scripts/setup.sh makes and keeps up to date.
+# Extra arguments: make test ARGS="-k sudoku". Another interpreter for a new .venv: make demo PYTHON=python3.13
+
+PY := .venv/bin/python
+ARGS ?=
+PYTHON ?=
+export PYTHON
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check check-format check-lint check-types check-layers format bench lock clean ready
+
+help: ## say what there is
+	@echo "Clausal: say a puzzle as constraints, let an engine answer."
+	@echo
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+demo: ready ## set up, then solve the examples of every puzzle
+	@.venv/bin/clausal warm
+	@.venv/bin/clausal demo $(ARGS)
+
+test: ready ## run all tests, on every core
+	@$(PY) -m pytest -n auto $(ARGS)
+
+check: check-format check-lint check-types check-layers ## formatting, lint, types, import layers
+
+check-format: ready
+	@$(PY) -m ruff format --check .
+
+check-lint: ready
+	@$(PY) -m ruff check .
+
+check-types: ready
+	@$(PY) -m mypy --strict clausal scripts
+
+check-layers: ready
+	@.venv/bin/lint-imports
+
+format: ready ## format the code and repair what ruff can repair
+	@$(PY) -m ruff format .
+	@$(PY) -m ruff check --fix .
+
+bench: ready ## measure against the peers, as ratios
+	@$(PY) -m benchmarks $(ARGS)
+
+lock: ready ## pin the dependencies of pyproject.toml anew (ARGS=--upgrade takes the newest)
+	@$(PY) -m pip install --quiet --disable-pip-version-check "uv>=0.9,<1"
+	@$(PY) scripts/lock.py $(ARGS)
+
+clean: ## remove .venv, caches and build leftovers
+	@rm -rf .venv build dist *.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+ready:
+	@sh scripts/setup.sh

@@ -1,0 +1,1 @@
+"""Puzzle -> constraints, said declaratively, and assignment -> answer."""

@@ -1,0 +1,19 @@
+"""How the parsers of line-based files say no: one sentence with the line, and no more of the input than fits in it."""
+
+from typing import NoReturn
+
+from clausal.models.errors import InvalidPuzzle
+
+_SHOWN = 20
+
+
+def refuse(problem: str, line: int, expected: str) -> NoReturn:
+    """Bad input, with its line."""
+    raise InvalidPuzzle(problem, where=f"line {line}", expected=expected)
+
+
+def shown(piece: str | bytes) -> str:
+    """A piece of the input, short and printable."""
+    start = piece[:_SHOWN].decode("utf-8", "replace") if isinstance(piece, bytes) else piece[:_SHOWN]
+    printable = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in start)
+    return printable if len(piece) <= _SHOWN else f"{printable}…"

@@ -1,0 +1,153 @@
+"""What an engine answers. A closed union: match on it, and the type checker knows when a case is missing.
+
+A timeout is not an "unsatisfiable"; an "unsatisfiable" is an answer, not an exception.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Generic, Literal, TypeVar
+
+from clausal.models.encoding import Group
+
+A = TypeVar("A")
+A_co = TypeVar("A_co", covariant=True)
+
+Reason = Literal["time", "conflicts", "nodes", "memory", "cancelled"]
+"""Why an engine stopped before it knew."""
+
+EndReason = Reason | Literal["maximum"]
+"""Why a list or a count ended before it was complete; "maximum" is the number that was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What it cost. An engine that does not count something leaves it at None."""
+
+    engine: str
+    seconds: float = 0.0
+    conflicts: int | None = None
+    decisions: int | None = None
+    propagations: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Satisfied(Generic[A_co]):
+    """There is an answer, and this is one. `facts` are the literals of the encoding that hold in it."""
+
+    answer: A_co
+    stats: Stats
+    facts: tuple[int, ...] = ()
+    objective: float | None = None
+    optimal: bool = False
+    status: Literal["satisfied"] = "satisfied"
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """Enough to contradict the rules: ids of doubtable groups, and assumed literals. Not always minimal."""
+
+    groups: tuple[str, ...] = ()
+    assumed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unsatisfiable:
+    """There is no answer. `core` says which part already has none; `proof` holds DRUP/DRAT lines when asked for."""
+
+    stats: Stats
+    core: Core | None = None
+    proof: tuple[str, ...] | None = None
+    status: Literal["unsatisfiable"] = "unsatisfiable"
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """The budget ran out first. `known` is what was learnt before that, in words."""
+
+    reason: Reason
+    stats: Stats
+    known: str = ""
+    status: Literal["undecided"] = "undecided"
+
+
+Outcome = Satisfied[A] | Unsatisfiable | Undecided
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many answers. Not `exact` means "at least"; `reason` then says what stopped the count."""
+
+    value: int
+    exact: bool
+    reason: EndReason | None = None
+
+    def __str__(self) -> str:
+        return str(self.value) if self.exact else f"at least {self.value}"
+
+
+class Solutions(Generic[A]):
+    """All answers, one after the other. Once the iteration has ended, `complete` says whether there are no more, and
+    `reason` what stopped it otherwise."""
+
+    def __init__(self, produce: Callable[["Solutions[A]"], Iterator[A]]) -> None:
+        self._produce = produce
+        self.complete = False
+        self.reason: EndReason | None = None
+        self.found = 0
+
+    def __iter__(self) -> Iterator[A]:
+        self.complete, self.reason, self.found = False, None, 0
+        for answer in self._produce(self):
+            self.found += 1
+            yield answer
+
+    def ended(self, reason: EndReason | None) -> None:
+        """Told by the producer: None when every answer was given."""
+        self.complete, self.reason = reason is None, reason
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Groups that cannot all hold, given the rules. `minimal`: without any one of them they could."""
+
+    groups: tuple[Group, ...]
+    minimal: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """Groups to give up so that the rest is consistent. `minimal`: none of them could stay."""
+
+    groups: tuple[Group, ...]
+    minimal: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why there is no answer: conflicts and repairs, smallest first.
+
+    `consistent` is True when there is nothing to explain, None when that could not be decided. `complete` says that
+    every conflict and every repair is listed; otherwise `reason` says what stopped the search.
+    """
+
+    consistent: bool | None
+    conflicts: tuple[Conflict, ...] = ()
+    repairs: tuple[Repair, ...] = ()
+    complete: bool = False
+    reason: EndReason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """What holds in every answer (the backbone). `facts` are literals, `names` their words, in the same order.
+
+    Not `complete` means that the facts given are forced but others may be too. `consistent` is False when there is no
+    answer at all, so that everything would be forced.
+    """
+
+    consistent: bool | None
+    facts: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    complete: bool = True
+    reason: Reason | None = None
+    stats: Stats | None = field(default=None, compare=False)

@@ -1,0 +1,149 @@
+"""Reading grids from text whose form nobody told us.
+
+A text is tried in this order, and the first that fits decides:
+
+1. a section header such as [Puzzle]: one .sdk file;
+2. JSON that does not end on its first line: one grid;
+3. a line that is a whole grid, a list of candidates, a link or a JSON value: many grids, one a line (.sdm);
+4. a single line: that too, though a bad one;
+5. else one grid laid out in rows: .sdk without header, .ss, a drawing, a pencil-mark dump.
+
+Sixteen lines of sixteen characters may be one 16x16 grid or sixteen 4x4 grids. Where the digits do not tell, this is an
+error that asks for the shape. Blank lines, and lines that start with #, never count; nor does the heading of a CSV file.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from io import StringIO
+
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.sudoku.forms.candidates import candidates_shape, read_candidates
+from clausal.models.sudoku.forms.json_object import read_json
+from clausal.models.sudoku.forms.json_text import load_json
+from clausal.models.sudoku.forms.line import first_field, line_shape, read_line
+from clausal.models.sudoku.forms.links import is_link, read_link
+from clausal.models.sudoku.forms.rows import is_frame, read_rows
+from clausal.models.sudoku.forms.sdk import is_sdk, read_sdk
+from clausal.models.sudoku.forms.symbols import LONGEST
+from clausal.models.sudoku.grid import Grid
+from clausal.models.sudoku.shape import Shape
+
+_CELLS_ONLY = re.compile(r"[.0*_\-·1-9A-Pa-p]+")
+_JSON_START = re.compile(r'\{\s*["}]|\[')
+_HEADINGS = {"puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "grids"}
+_EXPECTED = "a grid such as 81 characters, a drawn grid, JSON or a link"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one place of a text holds: a grid, or else the error that says why not."""
+
+    line: int
+    grid: Grid | None
+    error: InvalidPuzzle | None = None
+
+
+def read_grids(text: str, shape: Shape | None = None) -> Iterator[Entry]:
+    """Every grid of a text, with the line (from 1) on which it begins. A bad line becomes an entry with an error and the
+    reading goes on. `shape` tells the shape of cells that do not say it themselves."""
+    text = text.removeprefix("\ufeff")
+    first = next(_content(text), None)
+    if first is None:
+        yield Entry(1, None, InvalidPuzzle("the text is empty", expected=_EXPECTED))
+    elif len(text) <= LONGEST and _is_one_grid(text, shape):
+        yield _entry(first[0], text, shape, _read_whole)
+    else:
+        for number, line in _content(text):
+            if number != first[0] or not _is_heading(line):
+                yield _entry(number, line, shape, _read_alone)
+
+
+def parse_grid(text: str, shape: Shape | None = None) -> Grid:
+    """The grid of a text that holds exactly one."""
+    entries = read_grids(text, shape)
+    entry = next(entries, None)
+    if entry is None:
+        raise InvalidPuzzle("there is a heading but no grid", expected=_EXPECTED)
+    if entry.grid is None:
+        error = entry.error or InvalidPuzzle("there is no grid", expected=_EXPECTED)
+        raise error.at(f"line {entry.line}") if entry.line > 1 else error
+    if second := next(entries, None):
+        raise InvalidPuzzle("there is more than one grid", where=f"line {second.line}", expected="exactly one")
+    return entry.grid
+
+
+def _content(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that count, stripped, with their numbers."""
+    for number, line in enumerate(StringIO(text, newline=None), 1):
+        content = line.strip()
+        if content and not content.startswith("#"):
+            yield number, content
+
+
+def _entry(number: int, text: str, shape: Shape | None, read: Callable[[str, Shape | None], Grid]) -> Entry:
+    try:
+        return Entry(number, read(text, shape))
+    except InvalidPuzzle as error:
+        return Entry(number, None, error)
+
+
+def _is_one_grid(text: str, shape: Shape | None) -> bool:
+    """The whole text is one grid: cases 1, 2 and 5 of the order above."""
+    lines = [line for _, line in _content(text)]
+    if is_sdk(text):
+        return True
+    if _JSON_START.match(lines[0]):
+        return len(lines) > 1 and not _is_json(lines[0])
+    if _is_square_of_16(lines, shape):
+        return _one_of_16_or_16_of_4(lines, shape)
+    return len(lines) > 1 and not any(_stands_alone(line, shape) for line in lines)
+
+
+def _read_whole(text: str, shape: Shape | None) -> Grid:
+    if is_sdk(text):
+        return read_sdk(text, shape)
+    if _JSON_START.match(next(_content(text))[1]):
+        return read_json(text, shape)
+    lines = [line for _, line in _content(text)]
+    if _is_square_of_16(lines, shape) and not shape and not _beyond_4("".join(lines)):
+        raise InvalidPuzzle(
+            "these 16 lines of 16 cells may be one 16x16 grid or sixteen 4x4 grids", expected="the shape beside the text"
+        )
+    return read_rows(text, shape)
+
+
+def _read_alone(line: str, shape: Shape | None) -> Grid:
+    """A grid on a line of its own."""
+    if len(line) > LONGEST:
+        raise InvalidPuzzle(f"this line has {len(line):,} characters", expected=_EXPECTED)
+    if _JSON_START.match(line):
+        return read_json(line, shape)
+    if is_link(line):
+        return read_link(line, shape)
+    field = first_field(line)
+    if line_shape(len(field), shape) is None and (found := candidates_shape(len(field), shape)):
+        return read_candidates(field, found)
+    return read_line(line, shape)
+
+
+def _stands_alone(line: str, shape: Shape | None) -> bool:
+    """The line has the look of a whole grid, even if a character of it may be wrong."""
+    if _JSON_START.match(line) or is_link(line):
+        return True
+    field = first_field(line)
+    length = len(field)
+    fits = line_shape(length, shape) or candidates_shape(length, shape)
+    return fits is not None and _CELLS_ONLY.fullmatch(field) is not None and not is_frame(field)
+
+
+def _is_heading(line: str) -> bool:
+    return first_field(line[:20]).lower() in _HEADINGS
+
+
+def _is_json(line: str) -> bool:
+    try:
+        load_json(line)
+    except InvalidPuzzle:
+        return False
+    return True

@@ -1,0 +1,41 @@
+"""Writing a grid in any form, by the form's name.
+
+`json`, `fpuzzles` and `sudokupad` say the shape too, and `drawn` shows jigsaw regions. The others hold the cells alone, so
+whoever reads a variant back says its shape again. A form that would lose a part of the puzzle refuses it instead.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from clausal.models.errors import UnsupportedCapability
+from clausal.models.sudoku.forms.candidates import write_candidates
+from clausal.models.sudoku.forms.drawing import write_drawn
+from clausal.models.sudoku.forms.json_object import write_json
+from clausal.models.sudoku.forms.line import write_line
+from clausal.models.sudoku.forms.links import write_fpuzzles, write_sudokupad, write_sudokuwiki
+from clausal.models.sudoku.forms.marks import write_marks
+from clausal.models.sudoku.forms.sdk import write_sdk
+from clausal.models.sudoku.forms.ss import write_ss
+from clausal.models.sudoku.grid import Grid
+
+FORMS: Mapping[str, Callable[[Grid], str]] = MappingProxyType(
+    {
+        "line": write_line,
+        "drawn": write_drawn,
+        "sdk": write_sdk,
+        "ss": write_ss,
+        "candidates": write_candidates,
+        "marks": write_marks,
+        "sudokuwiki": write_sudokuwiki,
+        "fpuzzles": write_fpuzzles,
+        "sudokupad": write_sudokupad,
+        "json": write_json,
+    }
+)
+
+
+def write_grid(grid: Grid, form: str) -> str:
+    """The grid in this form, without a newline at the end."""
+    if form not in FORMS:
+        raise UnsupportedCapability(f"there is no form called {form[:20]!r}: use one of {', '.join(FORMS)}")
+    return FORMS[form](grid)

@@ -1,0 +1,1 @@
+"""Engines: whatever answers an encoding."""

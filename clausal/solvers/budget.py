@@ -1,0 +1,69 @@
+"""The budget of a session, counted from its opening, and a way to run an engine call that can be stopped."""
+
+import time
+from collections.abc import Callable
+from threading import Event, Thread
+from typing import TypeVar
+
+from clausal.models.limits import Limits
+
+T = TypeVar("T")
+
+
+class Budget:
+    """What is left of the limits. All questions asked of one session share it."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+        self._conflicts = limits.conflicts
+
+    @property
+    def seconds(self) -> float | None:
+        """Seconds left (never below zero), None without a limit."""
+        return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+
+    @property
+    def out_of_time(self) -> bool:
+        return self.seconds == 0.0
+
+    @property
+    def conflicts(self) -> int | None:
+        """Conflicts left, None without a limit."""
+        return self._conflicts
+
+    def spend_conflicts(self, spent: int) -> None:
+        if self._conflicts is not None:
+            self._conflicts = max(0, self._conflicts - spent)
+
+
+def run_stoppable(call: Callable[[], T], stop: Callable[[], object], seconds: float | None) -> T:
+    """Run `call` in a thread of its own and `stop` it when the time is over or on Ctrl-C.
+
+    For engines that release the GIL and can be interrupted: the waiting thread stays free to see both. `call` must
+    return by itself soon after `stop`.
+    """
+    done = Event()
+    result: list[T] = []
+    failure: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            result.append(call())
+        except BaseException as error:
+            failure.append(error)
+        finally:
+            done.set()
+
+    thread = Thread(target=work, name="clausal-engine", daemon=True)
+    thread.start()
+    try:
+        if not done.wait(seconds):
+            stop()
+    except BaseException:
+        stop()
+        raise
+    finally:
+        thread.join()
+    if failure:
+        raise failure[0]
+    return result[0]

@@ -1,0 +1,1 @@
+"""Compiled loops. Importing one of these modules imports numba; nothing else in Clausal does."""

@@ -1,0 +1,37 @@
+"""Keeping a worker process within its memory: by the kernel on Linux, by looking at it elsewhere."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+_MB = 1024 * 1024
+
+
+def polls_memory() -> bool:
+    """Does the parent have to look, because the kernel does not hold the limit?"""
+    return sys.platform != "linux"
+
+
+def cap_memory(memory_mb: int | None) -> None:
+    """Allow this process `memory_mb` more than it uses now; None lifts the limit. Called inside the worker."""
+    if sys.platform != "linux":
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if memory_mb is None:
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+        return
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    wanted = pages * resource.getpagesize() + memory_mb * _MB
+    resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+
+
+_BASELINE_MB = 120
+"""What a worker holds before it begins, where it can only be looked at from outside."""
+
+
+def memory_over(pid: int, memory_mb: int) -> bool:
+    """Does this process hold more than it may? Asked of `ps`, which macOS and the BSDs have."""
+    shown = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    return bool(shown.strip()) and int(shown) * 1024 > (memory_mb + _BASELINE_MB) * _MB

@@ -1,0 +1,23 @@
+"""All engines by name. Adding one is a line here; the contract suite and `clausal engines` then know it."""
+
+from functools import cache
+
+from clausal.models.errors import EngineUnavailable
+from clausal.solvers.engine import Engine
+
+
+@cache
+def engines() -> dict[str, Engine]:
+    """Every engine, the default first. Importing their modules is cheap: the packages behind them load on use."""
+    from clausal.solvers import cpsat, sat
+
+    return {engine.name: engine for engine in (*sat.ENGINES, cpsat.ENGINE)}
+
+
+def engine(name: str) -> Engine:
+    """The engine of this name."""
+    try:
+        return engines()[name]
+    except KeyError:
+        known = ", ".join(engines())
+        raise EngineUnavailable(f"there is no engine {name!r}; there are {known}") from None

@@ -1,0 +1,252 @@
+"""The SAT solvers of python-sat, each an engine on `Cnf`.
+
+What a solver can do was measured solver by solver and is kept as data in `ENGINES`; the contract suite checks the
+table against the solvers that are installed.
+"""
+
+import time
+from collections.abc import Collection, Sequence
+from importlib.util import find_spec
+from typing import Any, Generic, TypeVar
+
+from clausal.models.encoding import Cnf, Encoding
+from clausal.models.errors import UnsupportedCapability
+from clausal.models.limits import Limits, Options
+from clausal.models.outcome import Core, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
+from clausal.solvers.base import Capability, Session
+from clausal.solvers.budget import Budget, run_stoppable
+from clausal.solvers.engine import Engine
+from clausal.solvers.session import BaseSession
+
+A = TypeVar("A")
+
+
+class SatEngine(Engine):
+    """One python-sat solver. `restarts_each_time`: it cannot go on after an answer, so every solve is a fresh one."""
+
+    def __init__(
+        self,
+        name: str,
+        code: str,
+        summary: str,
+        can: tuple[Capability, ...],
+        *,
+        isolated: bool = False,
+        restarts_each_time: bool = False,
+    ) -> None:
+        super().__init__(name, summary, frozenset({"cnf"}), frozenset(can), isolated)
+        self.code = code
+        self.restarts_each_time = restarts_each_time
+
+    def missing(self) -> str | None:
+        if find_spec("pysat") is None:
+            return "the package python-sat is not installed"
+        from pysat.solvers import SolverNames
+
+        known = {alias for key, names in vars(SolverNames).items() if not key.startswith("_") for alias in names}
+        return None if self.code in known else "this version of python-sat does not have it"
+
+    def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
+        assert isinstance(encoding, Cnf)
+        return (RestartingSession if self.restarts_each_time else SatSession)(self, encoding, limits, options)
+
+
+class SatSession(BaseSession, Generic[A]):
+    """One loaded solver. Doubtable groups get a selector each (only when asked for), scopes an activation literal."""
+
+    def __init__(self, engine: SatEngine, cnf: Cnf[A], limits: Limits, options: Options) -> None:
+        self.engine_name = engine.name
+        self._engine = engine
+        self._cnf = cnf
+        self._options = options
+        self._budget = Budget(limits)
+        self._interruptible = limits.seconds is not None and "interrupt" in engine.capabilities
+        self._top = cnf.variables
+        self._scopes: list[int] = []
+        self._selectors: dict[int, int] = {}
+        if options.doubt:
+            self._selectors = {group: self._fresh() for group in cnf.doubtable}
+        self._solver: Any = None
+        self._load()
+
+    def _fresh(self) -> int:
+        self._top += 1
+        return self._top
+
+    def _load(self) -> None:
+        from pysat.solvers import Solver
+
+        proof = {"with_proof": True} if self._options.proof else {}
+        self._solver = Solver(name=self._engine.code, **proof)
+        self._solver.append_formula(self._cnf.base.lists if not self._selectors else self._guarded(self._cnf.base))
+        self._solver.append_formula(self._cnf.added.lists if not self._selectors else self._guarded(self._cnf.added))
+
+    def _guarded(self, clauses: Any) -> list[list[int]]:
+        """Clauses of a doubtable group hold only while its selector does."""
+        selectors = self._selectors
+        return [
+            [*clause, -selectors[group]] if group in selectors else clause
+            for clause, group in zip(clauses.lists, clauses.group_of.tolist(), strict=True)
+        ]
+
+    def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
+        started = time.perf_counter()
+        if groups is not None and not self._options.doubt:
+            raise UnsupportedCapability("choosing groups needs a session opened with Options(doubt=True)")
+        if self._options.proof and assume:
+            raise UnsupportedCapability("a proof speaks of the clauses alone: add the assumptions to the puzzle")
+        if self._budget.out_of_time:
+            return Undecided("time", Stats(self.engine_name))
+        if self._budget.conflicts == 0:
+            return Undecided("conflicts", Stats(self.engine_name))
+        before = self._counters()
+        held = self._selectors if groups is None else [group for group in self._selectors if group in groups]
+        assumptions = [*assume, *(self._selectors[group] for group in held), *self._scopes]
+        verdict = self._run(assumptions)
+        stats = self._stats(before, time.perf_counter() - started)
+        self._budget.spend_conflicts(stats.conflicts or 0)
+        if verdict is None:
+            return Undecided("time" if self._budget.out_of_time else "conflicts", stats)
+        return self._satisfied(stats) if verdict else self._unsatisfiable(assumptions, stats)
+
+    def _run(self, assumptions: list[int]) -> bool | None:
+        """True, False, or None when a limit stopped it."""
+        import pysolvers
+
+        solver, conflicts = self._solver, self._budget.conflicts
+        if conflicts is not None:
+            solver.conf_budget(conflicts)
+        elif self._interruptible:
+            solver.conf_budget(-1)
+        try:
+            if self._interruptible:
+                try:
+                    verdict: bool | None = run_stoppable(
+                        lambda: solver.solve_limited(assumptions=assumptions, expect_interrupt=True),
+                        solver.interrupt,
+                        self._budget.seconds,
+                    )
+                finally:
+                    solver.clear_interrupt()
+            elif conflicts is not None:
+                verdict = solver.solve_limited(assumptions=assumptions)
+            else:
+                verdict = solver.solve(assumptions=assumptions)
+        except pysolvers.error as error:  # how python-sat says Ctrl-C
+            raise KeyboardInterrupt from error
+        return verdict
+
+    def _satisfied(self, stats: Stats) -> Satisfied[A]:
+        model = self._solver.get_model()[: self._cnf.answers]
+        true = [lit for lit in model if lit > 0]
+        if self._cnf.one_hot:
+            facts = tuple(true)
+        else:  # a variable in no clause may be absent from the model; false is as good as true
+            facts = (*model, *(-variable for variable in range(len(model) + 1, self._cnf.answers + 1)))
+        return Satisfied(self._cnf.decode(true), stats, facts)
+
+    def _unsatisfiable(self, assumptions: list[int], stats: Stats) -> Unsatisfiable:
+        proof = tuple(self._solver.get_proof()) if self._options.proof else None
+        if "core" not in self._engine.capabilities:
+            return Unsatisfiable(stats, None, proof)
+        core = set(self._solver.get_core() or ()) if assumptions else set()
+        named = tuple(self._cnf.groups[group].id for group, lit in self._selectors.items() if lit in core)
+        aside = {*self._selectors.values(), *self._scopes}
+        return Unsatisfiable(stats, Core(named, tuple(sorted(core - aside, key=abs))), proof)
+
+    def _counters(self) -> dict[str, int]:
+        try:
+            return self._solver.accum_stats() or {}
+        except NotImplementedError:
+            return {}
+
+    def _stats(self, before: dict[str, int], seconds: float) -> Stats:
+        after = self._counters()
+        spent = {key: after[key] - before.get(key, 0) for key in after}
+        counts = (spent.get(key) for key in ("conflicts", "decisions", "propagations"))
+        return Stats(self.engine_name, seconds, *counts)
+
+    def block(self, facts: Sequence[int]) -> None:
+        guard = [-self._scopes[-1]] if self._scopes else []
+        self._solver.add_clause([*(-fact for fact in facts), *guard])
+
+    def propagate(self, assume: Sequence[int] = ()) -> tuple[bool, tuple[int, ...]]:
+        if "propagate" not in self._engine.capabilities:
+            raise self.cannot("propagate")
+        consistent, literals = self._solver.propagate([*assume, *self._selectors.values(), *self._scopes])
+        return bool(consistent), tuple(lit for lit in literals or () if abs(lit) <= self._cnf.answers)
+
+    def push(self) -> None:
+        self._scopes.append(self._fresh())
+
+    def pop(self) -> None:
+        self._solver.add_clause([-self._scopes.pop()])
+
+    def close(self) -> None:
+        if self._solver is not None:
+            self._solver.delete()
+            self._solver = None
+
+
+class RestartingSession(SatSession[A]):
+    """For a solver that answers once: every solve loads a new one, with what was blocked and is assumed as clauses."""
+
+    _blocked: list[list[int]]
+
+    def _load(self) -> None:
+        self._blocked = []
+        self._depths: list[int] = []
+
+    def _run(self, assumptions: list[int]) -> bool | None:
+        self.close()
+        super()._load()
+        self._solver.append_formula([*self._blocked, *([lit] for lit in assumptions)])
+        return super()._run([])
+
+    def _counters(self) -> dict[str, int]:
+        return {}
+
+    def block(self, facts: Sequence[int]) -> None:
+        self._blocked.append([-fact for fact in facts])
+
+    def push(self) -> None:
+        self._depths.append(len(self._blocked))
+
+    def pop(self) -> None:
+        del self._blocked[self._depths.pop() :]
+
+
+_ALL: tuple[Capability, ...] = ("assume", "enumerate")
+_CADICAL: tuple[Capability, ...] = (*_ALL, "core", "conflicts", "proof", "propagate")
+_MINISAT: tuple[Capability, ...] = (*_ALL, "core", "conflicts", "interrupt", "propagate")
+_GLUCOSE: tuple[Capability, ...] = (*_MINISAT, "proof")
+
+ENGINES: tuple[SatEngine, ...] = (
+    SatEngine("cadical195", "cadical195", "CaDiCaL 1.9.5, the default", _CADICAL),
+    SatEngine("cadical300", "cadical300", "CaDiCaL 3.0.0", _CADICAL),
+    SatEngine("cadical153", "cadical153", "CaDiCaL 1.5.3", _CADICAL),
+    SatEngine("cadical103", "cadical103", "CaDiCaL 1.0.3", (*_ALL, "core", "conflicts", "proof")),
+    SatEngine("glucose421", "glucose42", "Glucose 4.2.1", _GLUCOSE),
+    SatEngine("glucose41", "glucose4", "Glucose 4.1", _GLUCOSE),
+    SatEngine("glucose30", "glucose3", "Glucose 3.0", _GLUCOSE),
+    SatEngine("gluecard41", "gluecard4", "Gluecard on Glucose 4.1", _GLUCOSE),
+    SatEngine("gluecard30", "gluecard3", "Gluecard on Glucose 3.0", _GLUCOSE),
+    SatEngine("ergo", "ergo", "Ergo", _GLUCOSE),
+    SatEngine("maplechrono", "maplechrono", "MapleLCMDistChronoBT", _GLUCOSE),
+    SatEngine("maplecm", "maplecm", "MapleCM", _GLUCOSE),
+    SatEngine("maplesat", "maplesat", "MapleCOMSPS LRB", _GLUCOSE),
+    SatEngine("mergesat3", "mergesat3", "MergeSat 3", _MINISAT),
+    SatEngine("minicard", "minicard", "Minicard 1.2", _MINISAT),
+    SatEngine("minisat22", "minisat22", "MiniSat 2.2", _MINISAT),
+    SatEngine("minisat-gh", "minisat-gh", "MiniSat, its GitHub version", _MINISAT),
+    SatEngine("minisat-ep", "minisatep", "MiniSat with external propagators", _MINISAT),
+    SatEngine("lingeling", "lingeling", "Lingeling bbc", (*_ALL, "core", "proof")),
+    SatEngine(
+        "kissat404",
+        "kissat404",
+        "Kissat 4.0.4; it can abort its process, so it has one of its own",
+        (*_ALL, "conflicts"),
+        isolated=True,
+        restarts_each_time=True,
+    ),
+)

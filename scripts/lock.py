@@ -1,0 +1,59 @@
+"""Write requirements.lock: one pinned version of everything that pyproject.toml asks for, on every platform.
+
+One file serves Linux, macOS and Windows and every supported Python; where they need different versions, environment
+markers tell them apart. The build backend is pinned too, so that set-up never fetches anything that is not in the file.
+No address is written: each machine asks the package index that it is configured for.
+
+    make lock                   keep the pins that still fit, add what is missing
+    make lock ARGS=--upgrade    take the newest versions
+"""
+
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCK = ROOT / "requirements.lock"
+HEADER = "# Everything that Clausal, its extras and its tests install. Made from pyproject.toml by `make lock`.\n"
+
+
+def resolve(known: str, *options: str) -> str:
+    """The pinned lines, as uv finds them; pins in `known` are kept where they still fit."""
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    command = [sys.executable, "-m", "uv", "pip", "compile", "pyproject.toml", "-", "--all-extras", "--universal"]
+    oldest_python = pyproject["project"]["requires-python"].removeprefix(">=")
+    command += ["--python-version", oldest_python, "--no-annotate", "--no-header", "--quiet"]
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(folder, LOCK.name)
+        output.write_text(known, encoding="utf-8")
+        subprocess.run(
+            [*command, "--output-file", str(output), *options],
+            input="\n".join(pyproject["build-system"]["requires"]),
+            stdout=subprocess.DEVNULL,
+            cwd=ROOT,
+            text=True,
+            check=True,
+        )
+        return output.read_text(encoding="utf-8")
+
+
+def main() -> int:
+    before = LOCK.read_text(encoding="utf-8") if LOCK.exists() else ""
+    try:
+        after = HEADER + resolve(before, *sys.argv[1:])
+    except subprocess.CalledProcessError as failure:
+        return int(failure.returncode)
+    beside = LOCK.with_suffix(".new")
+    beside.write_text(after, encoding="utf-8")
+    beside.replace(LOCK)
+    old, new = set(before.splitlines()), set(after.splitlines())
+    for line in sorted(old ^ new, key=str.casefold):
+        print("+" if line in new else "-", line)
+    print(f"{LOCK.name}: {len(after.splitlines()) - 1} pinned packages")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

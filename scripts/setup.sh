@@ -1,0 +1,75 @@
+#!/bin/sh
+# Makes .venv ready: finds a Python, creates the environment, installs requirements.lock and Clausal itself (editable).
+# `make` runs this before every target that needs it; when nothing has changed since the last time, it does nothing.
+#
+#   PYTHON=/path/to/python3   make a new .venv from this Python and no other
+set -eu
+cd "$(dirname "$0")/.."
+
+stamp=.venv/.ready            # what was installed; written last
+unfinished=.venv/.unfinished  # exists while packages are being installed
+
+say() { printf 'clausal: %s\n' "$*" >&2; }
+give_up() { say "$*"; exit 2; }
+
+# What the environment is made from. The folder counts: a moved .venv points to the old place.
+wanted() { { pwd; cat pyproject.toml requirements.lock scripts/setup.sh; } | cksum; }
+
+# answers PYTHON CONDITION: this interpreter runs, and the condition holds in it.
+answers() { "$1" -c "import sys; sys.exit(not ($2))" >/dev/null 2>&1; }
+
+modern='sys.version_info >= (3, 11)'
+locked='(3, 11) <= sys.version_info < (3, 15)' # every package of requirements.lock has a wheel
+can_make_venv='__import__("venv") and __import__("ensurepip")'
+healthy="$modern and __import__('pip')"
+
+find_python() {
+    if [ -n "${PYTHON:-}" ]; then
+        set -- "$PYTHON"
+    else
+        set -- python3 python3.14 python3.13 python3.12 python3.11
+    fi
+    for condition in "$locked and $can_make_venv" "$modern and $can_make_venv"; do
+        for python in "$@"; do
+            if answers "$python" "$condition"; then return; fi
+        done
+    done
+    for python in "$@"; do
+        if answers "$python" "$modern"; then
+            give_up "$python cannot create virtual environments: install its venv package" \
+                "(Debian, Ubuntu: apt install python3-venv) and run make again."
+        fi
+    done
+    found=$("$1" --version 2>&1) || found="no $1"
+    give_up "needs Python 3.11 or newer and found $found: install one" \
+        "(Debian, Ubuntu: apt install python3 python3-venv), or name it with make PYTHON=/path/to/python3."
+}
+
+create() {
+    find_python
+    rm -rf .venv
+    mkdir .venv
+    : >"$unfinished"
+    say "setting up .venv with $("$python" --version 2>&1); the first time takes a minute or two"
+    "$python" -m venv .venv || give_up "$python could not create .venv; the lines above say why."
+}
+
+pip_install() {
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input --no-deps "$@" ||
+        give_up "the packages could not be installed; the lines above say why. The next make starts over."
+}
+
+if [ "$(cat "$stamp" 2>/dev/null)" = "$(wanted)" ] && answers .venv/bin/python "$healthy"; then
+    exit 0
+fi
+if [ -e "$unfinished" ] || ! answers .venv/bin/python "$healthy"; then
+    create
+else
+    say "bringing .venv up to date"
+fi
+rm -f "$stamp"
+: >"$unfinished"
+pip_install -r requirements.lock
+pip_install --no-build-isolation --editable .
+wanted >"$stamp"
+rm -f "$unfinished"

@@ -1,0 +1,206 @@
+"""The project around the package: what a fresh clone promises, and what must not slip into it."""
+
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from fnmatch import fnmatch
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT / "clausal" / "data"
+
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+PLATFORMS = {"linux": ("posix", "Linux"), "darwin": ("posix", "Darwin"), "win32": ("nt", "Windows")}
+
+PACKAGE_INDEX = re.compile(
+    rb"\b(?:pypi|pythonhosted|npmjs)\.(?:org|com)\b"
+    rb"|https?://[^\s\"'<>]+/simple\b"
+    rb"|--(?:extra-)?index-url[ =]|--find-links[ =]|--trusted-host[ =]"
+    rb"|https?://(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d"
+    rb"|https?://[^\s/:@]+:[^\s/@]+@"
+)
+SOMEONES_MACHINE = re.compile(
+    rb"(?<![\w.~/-])/(?:work|root)/[\w.]"
+    rb"|(?<![\w.~/-])/(?:home|Users)/(?!(?:you|user|me)\b)\w+/"
+    rb"|[A-Z]:\\Users\\(?!(?:you|user|me)\b)\w"
+)
+
+
+def committed_files() -> list[Path]:
+    """What git has or is about to have: new files count before they are committed."""
+    if not (ROOT / ".git").exists() or not shutil.which("git"):
+        pytest.skip("not a git checkout: nobody knows which files belong to the project")
+    command = ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
+    return [path for name in listed.split(b"\0") if name and (path := ROOT / os.fsdecode(name)).is_file()]
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def findings(pattern: re.Pattern[bytes]) -> list[str]:
+    return [
+        f"{path.relative_to(ROOT)}: {hit.group().decode(errors='replace')}"
+        for path in committed_files()
+        for hit in pattern.finditer(path.read_bytes())
+    ]
+
+
+def commands(document: str) -> list[str]:
+    """The `make ...` lines of the fenced blocks, in order, each once."""
+    fenced = re.findall(r"^```[^\n]*\n(.*?)^```", document, re.MULTILINE | re.DOTALL)
+    lines = re.findall(r"^[\s$]*(make [a-z-]+)", "".join(fenced), re.MULTILINE)
+    return list(dict.fromkeys(lines))
+
+
+@pytest.fixture(scope="module")
+def pyproject() -> dict[str, Any]:
+    return tomllib.loads(read("pyproject.toml"))
+
+
+@pytest.fixture(scope="module")
+def asked(pyproject: dict[str, Any]) -> list[Requirement]:
+    """Everything pyproject.toml asks for: to run, for each extra, and to build."""
+    project = pyproject["project"]
+    lists = [project["dependencies"], *project["optional-dependencies"].values(), pyproject["build-system"]["requires"]]
+    every = [Requirement(text) for texts in lists for text in texts]
+    return [requirement for requirement in every if requirement.name != project["name"]]
+
+
+@pytest.fixture(scope="module")
+def pinned() -> list[Requirement]:
+    lines = (line.strip() for line in read("requirements.lock").splitlines())
+    return [Requirement(line) for line in lines if line and not line.startswith("#")]
+
+
+def version(pin: Requirement) -> str:
+    (only,) = pin.specifier
+    return only.version
+
+
+def applies(requirement: Requirement, environment: dict[str, str]) -> bool:
+    return requirement.marker is None or requirement.marker.evaluate({"extra": "", **environment})
+
+
+def pins_of(name: str, pinned: list[Requirement], environment: dict[str, str]) -> list[Requirement]:
+    wanted = canonicalize_name(name)
+    return [pin for pin in pinned if canonicalize_name(pin.name) == wanted and applies(pin, environment)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        (PACKAGE_INDEX, "-i https://pkgs." + "example.net/repo/simple/"),
+        (PACKAGE_INDEX, "--find-" + "links=wheels"),
+        (PACKAGE_INDEX, "https://py" + "pi.org/project/numpy"),
+        (PACKAGE_INDEX, "http://10." + "0.0.7:8080/"),
+        (SOMEONES_MACHINE, "open('/ro" + "ot/notes.txt')"),
+        (SOMEONES_MACHINE, "/ho" + "me/ada/clausal/"),
+        (SOMEONES_MACHINE, "C:" + "\\Users\\ada"),
+    ],
+)
+def test_the_patterns_see_what_they_are_for(pattern: re.Pattern[bytes], text: str) -> None:
+    assert pattern.search(text.encode())
+
+
+@pytest.mark.parametrize(
+    "text", ["https://example.org/home/ada/", "/home/you/puzzles/", "http://127.0.0.1:8000/", "a/work/b"]
+)
+def test_the_patterns_let_the_harmless_pass(text: str) -> None:
+    assert not PACKAGE_INDEX.search(text.encode())
+    assert not SOMEONES_MACHINE.search(text.encode())
+
+
+def test_no_file_names_a_package_index() -> None:
+    assert findings(PACKAGE_INDEX) == []
+
+
+def test_no_file_names_a_folder_of_someones_machine() -> None:
+    assert findings(SOMEONES_MACHINE) == []
+
+
+def test_the_lock_pins_exact_versions_and_nothing_else(pinned: list[Requirement]) -> None:
+    assert pinned
+    for pin in pinned:
+        assert pin.url is None, pin
+        assert [specifier.operator for specifier in pin.specifier] == ["=="], pin
+        assert "*" not in str(pin.specifier), pin
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+@pytest.mark.parametrize("python", PYTHONS)
+def test_the_lock_covers_pyproject(
+    asked: list[Requirement], pinned: list[Requirement], python: str, platform: str
+) -> None:
+    """Once on every Python and platform, and within the bounds; if not, run `make lock`."""
+    os_name, system = PLATFORMS[platform]
+    environment = {
+        "python_version": python,
+        "python_full_version": f"{python}.0",
+        "sys_platform": platform,
+        "os_name": os_name,
+        "platform_system": system,
+    }
+    for requirement in asked:
+        if applies(requirement, environment):
+            pins = pins_of(requirement.name, pinned, environment)
+            assert len(pins) == 1, f"{requirement} has {len(pins)} pins"
+            assert requirement.specifier.contains(version(pins[0]), prereleases=True), f"{pins[0]} is not {requirement}"
+
+
+def test_the_lock_covers_what_the_pinned_packages_need(pinned: list[Requirement]) -> None:
+    """Set-up installs the lock without following dependencies, so a missing line would be a missing package."""
+    here: dict[str, str] = {}
+    installed = {
+        canonicalize_name(distribution.name): distribution
+        for distribution in metadata.distributions()
+        if any(version(pin) == distribution.version for pin in pins_of(distribution.name, pinned, here))
+    }
+    if not installed:
+        pytest.skip("none of the pinned versions is installed here")
+    missing = [
+        f"{name} needs {need}"
+        for name, distribution in installed.items()
+        for need in distribution.requires or ()
+        if applies(Requirement(need), here) and not pins_of(Requirement(need).name, pinned, here)
+    ]
+    assert missing == []
+
+
+def test_the_readme_begins_with_demo_and_test() -> None:
+    assert commands(read("README.md"))[:2] == ["make demo", "make test"]
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+def test_every_make_command_of_a_document_exists(document: str) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", read("Makefile"), re.MULTILINE))
+    named = set(re.findall(r"(?:`|^[\s$]*)make ([a-z-]+)", read(document), re.MULTILINE))
+    assert named
+    assert named <= targets
+
+
+def test_the_changelog_knows_this_version(pyproject: dict[str, Any]) -> None:
+    headings = re.findall(r"^## \[?([^\]\s]+)", read("CHANGELOG.md"), re.MULTILINE)
+    assert headings[0] in {"Unreleased", pyproject["project"]["version"]}
+
+
+def test_every_data_file_has_a_licence() -> None:
+    """LICENSES.md names each file, or a folder of alike files by a pattern, between backticks."""
+    shipped = [
+        path.relative_to(DATA).as_posix()
+        for path in sorted(DATA.rglob("*"))
+        if path.is_file() and path.suffix not in {".py", ".pyc", ".pyi"} and path.name != "LICENSES.md"
+    ]
+    if not shipped:
+        pytest.skip("no data is shipped yet")
+    patterns = re.findall(r"`([^`\s]+)`", (DATA / "LICENSES.md").read_text(encoding="utf-8"))
+    assert [name for name in shipped if not any(fnmatch(name, pattern) for pattern in patterns)] == []
