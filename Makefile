@@ -33,7 +33,7 @@ check-types: ready
 	@$(PY) -m mypy --strict clausal scripts
 
 check-layers: ready
-	@.venv/bin/lint-imports
+	@.venv/bin/lint-imports --no-logo
 
 format: ready ## format the code and repair what ruff can repair
 	@$(PY) -m ruff format .
@@ -43,7 +43,7 @@ bench: ready ## measure against the peers, as ratios
 	@$(PY) -m benchmarks $(ARGS)
 
 lock: ready ## pin the dependencies of pyproject.toml anew (ARGS=--upgrade takes the newest)
-	@$(PY) -m pip install --quiet --disable-pip-version-check "uv>=0.9,<1"
+	@$(PY) -m pip install -qq --disable-pip-version-check "uv>=0.9,<1"
 	@$(PY) scripts/lock.py $(ARGS)
 
 clean: ## remove .venv, caches and build leftovers

@@ -55,7 +55,7 @@ create() {
 }
 
 pip_install() {
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input --no-deps "$@" ||
+    .venv/bin/python -m pip install -qq --disable-pip-version-check --no-input --no-deps "$@" ||
         give_up "the packages could not be installed; the lines above say why. The next make starts over."
 }
 

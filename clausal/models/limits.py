@@ -40,3 +40,6 @@ class Options(Value):
     max_solutions: Positive | None = None
     proof: bool = False
     doubt: bool = False
+
+
+DEFAULTS = Options()

@@ -43,7 +43,9 @@ class Session(Protocol[A]):
         ...
 
     def propagate(self, assume: Sequence[int] = ()) -> tuple[bool, tuple[int, ...]]:
-        """What follows by unit propagation: (no contradiction seen, the literals that follow, assumptions included)."""
+        """What follows by unit propagation: (no contradiction seen, the literals that follow, assumptions included).
+
+        Auxiliary variables of the encoding or the engine may be among them; they are above the facts."""
         ...
 
     def push(self) -> None:

@@ -20,6 +20,8 @@ from clausal.solvers.session import BaseSession
 
 A = TypeVar("A")
 
+_COUNTED = ("conflicts", "decisions", "propagations")
+
 
 class SatEngine(Engine):
     """One python-sat solver. `restarts_each_time`: it cannot go on after an answer, so every solve is a fresh one."""
@@ -67,6 +69,7 @@ class SatSession(BaseSession, Generic[A]):
         if options.doubt:
             self._selectors = {group: self._fresh() for group in cnf.doubtable}
         self._solver: Any = None
+        self._counted: dict[str, int] = {}
         self._load()
 
     def _fresh(self) -> int:
@@ -99,11 +102,10 @@ class SatSession(BaseSession, Generic[A]):
             return Undecided("time", Stats(self.engine_name))
         if self._budget.conflicts == 0:
             return Undecided("conflicts", Stats(self.engine_name))
-        before = self._counters()
         held = self._selectors if groups is None else [group for group in self._selectors if group in groups]
         assumptions = [*assume, *(self._selectors[group] for group in held), *self._scopes]
         verdict = self._run(assumptions)
-        stats = self._stats(before, time.perf_counter() - started)
+        stats = self._stats(time.perf_counter() - started)
         self._budget.spend_conflicts(stats.conflicts or 0)
         if verdict is None:
             return Undecided("time" if self._budget.out_of_time else "conflicts", stats)
@@ -160,11 +162,11 @@ class SatSession(BaseSession, Generic[A]):
         except NotImplementedError:
             return {}
 
-    def _stats(self, before: dict[str, int], seconds: float) -> Stats:
-        after = self._counters()
-        spent = {key: after[key] - before.get(key, 0) for key in after}
-        counts = (spent.get(key) for key in ("conflicts", "decisions", "propagations"))
-        return Stats(self.engine_name, seconds, *counts)
+    def _stats(self, seconds: float) -> Stats:
+        """What this solve cost; the solver itself counts from its loading on."""
+        before, self._counted = self._counted, self._counters()
+        spent = [self._counted[key] - before.get(key, 0) if key in self._counted else None for key in _COUNTED]
+        return Stats(self.engine_name, seconds, *spent)
 
     def block(self, facts: Sequence[int]) -> None:
         guard = [-self._scopes[-1]] if self._scopes else []
@@ -174,7 +176,7 @@ class SatSession(BaseSession, Generic[A]):
         if "propagate" not in self._engine.capabilities:
             raise self.cannot("propagate")
         consistent, literals = self._solver.propagate([*assume, *self._selectors.values(), *self._scopes])
-        return bool(consistent), tuple(lit for lit in literals or () if abs(lit) <= self._cnf.answers)
+        return bool(consistent), tuple(literals or ())
 
     def push(self) -> None:
         self._scopes.append(self._fresh())

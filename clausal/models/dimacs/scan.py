@@ -51,8 +51,8 @@ class Scan:
     about: list[str] = field(default_factory=list)
 
     def line_of(self, position: int) -> int:
-        """The line on which a number stands."""
-        return bisect_right(self.line_ends, position) + 1
+        """The line on which a number stands; the last one for what comes after all numbers."""
+        return min(bisect_right(self.line_ends, position) + 1, len(self.line_ends))
 
     @property
     def _line(self) -> int:
@@ -62,7 +62,7 @@ class Scan:
         """A line that is not made of numbers alone."""
         stripped = line.strip()
         if stripped.startswith(b"c"):
-            self._take_comment(stripped.decode("utf-8", "replace"))
+            self._take_comment(line.lstrip().rstrip(b"\r\n").decode("utf-8", "replace"))
         elif stripped.split(None, 1)[0] == b"p":
             self._take_header(stripped)
         else:
@@ -101,7 +101,7 @@ class Scan:
     def _take_number(self, token: bytes) -> None:
         if not token.removeprefix(b"-").isdigit():
             refuse(f'"{shown(token)}" is not a number', self._line, _A_CLAUSE if self.header else A_HEADER)
-        if len(token) > 11 or abs(int(token)) >= 1 << 31:
+        if len(token.lstrip(b"-0")) > 10 or abs(int(token)) >= 1 << 31:
             refuse(f"literal {shown(token)} is out of range", self._line, "a variable that the header announces")
         self.numbers.append(int(token))
 

@@ -9,13 +9,12 @@ A text is tried in this order, and the first that fits decides:
 5. else one grid laid out in rows: .sdk without header, .ss, a drawing, a pencil-mark dump.
 
 Sixteen lines of sixteen characters may be one 16x16 grid or sixteen 4x4 grids. Where the digits do not tell, this is an
-error that asks for the shape. Blank lines, and lines that start with #, never count; nor does the heading of a CSV file.
+error that asks for the shape. Blank lines, lines that start with #, and the heading of a CSV file do not count.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from io import StringIO
 
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.sudoku.forms.candidates import candidates_shape, read_candidates
@@ -29,10 +28,14 @@ from clausal.models.sudoku.forms.symbols import LONGEST
 from clausal.models.sudoku.grid import Grid
 from clausal.models.sudoku.shape import Shape
 
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _CELLS_ONLY = re.compile(r"[.0*_\-·1-9A-Pa-p]+")
-_JSON_START = re.compile(r'\{\s*["}]|\[')
+_JSON_START = re.compile(r'\{\s*(?:"|\}?$)|\[')
+_BEYOND_4 = re.compile(r"[5-9A-Pa-p]")
 _HEADINGS = {"puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "grids"}
 _EXPECTED = "a grid such as 81 characters, a drawn grid, JSON or a link"
+
+_Reader = Callable[[str, Shape | None], Grid]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +48,29 @@ class Entry:
 
 
 def read_grids(text: str, shape: Shape | None = None) -> Iterator[Entry]:
-    """Every grid of a text, with the line (from 1) on which it begins. A bad line becomes an entry with an error and the
-    reading goes on. `shape` tells the shape of cells that do not say it themselves."""
+    """Every grid of a text, with the line (from 1) on which it begins. A bad line becomes an entry with an error, and
+    the reading goes on. `shape` tells the shape of cells that do not say it themselves."""
     text = text.removeprefix("\ufeff")
     first = next(_content(text), None)
     if first is None:
         yield Entry(1, None, InvalidPuzzle("the text is empty", expected=_EXPECTED))
-    elif len(text) <= LONGEST and _is_one_grid(text, shape):
-        yield _entry(first[0], text, shape, _read_whole)
+        return
+    lines = [line for _, line in _content(text)] if len(text) <= LONGEST else []
+    if lines and (read_whole := _whole_reader(lines, shape)):
+        yield _entry(first[0], "\n".join(lines), shape, read_whole)
     else:
-        for number, line in _content(text):
-            if number != first[0] or not _is_heading(line):
-                yield _entry(number, line, shape, _read_alone)
+        grids = ((number, line) for number, line in _content(text) if number != first[0] or not _is_heading(line))
+        number = 0
+        for number, line in grids:
+            yield _entry(number, line, shape, _read_alone)
+        if not number:
+            yield Entry(first[0], None, InvalidPuzzle("there is a heading but no grid", expected=_EXPECTED))
 
 
 def parse_grid(text: str, shape: Shape | None = None) -> Grid:
     """The grid of a text that holds exactly one."""
     entries = read_grids(text, shape)
-    entry = next(entries, None)
-    if entry is None:
-        raise InvalidPuzzle("there is a heading but no grid", expected=_EXPECTED)
+    entry = next(entries)
     if entry.grid is None:
         error = entry.error or InvalidPuzzle("there is no grid", expected=_EXPECTED)
         raise error.at(f"line {entry.line}") if entry.line > 1 else error
@@ -74,43 +80,37 @@ def parse_grid(text: str, shape: Shape | None = None) -> Grid:
 
 
 def _content(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that count, stripped, with their numbers."""
-    for number, line in enumerate(StringIO(text, newline=None), 1):
-        content = line.strip()
+    """The lines that count, stripped, with their numbers; one after the other, since a text may have millions."""
+    for number, line in enumerate(_LINE.finditer(text), 1):
+        content = line[0].strip()
         if content and not content.startswith("#"):
             yield number, content
 
 
-def _entry(number: int, text: str, shape: Shape | None, read: Callable[[str, Shape | None], Grid]) -> Entry:
+def _entry(number: int, text: str, shape: Shape | None, read: _Reader) -> Entry:
     try:
         return Entry(number, read(text, shape))
     except InvalidPuzzle as error:
         return Entry(number, None, error)
 
 
-def _is_one_grid(text: str, shape: Shape | None) -> bool:
-    """The whole text is one grid: cases 1, 2 and 5 of the order above."""
-    lines = [line for _, line in _content(text)]
-    if is_sdk(text):
-        return True
+def _whole_reader(lines: list[str], shape: Shape | None) -> _Reader | None:
+    """What reads all the lines as one grid, None when each is a grid of its own: the order told at the top."""
+    if any(map(is_sdk, lines)):
+        return read_sdk
+    if len(lines) == 1:
+        return None
     if _JSON_START.match(lines[0]):
-        return len(lines) > 1 and not _is_json(lines[0])
-    if _is_square_of_16(lines, shape):
-        return _one_of_16_or_16_of_4(lines, shape)
-    return len(lines) > 1 and not any(_stands_alone(line, shape) for line in lines)
+        return None if _is_json(lines[0]) else read_json
+    if shape is None and len(lines) == 16 and all(len(line) == 16 and _CELLS_ONLY.fullmatch(line) for line in lines):
+        return read_rows if _BEYOND_4.search("".join(lines)) else _refuse_to_guess
+    return None if any(_stands_alone(line, shape) for line in lines) else read_rows
 
 
-def _read_whole(text: str, shape: Shape | None) -> Grid:
-    if is_sdk(text):
-        return read_sdk(text, shape)
-    if _JSON_START.match(next(_content(text))[1]):
-        return read_json(text, shape)
-    lines = [line for _, line in _content(text)]
-    if _is_square_of_16(lines, shape) and not shape and not _beyond_4("".join(lines)):
-        raise InvalidPuzzle(
-            "these 16 lines of 16 cells may be one 16x16 grid or sixteen 4x4 grids", expected="the shape beside the text"
-        )
-    return read_rows(text, shape)
+def _refuse_to_guess(_text: str, _shape: Shape | None) -> Grid:
+    raise InvalidPuzzle(
+        "these 16 lines of 16 cells may be one 16x16 grid or sixteen 4x4 grids", expected="the shape beside the text"
+    )
 
 
 def _read_alone(line: str, shape: Shape | None) -> Grid:

@@ -56,7 +56,8 @@ class Shape:
     @staticmethod
     def jigsaw(regions: str) -> "Shape":
         """Rows, columns and regions of any form. `regions` names the region of each cell by one character, row by row;
-        which characters is up to the writer, so they are renamed 1, 2, 3... in order of appearance."""
+        which characters is up to the writer, so they are renamed 1, 2, 3... in order of appearance. Regions that are
+        the boxes make the classic shape."""
         return _jigsaw(_normal_regions(regions))
 
     @staticmethod
@@ -97,6 +98,11 @@ class Shape:
     def symbols(self) -> str:
         """The digits as characters, smallest first."""
         return SYMBOLS[: self.size]
+
+    @property
+    def box(self) -> tuple[int, int] | None:
+        """Rows and columns of a box; None for a jigsaw."""
+        return None if self.name.startswith("jigsaw") else BOXES[self.size]
 
     @cached_property
     def units_of(self) -> tuple[tuple[int, ...], ...]:
@@ -162,15 +168,18 @@ def _classic(size: int) -> Shape:
 
 @cache
 def _diagonal(size: int) -> Shape:
+    classic = _classic(size)
     falling = Unit("diagonal 1", tuple(range(0, size * size, size + 1)))
     rising = Unit("diagonal 2", tuple(range(size - 1, size * size - 1, size - 1)))
-    return Shape(f"x{size}", size, (*_classic(size).units, falling, rising))
+    return Shape(f"x{size}", size, (*classic.units, falling, rising))
 
 
 @lru_cache(_JIGSAWS_KEPT)
 def _jigsaw(regions: str) -> Shape:
     """There are too many jigsaws to keep each one ever seen; a forgotten one is made again, equal by its name."""
     size = isqrt(len(regions))
+    if size in BOXES and regions == "".join(SYMBOLS[box] for box in _classic(size).regions):
+        return _classic(size)
     units = (
         Unit(f"region {number}", tuple(cell for cell, region in enumerate(regions) if region == symbol))
         for number, symbol in enumerate(SYMBOLS[:size], 1)

@@ -1,7 +1,7 @@
 """Writing a grid in any form, by the form's name.
 
-`json`, `fpuzzles` and `sudokupad` say the shape too, and `drawn` shows jigsaw regions. The others hold the cells alone, so
-whoever reads a variant back says its shape again. A form that would lose a part of the puzzle refuses it instead.
+`json`, `fpuzzles` and `sudokupad` say the shape too, and `drawn` shows jigsaw regions. The others hold the cells alone,
+so whoever reads a variant back says its shape again. Pencil marks are never lost: a form without them refuses.
 """
 
 from collections.abc import Callable, Mapping

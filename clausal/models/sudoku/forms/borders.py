@@ -1,9 +1,10 @@
 """The borders of a drawn grid: which ones to draw, and which regions a drawing's heavy borders enclose."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from clausal.models.errors import InvalidPuzzle
-from clausal.models.sudoku.shape import BOXES, SYMBOLS, Shape
+from clausal.models.sudoku.shape import SYMBOLS, Shape
 
 _ARMS = (
     "0101 1010 0110 0011 1100 1001 1110 1011 0111 1101 1111 "
@@ -15,7 +16,8 @@ _CHARACTERS = "─│┌┐└┘├┤┬┴┼━┃┏┓┗┛┣┫┳┻�
 JUNCTIONS = dict(zip(_ARMS.split(), _CHARACTERS, strict=True))
 """The box-drawing character for the weights (0 none, 1 light, 2 heavy) of its arms: up, right, down, left."""
 
-HEAVY_WALL, HEAVY_RULE = "┃", "━"
+_HEAVY_WALL, _HEAVY_RULE = "┃", "━"
+_Crossing = Callable[[int, int], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,7 @@ class Borders:
     @classmethod
     def of(cls, shape: Shape) -> "Borders":
         """The borders that suit a shape."""
-        boxed = shape.size in BOXES and shape.regions == Shape.classic(shape.size).regions
-        return cls(shape, 1, 0) if boxed else cls(shape, 2, 1)
+        return cls(shape, 1, 0) if shape.box else cls(shape, 2, 1)
 
     def wall(self, row: int, gap: int) -> int:
         """Weight of the vertical border before column `gap` (or after the last column) in a row."""
@@ -67,54 +68,69 @@ def drawn_shape(lines: list[str], size: int, asked: Shape | None) -> Shape | Non
 
     Without this, a drawn jigsaw would be read as a grid with boxes.
     """
-    regions = _enclosed(list(map(str.strip, lines)), size)
-    if regions is None:
+    crossing = _drawn_crossings(list(map(str.strip, lines)), size)
+    if crossing is None:
         return None
-    drawn = Shape.jigsaw(regions)
-    shape = asked or (Shape.classic(size) if size in BOXES else drawn)
-    if shape.regions == drawn.regions:
-        return shape
-    if asked is None:
-        return drawn
-    raise InvalidPuzzle("the heavy borders do not enclose its regions", where="drawing", expected="the shape's own borders")
+    drawn = _connected(size, crossing)
+    if asked is not None:
+        if drawn == _connected(size, lambda here, there: asked.regions[here] == asked.regions[there]):
+            return asked
+        raise InvalidPuzzle(
+            "the heavy borders do not enclose its regions", where="drawing", expected="those of the shape"
+        )
+    regions = max(drawn) + 1
+    if regions == 1:
+        return None
+    if regions != size:
+        raise InvalidPuzzle(
+            f"the heavy borders enclose {regions} regions",
+            where="drawing",
+            expected=f"{size}, or the shape beside the text",
+        )
+    return Shape.jigsaw("".join(SYMBOLS[region] for region in drawn))
 
 
-def _enclosed(lines: list[str], size: int) -> str | None:
-    """A character per cell that names its region, from a drawing in which every border has its own line or column."""
-    if len(lines) != 2 * size + 1 or not 2 <= size <= len(SYMBOLS) or not lines[1].startswith(HEAVY_WALL):
+def _drawn_crossings(lines: list[str], size: int) -> _Crossing | None:
+    """Which neighbours have no heavy border between them, in a drawing that gives every border a line or a column."""
+    if len(lines) != 2 * size + 1 or not 2 <= size <= len(SYMBOLS) or not lines[1].startswith(_HEAVY_WALL):
         return None
     pitch, rest = divmod(len(lines[0]) - 1, size)
     if rest or pitch < 2 or any(len(line) != len(lines[0]) for line in lines):
         return None
-    region: list[int | None] = [None] * (size * size)
+
+    def crossing(here: int, there: int) -> bool:
+        row, column = divmod(max(here, there), size)
+        if abs(here - there) == 1:
+            return lines[2 * row + 1][column * pitch] != _HEAVY_WALL
+        return lines[2 * row][column * pitch + 1] != _HEAVY_RULE
+
+    return crossing
+
+
+def _connected(size: int, crossing: _Crossing) -> tuple[int, ...]:
+    """For each cell the number of its connected region, counted from 0 in order of appearance."""
+    region: dict[int, int] = {}
     found = 0
     for start in range(size * size):
-        if region[start] is not None:
+        if start in region:
             continue
         waiting = [start]
         while waiting:
             cell = waiting.pop()
-            if region[cell] is None:
+            if cell not in region:
                 region[cell] = found
-                waiting += _open_neighbours(lines, pitch, size, cell)
+                waiting += (beside for beside in _beside(cell, size) if crossing(cell, beside))
         found += 1
-    return None if found == 1 else "".join(chr(ord("0") + number) for number in region if number is not None)
+    return tuple(region[cell] for cell in range(size * size))
 
 
-def _open_neighbours(lines: list[str], pitch: int, size: int, cell: int) -> list[int]:
-    """The cells beside this one with no heavy border between."""
+def _beside(cell: int, size: int) -> Iterator[int]:
     row, column = divmod(cell, size)
-
-    def wall(gap: int) -> bool:
-        return lines[2 * row + 1][gap * pitch] == HEAVY_WALL
-
-    def rule(gap: int) -> bool:
-        return lines[2 * gap][column * pitch + 1] == HEAVY_RULE
-
-    steps = (
-        (column > 0 and not wall(column), cell - 1),
-        (column < size - 1 and not wall(column + 1), cell + 1),
-        (row > 0 and not rule(row), cell - size),
-        (row < size - 1 and not rule(row + 1), cell + size),
-    )
-    return [neighbour for is_open, neighbour in steps if is_open]
+    if column > 0:
+        yield cell - 1
+    if column < size - 1:
+        yield cell + 1
+    if row > 0:
+        yield cell - size
+    if row < size - 1:
+        yield cell + size

@@ -1,7 +1,7 @@
 """A grid as its candidates, cell by cell: 729 characters for 9x9, where the d-th of each nine is d or empty.
 
-A cell with a single candidate is a given. Only what the puzzle states is written, nothing that follows from it: an empty
-cell without marks has all its candidates.
+A cell with a single candidate is a given. Only what the puzzle states is written, nothing that follows from it: an
+empty cell without marks has all its candidates.
 """
 
 from clausal.models.errors import InvalidPuzzle
@@ -38,7 +38,9 @@ def read_candidates(text: str, shape: Shape) -> Grid:
 def write_candidates(grid: Grid) -> str:
     """Each candidate as its digit, '.' for one that the puzzle excludes by a given or a mark."""
     return "".join(
-        symbol if mask >> place & 1 else "." for mask in stated_masks(grid) for place, symbol in enumerate(grid.shape.symbols)
+        symbol if mask >> place & 1 else "."
+        for mask in stated_masks(grid)
+        for place, symbol in enumerate(grid.shape.symbols)
     )
 
 

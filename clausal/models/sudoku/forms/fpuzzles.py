@@ -1,11 +1,11 @@
-"""The JSON of f-puzzles, which SudokuPad reads as well: the size, a grid of cell objects, and a key for each extra rule.
+"""The JSON of f-puzzles, which SudokuPad reads as well: the size, a grid of cell objects, a key for each extra rule.
 
-A rule that we do not know is refused by name: without it this would be another puzzle. What a player wrote into the grid
-(digits that are not given, corner and centre marks, colours) is not part of the puzzle; marks that are given are.
+A rule that we do not know is refused by name: without it this would be another puzzle. What a player wrote into the
+grid (digits that are not given, corner and centre marks, colours) is not part of the puzzle; marks that are given are.
 """
 
 from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
-from clausal.models.sudoku.forms.json_text import Json, flat_rows, mask_of
+from clausal.models.sudoku.forms.json_text import Json, described, flat_rows, mask_of
 from clausal.models.sudoku.forms.symbols import agreed, short
 from clausal.models.sudoku.grid import Grid, mask_digits
 from clausal.models.sudoku.shape import BOXES, SYMBOLS, Shape
@@ -13,9 +13,8 @@ from clausal.models.sudoku.shape import BOXES, SYMBOLS, Shape
 _WHERE = "f-puzzles"
 _DIAGONALS = ("diagonal+", "diagonal-")
 _KNOWN = {"size", "grid", *_DIAGONALS}
-_ABOUT = {
-    "title", "author", "ruleset", "solution", "successMessage", "highlightConflicts", "disabledlogic", "truecandidatesoptions",
-}  # fmt: skip
+_ABOUT = {"title", "author", "ruleset", "solution", "successMessage"}
+_ABOUT |= {"highlightConflicts", "disabledlogic", "truecandidatesoptions"}
 _CELL_KNOWN = {"value", "given", "region", "givenPencilMarks"}
 _CELL_PLAYERS = {"centerPencilMarks", "cornerPencilMarks", "candidates", "c", "cArray", "highlight"}
 
@@ -25,27 +24,30 @@ def grid_from_fpuzzles(puzzle: dict[str, Json], asked: Shape | None = None) -> G
     for key, value in puzzle.items():
         if value and key not in _KNOWN | _ABOUT:
             raise InvalidPuzzle(
-                f"the rule {short(key)} is not known here", where=_WHERE, expected="a grid with boxes, regions or diagonals"
+                f"the rule {short(key)} is not known here",
+                where=_WHERE,
+                expected="a grid with boxes, regions or diagonals",
             )
     cells = _cells(puzzle)
     stated = _shape(puzzle, cells)
     shape = agreed(stated, asked, _WHERE)
     digits = [_digit(cell, shape, number) for number, cell in enumerate(cells)]
     if not any(digits) and any(cell.get("value") for cell in cells):
-        raise InvalidPuzzle("there are digits, but none is a given", where=_WHERE, expected='"given": true beside each clue')
+        raise InvalidPuzzle(
+            "there are digits, but none is a given", where=_WHERE, expected='"given": true beside each clue'
+        )
     return Grid.of(shape, digits, [_mask(cell, shape, number, digits[number]) for number, cell in enumerate(cells)])
 
 
 def fpuzzles_from_grid(grid: Grid) -> dict[str, Json]:
     """The puzzle as f-puzzles writes it."""
     shape = grid.shape
-    boxes = Shape.classic(shape.size).regions if shape.size in BOXES else None
     rows: list[Json] = []
     for start in range(0, shape.cells, shape.size):
         row: list[Json] = []
         for number in range(start, start + shape.size):
             cell = _given(grid, number)
-            if shape.regions != boxes:
+            if not shape.box:
                 cell["region"] = shape.regions[number]
             row.append(cell)
         rows.append(row)
@@ -77,7 +79,9 @@ def _cells(puzzle: dict[str, Json]) -> list[dict[str, Json]]:
             raise InvalidPuzzle("this is not a cell", where=where, expected="a JSON object")
         for key, value in cell.items():
             if value and key not in _CELL_KNOWN | _CELL_PLAYERS:
-                raise InvalidPuzzle(f"{short(key)} is not known here", where=where, expected="a value, marks or a region")
+                raise InvalidPuzzle(
+                    f"{short(key)} is not known here", where=where, expected="a value, marks or a region"
+                )
         cells.append(cell)
     return cells
 
@@ -90,7 +94,7 @@ def _shape(puzzle: dict[str, Json], cells: list[dict[str, Json]]) -> Shape:
         return regions
     if not all(diagonals):
         raise InvalidPuzzle("only one diagonal is a unit", where=_WHERE, expected="both diagonals, or none")
-    if regions.name.startswith("jigsaw"):
+    if not regions.box:
         raise InvalidPuzzle("there are diagonals on jigsaw regions", where=_WHERE, expected="one of the two")
     return Shape.diagonal(size)
 
@@ -105,8 +109,7 @@ def _regions(cells: list[dict[str, Json]], size: int) -> Shape:
             where = f"{_WHERE}, r{number // size + 1}c{number % size + 1}"
             raise InvalidPuzzle("this cell is in no region", where=where, expected=f"a region from 0 to {size - 1}")
         names.append(SYMBOLS[region])
-    jigsaw = Shape.jigsaw("".join(names))
-    return Shape.classic(size) if jigsaw.regions == boxes else jigsaw
+    return Shape.jigsaw("".join(names))
 
 
 def _digit(cell: dict[str, Json], shape: Shape, number: int) -> int:
@@ -116,7 +119,7 @@ def _digit(cell: dict[str, Json], shape: Shape, number: int) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= shape.size:
         return value
     where = f"{_WHERE}, {shape.cell_name(number)}"
-    raise InvalidPuzzle(f"{short(str(value))} is not a digit", where=where, expected=f"a number from 1 to {shape.size}")
+    raise InvalidPuzzle(f"{described(value)} is not a digit", where=where, expected=f"a number from 1 to {shape.size}")
 
 
 def _mask(cell: dict[str, Json], shape: Shape, number: int, digit: int) -> int:

@@ -1,7 +1,7 @@
-"""Our own JSON: {"shape": "x9", "cells": "53..7....", "marks": ["5", "3", "124", ...]}, where shape and marks are optional.
+"""Our own JSON: {"shape": "x9", "cells": "53..7....", "marks": ["5", "3", "124", ...]}; shape and marks are optional.
 
-`cells` may also be a list of numbers, or a list of rows. `marks` has for each cell the digits it may hold, as a string or a list
-of numbers; null leaves a cell unrestricted. A bare list is taken as the cells.
+`cells` may also be a list of numbers, or a list of rows. `marks` has for each cell the digits it may hold, as a string
+or a list of numbers; null leaves a cell unrestricted. A bare list is taken as the cells.
 """
 
 from math import isqrt
@@ -40,7 +40,9 @@ def write_json(grid: Grid) -> str:
 
 def _grid(value: dict[str, Json], asked: Shape | None) -> Grid:
     if unknown := sorted(value.keys() - _KEYS):
-        raise InvalidPuzzle(f"{short(unknown[0])} is not a key of a grid", where="JSON", expected="shape, cells or marks")
+        raise InvalidPuzzle(
+            f"{short(unknown[0])} is not a key of a grid", where="JSON", expected="shape, cells or marks"
+        )
     stated = value.get("shape")
     if not isinstance(stated, str | None):
         raise InvalidPuzzle("this is not the name of a shape", where="JSON, shape", expected='a text such as "9x9"')
@@ -54,7 +56,9 @@ def _cells(value: Json, shape: Shape | None) -> Grid:
     if isinstance(value, str):
         return read_line(value, shape)
     if not isinstance(value, list):
-        raise InvalidPuzzle("there are no cells", where="JSON, cells", expected="a text, a list of numbers or a list of rows")
+        raise InvalidPuzzle(
+            "there are no cells", where="JSON, cells", expected="a text, a list of numbers or a list of rows"
+        )
     items = flat_rows(value, "JSON, cells") if value and isinstance(value[0], list) else value
     numbers = whole_numbers(items, "JSON, cells")
     found = shape or classic_or(None, isqrt(len(numbers)))
@@ -65,7 +69,9 @@ def _cells(value: Json, shape: Shape | None) -> Grid:
 
 def _masks(value: Json, shape: Shape) -> list[int]:
     if not isinstance(value, list) or len(value) != shape.cells:
-        raise InvalidPuzzle("these are not the marks of each cell", where="JSON, marks", expected=f"a list of {shape.cells}")
+        raise InvalidPuzzle(
+            "these are not the marks of each cell", where="JSON, marks", expected=f"a list of {shape.cells}"
+        )
     return [_mask(item, shape, cell) for cell, item in enumerate(value)]
 
 

@@ -17,7 +17,9 @@ def load_json(text: str, where: str = "JSON") -> Json:
         place = f"{where}, line {error.lineno}, column {error.colno}"
         raise InvalidPuzzle("this is not valid JSON", where=place, expected="one JSON value") from None
     except (ValueError, RecursionError):
-        raise InvalidPuzzle("this is not valid JSON", where=where, expected="small numbers and little nesting") from None
+        raise InvalidPuzzle(
+            "this is not valid JSON", where=where, expected="small numbers and little nesting"
+        ) from None
     return value
 
 
@@ -38,13 +40,20 @@ def flat_rows(value: list[Json], where: str) -> list[Json]:
     return items
 
 
+def described(value: Json) -> str:
+    """A value for an error message, briefly."""
+    if isinstance(value, dict | list):
+        return "a list" if isinstance(value, list) else "an object"
+    return short(value) if isinstance(value, str) else str(value)[:20]
+
+
 def whole_numbers(value: Json, where: str) -> list[int]:
     """A list that holds nothing but whole numbers."""
     if not isinstance(value, list):
         raise InvalidPuzzle("this is not a list", where=where, expected="a list of numbers")
     for item in value:
         if not isinstance(item, int) or isinstance(item, bool):
-            raise InvalidPuzzle(f"{short(str(item))} is not a number", where=where, expected="whole numbers")
+            raise InvalidPuzzle(f"{described(item)} is not a whole number", where=where, expected="whole numbers")
     return [item for item in value if isinstance(item, int)]
 
 

@@ -1,7 +1,7 @@
 """A grid on one line, row by row: 81 characters for 9x9. The form that nearly every program reads and writes.
 
-Digits above 9 are letters: A is 10. What follows the cells after a space, comma, semicolon or # (a rating, a solution, a
-comment) is not part of the puzzle.
+Digits above 9 are letters: A is 10. What follows the cells after a space, comma, semicolon or # (a rating, a solution,
+a comment) is not part of the puzzle.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Links of the sites where people play and set puzzles: sudokuwiki, f-puzzles and SudokuPad.
 
-Only a link that contains its puzzle can be read; one that merely names a puzzle kept by a site cannot, since nothing here
-goes online.
+Only a link that contains its puzzle can be read; one that merely names a puzzle kept by a site cannot, since nothing
+here goes online.
 """
 
 import re
@@ -18,7 +18,7 @@ from clausal.models.sudoku.shape import Shape
 
 _SITES = r"sudokuwiki\.org|f-puzzles\.com|sudokupad\.app|(?:app\.)?crackingthecryptic\.com"
 _LINK = re.compile(rf"(?:https?://)?(?:www\.|beta\.)?({_SITES})(?:/([^?#]*))?(?:\?([^#]*))?(?:#.*)?", re.IGNORECASE)
-_PACKED = re.compile(r"(?:sudoku/)?fpuzzles(.+)", re.IGNORECASE | re.DOTALL)
+_PACKED = re.compile(r"(?:sudoku/)?fpuz(?:zles)?(.+)", re.IGNORECASE | re.DOTALL)
 _EXPECTED = "a link of sudokuwiki.org, f-puzzles.com or sudokupad.app that contains the puzzle"
 
 
@@ -54,7 +54,7 @@ def write_sudokuwiki(grid: Grid) -> str:
 
 def write_fpuzzles(grid: Grid) -> str:
     """A link that opens the grid in the f-puzzles editor."""
-    return f"https://f-puzzles.com/?load={quote(_pack(grid), safe='')}"
+    return f"https://f-puzzles.com/?load={_pack(grid)}"
 
 
 def write_sudokupad(grid: Grid) -> str:
@@ -69,7 +69,9 @@ def _parameters(query: str) -> dict[str, str]:
 
 def _read_board(text: str, shape: Shape | None) -> Grid:
     if len(text) != 81:
-        raise InvalidPuzzle(f"the board has {len(text):,} characters", where="link, bd", expected="81, one for each cell")
+        raise InvalidPuzzle(
+            f"the board has {len(text):,} characters", where="link, bd", expected="81, one for each cell"
+        )
     return read_line(text, shape)
 
 

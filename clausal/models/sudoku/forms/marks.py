@@ -1,7 +1,7 @@
 """The pencil-mark dump: a digit for each filled cell and {the candidates} of each empty one, in aligned columns.
 
-This is what a player would pencil in, so candidates that a digit in sight excludes are left out. It is read like every grid
-laid out in rows, where programs leave the braces out as well.
+This is what a player would pencil in, so candidates that a digit in sight excludes are left out. `read_rows` reads it,
+also without the braces, as other programs write it.
 """
 
 from clausal.models.sudoku.forms.borders import Borders

@@ -1,8 +1,8 @@
 """Grids laid out in rows, with or without frames: what .sdk and .ss files, drawn grids and pencil-mark dumps share.
 
 The number of rows is the size. A row is either one piece per cell, separated by spaces (`5 3 . | . 7 .`), or one
-character per cell (`53.|.7.`). A piece of several digits lists the candidates of its cell, and so does anything in braces or
-parentheses; in grids above 9x9 a bare piece of two digits is a number, so candidates need their braces there.
+character per cell (`53.|.7.`). A piece of several digits lists the candidates of its cell, and so does anything in
+braces or parentheses; above 9x9 a bare piece of two digits is a number, so candidates need their braces there.
 """
 
 import re
@@ -32,7 +32,9 @@ def read_rows(text: str, shape: Shape | None = None) -> Grid:
     rows = [pieces for line in lines if (pieces := _pieces(line))]
     found = drawn_shape(lines, len(rows), shape) or classic_or(shape, len(rows))
     if found is None:
-        expected = f"{shape.size} of {shape.size} cells each" if shape else f"{SIZES} rows, or one whole grid on each line"
+        expected = (
+            f"{shape.size} of {shape.size} cells each" if shape else f"{SIZES} rows, or one whole grid on each line"
+        )
         raise InvalidPuzzle(f"there {'is' if len(rows) == 1 else 'are'} {count(len(rows), 'row')}", expected=expected)
     cells = [piece for number, row in enumerate(rows, 1) for piece in _cells(row, found.size, number)]
     read = [_read_piece(piece, found, cell) for cell, piece in enumerate(cells)]
@@ -51,7 +53,11 @@ def _cells(row: list[str], size: int, number: int) -> list[str]:
     characters = "".join(row)
     if len(characters) == size:
         return list(characters)
-    raise InvalidPuzzle(f"there are {count(len(row), 'cell')}", where=f"row {number}", expected=f"{size} in each row")
+    raise InvalidPuzzle(
+        f"this row has {count(len(characters), 'character')} in {count(len(row), 'piece')}",
+        where=f"row {number}",
+        expected=f"{size} of either, one for each cell",
+    )
 
 
 def _read_piece(piece: str, shape: Shape, cell: int) -> tuple[int, int]:

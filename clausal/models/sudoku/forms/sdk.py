@@ -1,6 +1,6 @@
 """SadMan's .sdk: nine lines of nine characters, under a [Puzzle] header when the file has more sections.
 
-The other sections hold one player's progress, which is not the puzzle; lines that start with # tell author, date and source.
+The other sections hold one player's progress, which is not the puzzle; lines that start with # tell who made it.
 """
 
 import re

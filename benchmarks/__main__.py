@@ -1,0 +1,23 @@
+"""`python -m benchmarks [NAME...]`: all benchmarks, or those named."""
+
+import sys
+from importlib import import_module
+
+NAMES = ("startup", "sudoku")
+
+
+def main() -> int:
+    """Run them one after the other."""
+    wanted = sys.argv[1:] or NAMES
+    unknown = [name for name in wanted if name not in NAMES]
+    if unknown:
+        print(f"there is no benchmark {unknown[0]!r}; there are {', '.join(NAMES)}", file=sys.stderr)
+        return 2
+    for name in wanted:
+        print(f"== {name}")
+        import_module(f"benchmarks.{name}").main()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

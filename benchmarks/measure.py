@@ -1,0 +1,50 @@
+"""Timing as ratios: both sides take turns in one run, and CPU seconds count, so that other work on the machine cancels."""
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+
+def cpu(work: Callable[[], object]) -> float:
+    """CPU seconds that `work` takes in this process."""
+    started = time.process_time()
+    work()
+    return time.process_time() - started
+
+
+def cpu_of_command(command: Sequence[str], stdin: Path) -> float:
+    """CPU seconds (user and system) that a command takes with this file as its input."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with stdin.open("rb") as file:
+        subprocess.run(command, stdin=file, stdout=subprocess.DEVNULL, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def wall(command: Sequence[str], times: int = 7) -> float:
+    """The shortest wall-clock seconds of a command over several runs."""
+    runs = []
+    for _ in range(times):
+        started = time.perf_counter()
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+        runs.append(time.perf_counter() - started)
+    return min(runs)
+
+
+def figure(name: str, value: str, target: str, reached: bool) -> None:
+    """One line of the report."""
+    print(f"{'ok  ' if reached else 'MISS'} {name}: {value} (to reach: {target})", flush=True)
+
+
+def data(name: str) -> Path | None:
+    """A data file outside the project, below CLAUSAL_DATA; None, saying so, where it is absent."""
+    root = os.environ.get("CLAUSAL_DATA")
+    path = Path(root) / name if root else None
+    if path is not None and path.is_file():
+        return path
+    print(f"skip: {name} is not there; set CLAUSAL_DATA to the folder that holds it", file=sys.stderr)
+    return None

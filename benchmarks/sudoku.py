@@ -1,0 +1,113 @@
+"""Sudoku: building the CNF, and solving with uniqueness proven, against plain Python and qqwing."""
+
+import shutil
+import tempfile
+from itertools import combinations
+from pathlib import Path
+
+from benchmarks.measure import cpu, cpu_of_command, data, figure
+from clausal.encoders.sudoku.cnf import build_pairwise
+from clausal.encoders.sudoku.rules import Rules
+from clausal.models.sudoku import Grid, Shape
+from clausal.models.sudoku.read import read_grids
+from clausal.solvers.sudoku.persistent import PersistentSudoku
+
+CLASSIC = Shape.classic(9)
+Candidates = list[tuple[int, int, int]]
+
+
+def main() -> None:
+    """Run all of them."""
+    building()
+    solving()
+
+
+def building() -> None:
+    """The complete 9x9 CNF: arrays against a plain loop over tuples, both from nothing."""
+    assert {frozenset(clause) for clause in build_pairwise(Rules(CLASSIC), "complete").lists} == set(plain_clauses())
+    ours = cpu(lambda: [build_pairwise(Rules(CLASSIC), "complete") for _ in range(20)])
+    plain = cpu(lambda: [plain_clauses() for _ in range(20)])
+    figure("complete 9x9 CNF, arrays against a plain loop", f"{plain / ours:.1f} times", "10", plain >= 10 * ours)
+
+
+def plain_clauses() -> dict[frozenset[int], None]:
+    """Every rule in full, without repetition, the obvious way."""
+    clauses: dict[frozenset[int], None] = {}
+    for rule in plain_rules():
+        lits = [r * 81 + c * 9 + d for r, c, d in rule]
+        clauses[frozenset(lits)] = None
+        for one, other in combinations(lits, 2):
+            clauses[frozenset((-one, -other))] = None
+    return clauses
+
+
+def plain_rules() -> list[Candidates]:
+    nine, digits = range(9), range(1, 10)
+    rules = [[(r, c, d) for d in digits] for r in nine for c in nine]
+    rules += [[(r, c, d) for c in nine] for r in nine for d in digits]
+    rules += [[(r, c, d) for r in nine] for c in nine for d in digits]
+    rules += [
+        [(3 * (b // 3) + i // 3, 3 * (b % 3) + i % 3, d) for i in nine] for b in nine for d in digits
+    ]
+    return rules
+
+
+def plain_pruned_unique(line: str) -> bool:
+    """One grid the obvious way: its pruned CNF by loops, a new solver, a second search with the solution blocked."""
+    from pysat.solvers import Solver
+
+    given = {(i // 9, i % 9): int(ch) for i, ch in enumerate(line) if ch != "."}
+    gone = set()
+    for (r, c), d in given.items():
+        for k in range(9):
+            box = (3 * (r // 3) + k // 3, 3 * (c // 3) + k % 3, d)
+            gone |= {(r, c, k + 1), (r, k, d), (k, c, d), box}
+    held = {(r, c, d) for (r, c), d in given.items()}
+    clauses: dict[tuple[int, ...], None] = {}
+    for rule in plain_rules():
+        if not any(candidate in held for candidate in rule):
+            lits = [r * 81 + c * 9 + d for r, c, d in rule if (r, c, d) not in gone]
+            clauses[tuple(lits)] = None
+            for one, other in combinations(lits, 2):
+                clauses[-one, -other] = None
+    with Solver(name="cadical153", bootstrap_with=[list(clause) for clause in clauses]) as solver:
+        if not solver.solve():
+            return False
+        solver.add_clause([-lit for lit in solver.get_model() if lit > 0])
+        return not solver.solve()
+
+
+def solving() -> None:
+    """17-clue grids, uniqueness proven, start-up excluded: grids a CPU second."""
+    path = data("sudoku/bench_17.txt")
+    if path is None:
+        return
+    lines = path.read_text().split()
+    grids = [entry.grid for entry in read_grids(path.read_text())]
+    with PersistentSudoku() as persistent:
+        persistent.solve(Grid(CLASSIC, (0,) * 81))
+
+        def ours() -> None:
+            assert all(persistent.solve(grid).unique for grid in grids if grid)
+
+        seconds = cpu(lambda: [ours() for _ in range(20)]) / 20
+    plain = cpu(lambda: [plain_pruned_unique(line) for line in lines[:300]]) * len(lines) / 300
+    figure(
+        f"20,000 17-clue grids ({len(lines) / seconds:,.0f} a second) against plain loops ({len(lines) / plain:,.0f})",
+        f"{plain / seconds:.1f} times",
+        "10",
+        plain >= 10 * seconds,
+    )
+    if shutil.which("qqwing") is None:
+        print("skip: qqwing is not installed (Debian package qqwing)")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        twenty = Path(folder) / "grids.txt"
+        twenty.write_text(path.read_text() * 20)
+        peer = cpu_of_command(["qqwing", "--solve", "--count-solutions"], twenty) / 20
+    figure(
+        f"the same against qqwing --solve --count-solutions ({len(lines) / peer:,.0f})",
+        f"{peer / seconds:.2f} times",
+        "0.8",
+        peer >= 0.8 * seconds,
+    )

@@ -1,0 +1,49 @@
+"""Clausal: say a puzzle as constraints, let an engine answer.
+
+The front door is imported on first use (PEP 562), so that `import clausal` costs nothing.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clausal.api import check, count, explain, export, forced, parse, parse_many, rate, solutions, solve
+    from clausal.models.limits import Limits, Options
+
+__version__ = "0.1.0"
+
+_HOME = {
+    **dict.fromkeys(
+        ("check", "count", "explain", "export", "forced", "parse", "parse_many", "rate", "solutions", "solve"),
+        "clausal.api",
+    ),
+    **dict.fromkeys(("Limits", "Options"), "clausal.models.limits"),
+}
+
+__all__ = [
+    "Limits",
+    "Options",
+    "check",
+    "count",
+    "explain",
+    "export",
+    "forced",
+    "parse",
+    "parse_many",
+    "rate",
+    "solutions",
+    "solve",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOME])

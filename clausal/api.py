@@ -1,0 +1,219 @@
+"""The front door: the same functions for scripts, the command line, the service and batches.
+
+    >>> import clausal
+    >>> grid = clausal.parse("sudoku", "..4..3...2....1.")
+    >>> clausal.solve(grid).answer.line
+    '2143431212343421'
+
+Each takes a puzzle and answers one question about it. `encoder` and `engine` may be chosen by name; without, the puzzle
+kind knows good ones. Every answer is checked against the rules of the puzzle before it is given out.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from clausal.models.encoding import Cnf, CpSat, Encoding
+from clausal.models.entry import Entry
+from clausal.models.errors import EngineFault, InvalidPuzzle, UnsupportedCapability
+from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
+from clausal.models.outcome import Count, Explanation, Forced, Outcome, Satisfied, Solutions, Undecided
+from clausal.puzzles import kind, kind_of
+from clausal.puzzles.base import AnyKind
+from clausal.solvers import enumerate as enumeration
+from clausal.solvers.engine import Engine
+from clausal.solvers.explain import Grain
+from clausal.solvers.explain import explain as explain_with
+from clausal.solvers.forced import forced as forced_with
+from clausal.solvers.registry import engine as engine_named
+
+_REFEREES = {"cnf": ("minisat22", "cadical195"), "cpsat": ("cpsat", "cpsat")}
+
+
+@dataclass(frozen=True)
+class Question:
+    """A puzzle on its way to an engine: encoded, the engine chosen."""
+
+    kind: AnyKind
+    puzzle: Any
+    encoder: str
+    encoding: Encoding[Any]
+    engine: Engine
+
+    @classmethod
+    def of(cls, question: str, puzzle: Any, encoder: str | None, engine: str | None) -> "Question":
+        """Choose what the user did not. An engine chosen alone gets an encoder that it accepts."""
+        of_kind = kind_of(puzzle)
+        way = of_kind.way(question)
+        solver = engine_named(engine or way.engine)
+        chosen = of_kind.encoder(encoder or way.encoder)
+        if encoder is None and chosen.kind not in solver.accepts:
+            chosen = _accepted(of_kind, solver, question)
+        elif engine is None and chosen.kind not in solver.accepts:
+            solver = engine_named("cpsat")
+        if question == "explain" and not chosen.explains:
+            raise UnsupportedCapability(f"encoder {chosen.name} does not keep what the puzzle states: choose another")
+        return cls(of_kind, puzzle, chosen.name, chosen.encode(puzzle), solver)
+
+    def checked(self, answer: Any) -> Any:
+        """The answer, once the rules of the puzzle agree with it."""
+        if problem := self.kind.rules(self.puzzle, answer):
+            raise EngineFault(f"engine {self.engine.name} gave a wrong answer with encoder {self.encoder}: {problem}")
+        return answer
+
+
+def _accepted(of_kind: AnyKind, solver: Engine, question: str) -> Any:
+    for encoder in of_kind.encoders.values():
+        if encoder.kind in solver.accepts and (encoder.explains or question != "explain"):
+            return encoder
+    raise UnsupportedCapability(f"engine {solver.name} takes no encoding of {of_kind.name}")
+
+
+def parse(kind_name: str, text: str, **settings: str) -> Any:
+    """The one puzzle that this text holds."""
+    found = list(parse_many(kind_name, text, **settings))
+    if len(found) != 1:
+        raise InvalidPuzzle(f"there are {len(found)} puzzles", expected="exactly one")
+    if found[0].error is not None:
+        raise found[0].error
+    return found[0].puzzle
+
+
+def parse_many(kind_name: str, text: str, **settings: str) -> Iterator[Entry[Any]]:
+    """Every puzzle of a text; a bad one becomes an entry with an error."""
+    return kind(kind_name).read(text.encode(), "text", settings)
+
+
+def solve(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    engine: str | None = None,
+    limits: Limits = UNLIMITED,
+    options: Options = DEFAULTS,
+) -> Outcome[Any]:
+    """One answer, or that there is none, or that the limits came first."""
+    question = Question.of("solve", puzzle, encoder, engine)
+    with question.engine.open(question.encoding, limits, options) as session:
+        outcome = session.solve()
+    if isinstance(outcome, Satisfied):
+        question.checked(outcome.answer)
+    return outcome
+
+
+def solutions(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    engine: str | None = None,
+    limits: Limits = UNLIMITED,
+    options: Options = DEFAULTS,
+) -> Solutions[Any]:
+    """All answers, one after the other, up to `options.max_solutions`; then `complete` says whether that was all."""
+    question = Question.of("solve", puzzle, encoder, engine)
+    listing = enumeration.solutions(question.engine, question.encoding, limits, options)
+
+    def produce(outer: Solutions[Any]) -> Iterator[Any]:
+        for answer in listing:
+            yield question.checked(answer)
+        outer.ended(listing.reason)
+
+    return Solutions(produce)
+
+
+def count(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    engine: str | None = None,
+    limits: Limits = UNLIMITED,
+    options: Options = DEFAULTS,
+) -> Count:
+    """How many answers there are, up to `options.max_solutions`."""
+    listing = solutions(puzzle, encoder=encoder, engine=engine, limits=limits, options=options)
+    value = sum(1 for _ in listing)
+    return Count(value, listing.complete, listing.reason)
+
+
+@dataclass(frozen=True)
+class Check:
+    """Is there an answer, is it the only one, and if there is none, why. None is "not decided within the limits"."""
+
+    consistent: bool | None
+    unique: bool | None
+    answer: Any = None
+    explanation: Explanation | None = None
+
+
+def check(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    engine: str | None = None,
+    limits: Limits = UNLIMITED,
+    options: Options = DEFAULTS,
+) -> Check:
+    """Look for two answers; when there is none, explain it."""
+    two = options.model_copy(update={"max_solutions": 1})
+    listing = solutions(puzzle, encoder=encoder, engine=engine, limits=limits, options=two)
+    found = list(listing)
+    if found:
+        return Check(True, {None: True, "maximum": False}.get(listing.reason), found[0])
+    if not listing.complete:
+        return Check(None, None)
+    return Check(False, False, explanation=explain(puzzle, limits=limits, options=options))
+
+
+def explain(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    engine: str | None = None,
+    limits: Limits = UNLIMITED,
+    options: Options = DEFAULTS,
+    most: int = 20,
+    grain: Grain = "fine",
+) -> Explanation:
+    """Why there is no answer: up to `most` minimal conflicts and repairs, smallest first."""
+    question = Question.of("explain", puzzle, encoder, engine)
+    usual, other = _REFEREES[question.encoding.kind]
+    referee = engine_named(other if question.engine.name == usual else usual)
+    return explain_with(
+        question.engine, question.encoding, limits, options, most=most, grain=grain, referee=referee
+    )
+
+
+def forced(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    engine: str | None = None,
+    limits: Limits = UNLIMITED,
+    options: Options = DEFAULTS,
+) -> Forced:
+    """What holds in every answer."""
+    question = Question.of("forced", puzzle, encoder, engine)
+    return forced_with(question.engine, question.encoding, limits, options)
+
+
+def export(puzzle: Any, *, form: str = "dimacs", encoder: str | None = None) -> Iterator[str]:
+    """The puzzle as text, in pieces: `dimacs`, `gcnf`, or a form of its own kind."""
+    of_kind = kind_of(puzzle)
+    if form in of_kind.forms:
+        return iter([of_kind.forms[form](puzzle) + "\n"])
+    if form not in ("dimacs", "gcnf"):
+        known = ", ".join(["dimacs", "gcnf", *of_kind.forms])
+        raise UnsupportedCapability(f"{of_kind.name} has no form {form!r}; there are {known}")
+    from clausal.models.dimacs import write_dimacs, write_gcnf
+
+    usual = "complete" if form == "gcnf" and "complete" in of_kind.encoders else of_kind.way("export").encoder
+    encoding = of_kind.encoder(encoder or usual).encode(puzzle)
+    if not isinstance(encoding, Cnf):
+        raise UnsupportedCapability(f"encoder {encoder} makes a {encoding.kind} encoding, which DIMACS cannot say")
+    return iter(write_dimacs(encoding) if form == "dimacs" else write_gcnf(encoding))
+
+
+def rate(puzzle: Any) -> Any:
+    """How hard it is for a person."""
+    kind_of(puzzle).way("rate")
+    raise UnsupportedCapability("rating is not built yet")

@@ -1,0 +1,17 @@
+"""`Entry`: one place of an input, and the puzzle or the error found there."""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from clausal.models.errors import InvalidPuzzle
+
+P_co = TypeVar("P_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[P_co]):
+    """A puzzle, or else the error that says why there is none; `line` counts from 1."""
+
+    line: int
+    puzzle: P_co | None
+    error: InvalidPuzzle | None = None

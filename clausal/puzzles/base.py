@@ -1,0 +1,73 @@
+"""`PuzzleKind`: everything the front door, the command line and the service need to know about a puzzle."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from clausal.encoders.base import Encoder
+from clausal.models.entry import Entry
+from clausal.models.errors import UnsupportedCapability
+
+P = TypeVar("P")
+A = TypeVar("A")
+
+Settings = Mapping[str, str | None]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A puzzle that ships with Clausal: shown in the demo, quoted in the docs, solved in the tests."""
+
+    name: str
+    text: str
+    about: str
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a question is answered unless the user chooses: an encoder and an engine."""
+
+    encoder: str
+    engine: str
+
+
+@dataclass(frozen=True)
+class PuzzleKind(Generic[P, A]):
+    """One kind of puzzle, tied together.
+
+    `read` finds the puzzles of an input under the settings a user gave (such as the shape of a grid); `rules` checks an
+    answer without any engine and says what is wrong, None when nothing is; `from_names` turns the names of the facts
+    that hold, as an outside solver gives them back, into an answer. `one_line` puzzles are named in reports by what `write`
+    gives, the others by the file they came from.
+    """
+
+    name: str
+    model: type[P]
+    read: Callable[[bytes, str, Settings], Iterator[Entry[P]]]
+    write: Callable[[P], str]
+    write_answer: Callable[[A], str]
+    rules: Callable[[P, A], str | None]
+    encoders: Mapping[str, Encoder[P, A]]
+    ways: Mapping[str, Way]
+    from_names: Callable[[P, Sequence[str]], A]
+    draw: Callable[[P, A | None], str]
+    html: Callable[[P, A | None], str]
+    one_line: bool = True
+    examples: Sequence[Example] = ()
+    forms: Mapping[str, Callable[[P], str]] = field(default_factory=dict)
+
+    def way(self, question: str) -> Way:
+        """The default encoder and engine for a question."""
+        if question not in self.ways:
+            known = ", ".join(self.ways)
+            raise UnsupportedCapability(f"{self.name} does not answer {question!r}; it answers {known}")
+        return self.ways[question]
+
+    def encoder(self, name: str) -> Encoder[P, A]:
+        if name not in self.encoders:
+            known = ", ".join(self.encoders)
+            raise UnsupportedCapability(f"{self.name} has no encoder {name!r}; there are {known}")
+        return self.encoders[name]
+
+
+AnyKind = PuzzleKind[Any, Any]

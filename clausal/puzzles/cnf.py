@@ -1,0 +1,77 @@
+"""Any DIMACS formula as a puzzle, so that all questions can be asked of it too."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+import numpy as np
+
+from clausal.data.examples import examples
+from clausal.encoders.cnf import ENCODERS, Assignment
+from clausal.models.dimacs import read_dimacs
+from clausal.models.encoding import Cnf
+from clausal.models.entry import Entry
+from clausal.models.errors import InvalidPuzzle
+from clausal.puzzles.base import Example, PuzzleKind, Settings, Way
+
+
+def _read(data: bytes, source: str, settings: Settings) -> Iterator[Entry[Cnf[Assignment]]]:
+    del settings
+    try:
+        yield Entry(1, read_dimacs(data, source=source))
+    except InvalidPuzzle as error:
+        yield Entry(1, None, error)
+
+
+def _rules(formula: Cnf[Assignment], assignment: Assignment) -> str | None:
+    """Does every clause hold a true literal? Variables beyond the named ones are auxiliary and not in the answer, so
+    clauses with such variables cannot be checked here."""
+    true = np.zeros(2 * formula.variables + 1, bool)
+    true[np.array(assignment, np.int64) + formula.variables] = True
+    auxiliary = np.arange(formula.answers + 1, formula.variables + 1)
+    true[auxiliary + formula.variables] = true[formula.variables - auxiliary] = True
+    clauses = formula.clauses
+    if not len(clauses):
+        return None
+    holds = np.zeros(len(clauses.lits) + 1, np.int64)
+    np.cumsum(true[clauses.lits + formula.variables], out=holds[1:])
+    broken = np.flatnonzero(holds[clauses.starts[1:]] == holds[clauses.starts[:-1]])
+    return f"clause {int(broken[0]) + 1} is false" if len(broken) else None
+
+
+def _from_names(formula: Cnf[Assignment], names: Sequence[str]) -> Assignment:
+    number = {name: index for index, name in enumerate(formula.names, 1)}
+    return formula.decode([number[name] for name in names])
+
+
+def _draw(formula: Cnf[Assignment], answer: Assignment | None) -> str:
+    if answer is None:
+        return f"{formula.variables} variables, {len(formula.clauses)} clauses"
+    named = [formula.names[lit - 1] for lit in answer if lit > 0]
+    return "true: " + (" ".join(named) or "none")
+
+
+def _html(formula: Cnf[Assignment], answer: Assignment | None) -> str:
+    return f"<pre>{escape(_draw(formula, answer))}</pre>"
+
+
+KIND: PuzzleKind[Cnf[Assignment], Assignment] = PuzzleKind(
+    name="cnf",
+    model=Cnf,
+    one_line=False,
+    read=_read,
+    write=lambda formula: f"{formula.variables} variables, {len(formula.clauses)} clauses",
+    write_answer=lambda answer: " ".join(map(str, answer)),
+    rules=_rules,
+    encoders=ENCODERS,
+    ways={
+        "solve": Way("as-is", "cadical195"),
+        "count": Way("as-is", "cadical195"),
+        "explain": Way("as-is", "glucose421"),
+        "forced": Way("as-is", "cadical195"),
+        "export": Way("as-is", "cadical195"),
+    },
+    from_names=_from_names,
+    draw=_draw,
+    html=_html,
+    examples=tuple(Example(name, text.replace("\\n", "\n"), about) for name, text, about in examples("cnf")),
+)

@@ -1,0 +1,86 @@
+"""Sudoku, tied together: grids of any shape, CNF and CP-SAT encodings, a CNF engine for single questions."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from clausal.data.examples import examples
+from clausal.encoders.sudoku import ENCODERS
+from clausal.models.entry import Entry
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.sudoku import Grid, Shape
+from clausal.models.sudoku.forms.drawing import draw_markup
+from clausal.models.sudoku.read import read_grids
+from clausal.models.sudoku.write import FORMS, write_grid
+from clausal.models.text import decoded
+from clausal.puzzles.base import Example, PuzzleKind, Settings, Way
+
+
+def _read(data: bytes, source: str, settings: Settings) -> Iterator[Entry[Grid]]:
+    del source
+    named = settings.get("shape")
+    shape = Shape.named(named) if named else None
+    for entry in read_grids(decoded(data), shape):
+        yield Entry(entry.line, entry.grid, entry.error)
+
+
+def _write(grid: Grid) -> str:
+    """The line of cells says everything about a classic grid; others need JSON."""
+    plain = grid.marks is None and grid.shape == _classic(grid.shape.size)
+    return write_grid(grid, "line" if plain else "json")
+
+
+def _classic(size: int) -> Shape | None:
+    try:
+        return Shape.classic(size)
+    except InvalidPuzzle:  # a jigsaw may have a size that no classic grid has
+        return None
+
+
+def _from_names(grid: Grid, names: Sequence[str]) -> Grid:
+    cells = list(grid.cells)
+    for name in names:
+        cell, digit = grid.shape.parse_candidate(name)
+        cells[cell] = digit
+    return grid.fill(cells)
+
+
+def _draw(grid: Grid, answer: Grid | None) -> str:
+    return draw_markup(answer or grid, grid)
+
+
+def _html(grid: Grid, answer: Grid | None) -> str:
+    """A table; givens are headers, so that they stand out and are read out as such."""
+    shown, size = answer or grid, grid.shape.size
+    rows = []
+    for row in range(size):
+        cells = []
+        for cell in range(row * size, row * size + size):
+            tag = "th" if grid.cells[cell] else "td"
+            text = escape(str(shown.cells[cell] or ""))
+            cells.append(f'<{tag} data-region="{grid.shape.regions[cell] + 1}">{text}</{tag}>')
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    return f'<table class="sudoku" data-shape="{escape(grid.shape.name)}">{"".join(rows)}</table>'
+
+
+KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
+    name="sudoku",
+    model=Grid,
+    read=_read,
+    write=_write,
+    write_answer=lambda answer: answer.line,
+    rules=Grid.solved_by,
+    encoders=ENCODERS,
+    ways={
+        "solve": Way("pruned", "cadical195"),
+        "count": Way("pruned", "cadical195"),
+        "check": Way("pruned", "cadical195"),
+        "explain": Way("complete", "glucose421"),
+        "forced": Way("complete", "cadical195"),
+        "export": Way("pruned", "cadical195"),
+    },
+    from_names=_from_names,
+    draw=_draw,
+    html=_html,
+    examples=tuple(Example(*row) for row in examples("sudoku")),
+    forms=FORMS,
+)

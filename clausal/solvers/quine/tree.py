@@ -1,0 +1,133 @@
+"""The tree of disjunctions as a value: what was supposed, what followed, what was kept.
+
+It is a flat table, one row per disjunction, because trees of hard formulas nest deeper than Python recurses. A row says
+in which case of which other disjunction it was made; the rows of one case come in the order in which they were made.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from clausal.solvers.quine.words import Words
+
+End = Literal["contradiction", "stuck", "solved", "unfinished"]
+Verdict = Literal["shared", "true refuted", "false refuted", "both refuted", "true accepted", "false accepted", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An elimination: this literal is all that is left of that clause."""
+
+    literal: int
+    clause: int
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A stretch of propagation, begun by the facts that disjunction `after` kept (None: by the assumption)."""
+
+    after: int | None
+    gained: tuple[int, ...]
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of reasoning: a case, or (without assumption) the formula itself. `conflict` is the clause found empty; a
+    contradiction without one comes from the disjunction made last."""
+
+    assumed: int | None
+    rounds: tuple[Round, ...]
+    end: End
+    conflict: int | None = None
+
+    @property
+    def literals(self) -> Iterator[int]:
+        """Everything that holds on this line, in order."""
+        if self.assumed is not None:
+            yield self.assumed
+        for part in self.rounds:
+            yield from part.gained
+            yield from (step.literal for step in part.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Disjunction:
+    """Reasoning by cases on one variable. `parent` and `side` name the case it was made in (None: in no case).
+
+    `argument` is how many eliminations the reason for what was kept consists of, inner disjunctions included.
+    """
+
+    id: int
+    variable: int
+    depth: int
+    parent: int | None
+    side: bool | None
+    cases: tuple[Line, Line]
+    verdict: Verdict
+    kept: tuple[int, ...]
+    argument: int
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """The whole course of reasoning: the line outside of all disjunctions, and every disjunction in the order made."""
+
+    root: Line
+    disjunctions: tuple[Disjunction, ...]
+    words: Words
+
+    @cached_property
+    def inside(self) -> dict[tuple[int | None, bool | None], tuple[int, ...]]:
+        """The ids of the disjunctions made directly in each case; in no case: (None, None)."""
+        found: dict[tuple[int | None, bool | None], list[int]] = {}
+        for row in self.disjunctions:
+            found.setdefault((row.parent, row.side), []).append(row.id)
+        return {case: tuple(ids) for case, ids in found.items()}
+
+    def __getitem__(self, disjunction: int) -> Disjunction:
+        return self.disjunctions[disjunction]
+
+    @property
+    def depth(self) -> int:
+        """How deep disjunctions nest: 0 without any, 1 for cases without inner cases."""
+        return max((row.depth for row in self.disjunctions), default=0)
+
+    def as_json(self) -> dict[str, Any]:
+        """The tree for JSON, every fact by its name."""
+        return {
+            "depth": self.depth,
+            "root": self._line(self.root),
+            "disjunctions": [
+                {
+                    "id": row.id,
+                    "on": self.words.name(row.variable),
+                    "depth": row.depth,
+                    "parent": row.parent,
+                    "side": row.side,
+                    "true": self._line(row.cases[0]),
+                    "false": self._line(row.cases[1]),
+                    "verdict": row.verdict,
+                    "kept": [self.words.fact(literal) for literal in row.kept],
+                    "argument": row.argument,
+                }
+                for row in self.disjunctions
+            ],
+        }
+
+    def _line(self, line: Line) -> dict[str, Any]:
+        fact, reason = self.words.fact, self.words.reason
+        return {
+            "assumed": None if line.assumed is None else fact(line.assumed),
+            "rounds": [
+                {
+                    "after": part.after,
+                    "gained": [fact(literal) for literal in part.gained],
+                    "steps": [{"fact": fact(step.literal), "because": reason(step.clause)} for step in part.steps],
+                }
+                for part in line.rounds
+            ],
+            "end": line.end,
+            "conflict": None if line.conflict is None else reason(line.conflict),
+        }

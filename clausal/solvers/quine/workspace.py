@@ -1,0 +1,95 @@
+"""`Workspace`: a formula on the kernels' arrays with one trail, seen from Python."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausal.models.encoding import Clauses
+from clausal.solvers.kernels import cnf as kernel
+from clausal.solvers.kernels.cnf import ENDLESS, FORMULA_ORDER, NONE, OLDEST_FIRST, I32
+
+
+class Workspace:
+    """Clauses under a growing and shrinking trail of literals (as codes, see `kernels.cnf`).
+
+    `answers` variables are the puzzle's own and come first; `clause_of` gives the place of a clause in the formula as
+    it was handed in, since clauses that always hold are left out.
+    """
+
+    def __init__(self, clauses: Clauses, variables: int, answers: int, *, in_formula_order: bool, at_once: bool) -> None:
+        lits, starts, self.clause_of = tidy(clauses)
+        self.formula = kernel.new_formula(lits, starts, variables)
+        self.trail = kernel.new_trail(self.formula)
+        self.answers = answers
+        self.variables = variables
+        self.size = 0
+        self.stop = np.zeros(1, np.uint8)
+        """Raised from another thread to make long kernels return."""
+        self._turn = FORMULA_ORDER if in_formula_order else OLDEST_FIRST
+        self._at_once = at_once
+
+    def begin(self, assumed: Sequence[int] = ()) -> int:
+        """Propagate what the formula says by itself, then the assumed codes: the conflict, NONE without one."""
+        self.size, conflict = kernel.begin(self.formula, self.trail, self._turn, self._at_once)
+        if conflict == NONE and len(assumed):
+            conflict = self.assume(np.asarray(assumed, np.int32))
+        return conflict
+
+    def assume(self, literals: I32) -> int:
+        """Add literals and what follows from them: the conflict, NONE without one."""
+        self.size, conflict = kernel.assume(
+            self.formula, self.trail, self.size, literals, self._turn, self._at_once, ENDLESS
+        )
+        return conflict
+
+    def undo(self, to: int) -> None:
+        kernel.undo(self.trail, self.size, to)
+        self.size = to
+
+    def since(self, mark: int) -> tuple[I32, I32]:
+        """The literals added since the trail had this size, and the clause behind each."""
+        return self.trail.lits[mark : self.size].copy(), self.trail.reasons[mark : self.size].copy()
+
+    @property
+    def satisfied(self) -> bool:
+        """Does every clause hold, whatever the open variables are?"""
+        return kernel.all_satisfied(self.formula, self.trail)
+
+    def answer_values(self) -> NDArray[np.int8]:
+        """Per variable of the puzzle: 1 true, -1 false, 0 open."""
+        return self.trail.value[: 2 * self.answers : 2].copy()
+
+
+def encode(literals: Sequence[int] | I32) -> I32:
+    """DIMACS literals to codes."""
+    lits = np.asarray(literals, np.int32)
+    return 2 * (np.abs(lits) - 1) + (lits < 0)
+
+
+def decode(codes: Sequence[int] | I32) -> list[int]:
+    """Codes to DIMACS literals."""
+    return [-(code >> 1) - 1 if code & 1 else (code >> 1) + 1 for code in map(int, codes)]
+
+
+def tidy(clauses: Clauses) -> tuple[I32, I32, I32]:
+    """Coded literals and starts without repeated literals and without clauses that hold both x and not x; and for
+    each clause that is left its place in the original."""
+    codes = encode(clauses.lits)
+    every = np.arange(len(clauses), dtype=np.int32)
+    owner = np.repeat(every, np.diff(clauses.starts))
+    order = np.lexsort((codes, owner))
+    beside = (owner[order][1:] == owner[order][:-1]) & (codes[order][1:] >> 1 == codes[order][:-1] >> 1)
+    if not beside.any():
+        return codes, clauses.starts, every
+    left: list[list[int]] = []
+    kept: list[int] = []
+    starts = clauses.starts.tolist()
+    flat = codes.tolist()
+    for clause, (start, end) in enumerate(zip(starts, starts[1:], strict=False)):
+        different = list(dict.fromkeys(flat[start:end]))
+        if len({code >> 1 for code in different}) == len(different):
+            left.append(different)
+            kept.append(clause)
+    packed = Clauses.of(left)
+    return packed.lits, packed.starts, np.array(kept, np.int32)

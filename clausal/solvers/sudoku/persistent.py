@@ -1,0 +1,102 @@
+"""Many grids of one shape on one loaded solver: the rules stay, the givens are assumptions.
+
+Loading the rules takes longer than solving a grid, and what the solver learns on one grid holds for all of them. Unit
+propagation comes first: a grid that it fills needs no search, and has no second solution.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from clausal.encoders.sudoku import complete
+from clausal.models.errors import EngineFault
+from clausal.models.limits import DEFAULTS, UNLIMITED
+from clausal.models.outcome import Satisfied, Undecided
+from clausal.models.sudoku import Grid, Shape, mask_digits
+from clausal.solvers.base import Session
+from clausal.solvers.registry import engine
+
+RENEW_AFTER = 2_000
+"""Grids that are solved before the solver is loaded anew, so that what it learnt does not slow it down for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A grid and what became of it: `solution` is None when there is none, `unique` tells whether it is the only one."""
+
+    puzzle: Grid
+    solution: Grid | None
+    unique: bool
+
+
+class PersistentSudoku:
+    """Solves grids and proves their solutions unique, one after the other. Use it in a `with` block."""
+
+    def __init__(self, engine_name: str = "cadical153") -> None:
+        self._engine = engine(engine_name)
+        self._sessions: dict[Shape, Session[Grid]] = {}
+        self._solved = 0
+
+    def solve(self, grid: Grid) -> Solved:
+        """The solution of one grid, and whether it is the only one."""
+        session = self._session(grid.shape)
+        facts = _facts(grid)
+        consistent, follows = session.propagate(facts)
+        if not consistent:
+            return Solved(grid, None, False)
+        most = grid.shape.cells * grid.shape.size
+        placed = [fact for fact in follows if 0 < fact <= most]
+        if len(placed) == grid.shape.cells:
+            return Solved(grid, self._checked(grid, _filled(grid.shape, placed)), True)
+        session.push()
+        try:
+            first = session.solve(facts)
+            if not isinstance(first, Satisfied):
+                return Solved(grid, None, False)
+            session.block(first.facts)
+            second = session.solve(facts)
+            assert not isinstance(second, Undecided)
+            return Solved(grid, self._checked(grid, first.answer), not isinstance(second, Satisfied))
+        finally:
+            session.pop()
+
+    def solve_all(self, grids: Iterable[Grid]) -> Iterator[Solved]:
+        return map(self.solve, grids)
+
+    def _session(self, shape: Shape) -> Session[Grid]:
+        self._solved += 1
+        if self._solved % RENEW_AFTER == 0:
+            self.close()
+        if shape not in self._sessions:
+            rules = complete(Grid(shape, (0,) * shape.cells))
+            self._sessions[shape] = self._engine.open(rules, UNLIMITED, DEFAULTS)
+        return self._sessions[shape]
+
+    def _checked(self, grid: Grid, answer: Grid) -> Grid:
+        if problem := grid.solved_by(answer):
+            raise EngineFault(f"engine {self._engine.name} gave a wrong answer: {problem}")
+        return answer
+
+    def close(self) -> None:
+        while self._sessions:
+            self._sessions.popitem()[1].close()
+
+    def __enter__(self) -> "PersistentSudoku":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _facts(grid: Grid) -> list[int]:
+    size = grid.shape.size
+    facts = [cell * size + digit for cell, digit in enumerate(grid.cells) if digit]
+    if grid.marks is not None:
+        full = (1 << size) - 1
+        for cell, mask in enumerate(grid.marks):
+            facts += [-(cell * size + digit) for digit in mask_digits(~mask & full)]
+    return facts
+
+
+def _filled(shape: Shape, placed: list[int]) -> Grid:
+    placed.sort()
+    return Grid(shape, tuple([(fact - 1) % shape.size + 1 for fact in placed]))

@@ -1,0 +1,300 @@
+"""DIMACS files of all kinds, from elsewhere and from nowhere."""
+
+import gzip
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clausal.models.dimacs import about_field, file, foreign, read_dimacs, read_file
+from clausal.models.encoding import Group
+from clausal.models.errors import InvalidPuzzle
+
+PLAIN = "c a comment\nc puzzle 12 34 \np cnf 3 2\n1 -2 0\n2 3 0\n"
+
+
+def clauses(text: str | bytes) -> list[list[int]]:
+    return read_dimacs(text).clauses.lists
+
+
+def test_a_file_from_elsewhere() -> None:
+    cnf = read_dimacs(PLAIN)
+    assert cnf.variables == cnf.answers == 3
+    assert cnf.clauses.lists == [[1, -2], [2, 3]]
+    assert cnf.clauses.group_of.tolist() == [0, 1]
+    assert tuple(cnf.names) == ("x1", "x2", "x3")
+    assert cnf.names[-1] == "x3"
+    assert cnf.names[1:] == ("x2", "x3")
+    assert cnf.groups[1] == Group("clause 2", "clause 2: 2 3", doubtable=True)
+    assert cnf.decode([1, 3]) == (1, -2, 3)
+    assert cnf.decode([-2, 3]) == (-1, -2, 3)
+
+
+def test_about_keeps_the_leading_comments() -> None:
+    cnf = read_dimacs(PLAIN)
+    assert cnf.about == ("a comment", "puzzle 12 34")
+    assert about_field(cnf, "puzzle") == "12 34"
+    assert about_field(cnf, "puzz") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "p cnf 3 2\n1 -2 0 2 3 0",
+        "p cnf 3 2\n1\n-2\n\n0 2\nc between\n  c indented\n3 0\nc after\n",
+        "p  cnf\t3   2 \r\n1 -2 0\r\n2 3 0\r\n",
+        "\ufeffp cnf 3 2\n1 -2 0\n2 3 0\n",
+        "p cnf 3 2\n1 -2 0\n2 3 0\n%\n0\n\n",
+        "p cnf 3 2\n1 -2 0\n2 3 0\n % what follows does not count: 4 5 6\nx",
+        "cfirst\n\n \np cnf 3 2\nc with_underscore +1\n1 -2 0\n2 3 0\n",
+        "p cnf 3 2\n01 -002 0\n2 0000000000003 0\n",
+    ],
+)
+def test_ways_to_write_the_same_clauses(text: str) -> None:
+    expected = [[1, -2], [2, 3]]
+    assert clauses(text) == expected
+    assert clauses(text.encode()) == expected
+    assert clauses(gzip.compress(text.encode())) == expected
+
+
+def test_gzip_of_several_members() -> None:
+    assert clauses(gzip.compress(b"p cnf 3 2\n1 -2") + gzip.compress(b" 0 2 3 0")) == [[1, -2], [2, 3]]
+
+
+def test_empty_clauses_survive() -> None:
+    assert clauses("p cnf 0 1\n0\n") == [[]]
+    assert clauses("p cnf 2 3\n0 1 2 0 0") == [[], [1, 2], []]
+    assert read_dimacs("p cnf 0 1\n0\n").groups[0].text == "clause 1: nothing, so it cannot hold"
+    assert clauses("p cnf 4 0\n") == []
+
+
+def test_grouped_files() -> None:
+    cnf = read_dimacs("p gcnf 3 4 3\n{0} 1 2 0\n{3} -1 0 {1}\n-2\n0\n{3} 3 0\n")
+    assert cnf.clauses.lists == [[1, 2], [-1], [-2], [3]]
+    assert cnf.clauses.group_of.tolist() == [0, 3, 1, 3]
+    assert [group.id for group in cnf.groups] == ["group 0", "group 1", "group 2", "group 3"]
+    assert cnf.doubtable == (1, 2, 3)
+
+
+def test_marks_of_a_grouped_file_outweigh_comments() -> None:
+    cnf = read_dimacs("p gcnf 1 2 1\nc group 0 a | b | doubtable\n{1} 1 0\n{0} -1 0\n")
+    assert [group.id for group in cnf.groups] == ["group 0", "group 1"]
+    assert cnf.clauses.group_of.tolist() == [1, 0]
+
+
+def test_names_of_the_first_variables_make_the_rest_auxiliary() -> None:
+    cnf = read_dimacs("c var 1 rain\nc var 2 wet\np cnf 4 1\n-1 2 4 0\n")
+    assert tuple(cnf.names) == ("rain", "wet")
+    assert cnf.answers == 2
+    assert cnf.decode([2, 4]) == (-1, 2)
+
+
+@pytest.mark.parametrize(
+    "names", ["c var 2 wet", "c var 1 rain\nc var 3 sun", "c var 1 a\nc var 9 far", "c var 99999999999 a"]
+)
+def test_other_names_leave_every_variable_a_fact(names: str) -> None:
+    cnf = read_dimacs(f"{names}\np cnf 3 1\n1 0\n")
+    assert cnf.answers == 3
+    assert tuple(cnf.names).count("x3") + tuple(cnf.names).count("sun") == 1
+
+
+@pytest.mark.parametrize(
+    "comments",
+    [
+        "c group 1 a | b\n1 0",
+        "1 0\nc group 0 a | b",
+        "c group 0 a\n1 0",
+        "c group 0 a | b | c\n1 0",
+        "c group 0 a | b | parent p | doubtable\n1 0",
+        "c group 0 a | b\nc group 0 a | b\n1 0",
+        "c group",
+        "c group 999999999999999999999 a | b",
+    ],
+)
+def test_comments_that_only_resemble_ours_do_no_harm(comments: str) -> None:
+    body = comments if "1 0" in comments else f"{comments}\n1 0"
+    cnf = read_dimacs(f"p cnf 1 1\n{body}\n")
+    assert [group.id for group in cnf.groups] == ["clause 1"]
+
+
+def test_long_clauses_are_told_in_short() -> None:
+    text = read_dimacs(f"p cnf 99 1\n{' '.join(map(str, range(1, 100)))} 0\n").groups[0].text
+    assert text == "clause 1: 1 2 3 4 5 6 7 8 9 10 11 12 … (99 literals)"
+
+
+def test_a_large_file_is_one_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foreign, "MOST_CLAUSE_GROUPS", 2)
+    cnf = read_dimacs("p cnf 1 3\n1 0 1 0 -1 0\n")
+    assert cnf.groups == (Group("file", "the 3 clauses of the file, too many to doubt them one by one"),)
+    assert cnf.clauses.group_of.tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "words"),
+    [
+        ("", "", "empty"),
+        (" \n\t\n", "", "empty"),
+        ("1 2 0\n", "", "no header"),
+        ("c only\n", "", "no header"),
+        ("hello\n", "line 1", '"hello" is not a number'),
+        ("1 2 0\np cnf 2 1\n", "line 1", "before the header"),
+        ("p cnf 2\n", "line 1", "header cannot be read"),
+        ("p\n", "line 1", "header cannot be read"),
+        ("c\np sat 2 1\n", "line 2", "header cannot be read"),
+        ("p cnf -2 1\n", "line 1", "header cannot be read"),
+        ("p cnf 2 1 1\n", "line 1", "header cannot be read"),
+        ("p gcnf 2 1\n", "line 1", "header cannot be read"),
+        ("p cnf 99999999999999999999 1\n", "line 1", "header cannot be read"),
+        ("p cnf 2000000000 1\n", "line 1", "2,000,000,000 variables are too many"),
+        ("p gcnf 2 1 2000000000\n", "line 1", "2,000,000,000 groups are too many"),
+        ("p cnf 2 1\n1 0\np cnf 2 1\n", "line 3", "second header"),
+        ("p cnf 2 2\n1 0\n", "line 1", "announces 2 clauses, but 1 follow"),
+        ("p cnf 2 1\n1 0\n\n2 0\n-2 0", "line 4", "there are 3 clauses"),
+        ("p cnf 2 1\n1\n-3 0\n", "line 3", "literal -3 is beyond the 2 variables"),
+        ("p cnf 2 1\n1\n-2147483648 0\n", "line 3", "-2147483648"),
+        ("p cnf 2 1\n1 2147483648 0\n", "line 2", "2147483648 is out of range"),
+        (f"p cnf 2 1\n{'9' * 5000} 0\n", "line 2", "out of range"),
+        ("p cnf 2 1\n1 2\n", "line 2", "not closed"),
+        ("p cnf 2 2\n1 0\n2\nc\n", "line 3", "not closed"),
+        ("p cnf 2 1\n1 x 0\n", "line 2", '"x" is not a number'),
+        ("p cnf 2 1\n1 2 0 c here\n", "line 2", '"c" is not a number'),
+        ("p cnf 2 1\n1_0 0\n", "line 2", '"1_0" is not a number'),
+        ("p cnf 2 1\n+1 0\n", "line 2", '"+1" is not a number'),
+        ("p cnf 2 1\n1 - 2 0\n", "line 2", '"-" is not a number'),
+        ("p cnf 2 1\n1-2 0\n", "line 2", '"1-2" is not a number'),
+        ("p cnf 2 1\n١ 0\n", "line 2", "is not a number"),
+        ("p cnf 2 1\n1.0 0\n", "line 2", '"1.0" is not a number'),
+        ("p cnf 2 1\n{0} 1 0\n", "line 2", '"{0}" is not a number'),
+        ("p gcnf 2 1 1\n{2} 1 0\n", "line 2", "group 2 is not announced"),
+        ("p gcnf 2 1 1\n{x} 1 0\n", "line 2", '"{x}" is not a group'),
+        ("p gcnf 2 1 1\n{1 1 0\n", "line 2", '"{1" is not a group'),
+        ("p gcnf 2 2 1\n{1} 1 0\n2 0\n", "line 3", "do not stand together"),
+        ("p gcnf 2 2 1\n{1} 1 0\n{1} x 0\n", "line 3", '"x" is not a number'),
+        ("p gcnf 2 1 1\n{1} {1} 1 0\n", "line 2", "do not stand together"),
+        ("p gcnf 2 1 1\n{1} 1 {1} 2 0\n", "line 2", "do not stand together"),
+        ("p gcnf 2 1 1\n{1} 1 0\n{1}\n", "line 3", "do not stand together"),
+        ("p cnf 2 1\n1 \0 0\n", "", "not a text file"),
+    ],
+)
+def test_bad_files_are_refused_with_their_place(text: str, where: str, words: str) -> None:
+    with pytest.raises(InvalidPuzzle) as caught:
+        read_dimacs(text)
+    assert caught.value.where == where
+    assert words in caught.value.problem
+    assert caught.value.expected
+    with pytest.raises(InvalidPuzzle, match=r"^a\.cnf") as caught:
+        read_dimacs(text.encode(), source="a.cnf")
+    assert words in caught.value.problem
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"x" * 10_000_000,
+        b"p cnf 2 1\n" + b"9" * 10_000_000,
+        b"p cnf 2 1\n" + b"1 x" * 3_000_000,
+        b"p" + b" cnf" * 2_500_000,
+        b"c group 0 " + b" | " * 3_000_000,
+        b"\xff\xfe" * 5_000_000,
+    ],
+)
+def test_ten_megabytes_of_junk_fail_soon_and_in_short(data: bytes) -> None:
+    begun = time.perf_counter()
+    with pytest.raises(InvalidPuzzle) as caught:
+        read_dimacs(data)
+    assert len(str(caught.value)) < 200
+    assert time.perf_counter() - begun < 5
+
+
+@pytest.mark.parametrize("data", [gzip.compress(PLAIN.encode())[:-9], b"\x1f\x8b", b"\x1f\x8b" + b"junk" * 9])
+def test_damaged_gzip(data: bytes) -> None:
+    with pytest.raises(InvalidPuzzle, match="gzip data is damaged"):
+        read_dimacs(data)
+
+
+def test_a_gzip_bomb_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file, "MOST_BYTES", 1000)
+    with pytest.raises(InvalidPuzzle, match="unpacks to is too large; expected at most 1,000 bytes"):
+        read_dimacs(gzip.compress(bytes(100_000)))
+
+
+def test_files_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.cnf"
+    path.write_text(PLAIN)
+    assert clauses(read_file(path)) == clauses(read_file(str(path))) == clauses(PLAIN)
+    monkeypatch.setattr(file, "MOST_BYTES", 10)
+    with pytest.raises(InvalidPuzzle, match="the file is too large"):
+        read_file(path)
+
+
+def test_paths_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(InvalidPuzzle, match=r"none\.cnf: there is no such file"):
+        read_file(tmp_path / "none.cnf")
+    with pytest.raises(InvalidPuzzle, match="this is a directory"):
+        read_file(tmp_path)
+    for name in ("\0", "x" * 100_000, "\ud800\x1b[31m"):
+        with pytest.raises(InvalidPuzzle) as caught:
+            read_file(name)
+        assert str(caught.value).isprintable()
+        assert len(str(caught.value)) < 300
+
+
+def test_a_file_without_permission(monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "open", closed)
+    with pytest.raises(InvalidPuzzle, match=r"a\.cnf: the file may not be read"):
+        read_file("a.cnf")
+
+
+def test_a_million_literals_are_read_in_a_few_seconds() -> None:
+    data = b"p cnf 1000 333334\n" + b"123 -45 678 0\n" * 333_334
+    begun = time.perf_counter()
+    assert len(read_dimacs(data).clauses.lits) == 1_000_002
+    assert time.perf_counter() - begun < 5
+
+
+PIECES = st.sampled_from(
+    [
+        "p cnf 2 2\n",
+        "p gcnf 2 2 1\n",
+        "1 ",
+        "-2 ",
+        "0\n",
+        "0 ",
+        "{1} ",
+        "{0}",
+        "c var 1 a\n",
+        "c group 0 a | b\n",
+        "%\n",
+        "\n",
+        "3 ",
+        "-",
+        "99999999999 ",
+        "x",
+        "p ",
+        "c",
+    ]
+)
+
+
+@given(
+    st.lists(PIECES, max_size=12).map("".join)
+    | st.text()
+    | st.binary()
+    | st.binary().map(lambda junk: b"\x1f\x8b" + junk)
+)
+def test_junk_is_a_cnf_or_invalid(junk: str | bytes) -> None:
+    try:
+        cnf = read_dimacs(junk)
+    except InvalidPuzzle as error:
+        message = str(error)
+    else:
+        message = "fine"
+        assert all(0 < abs(literal) <= cnf.variables for literal in cnf.clauses.lits.tolist())
+        assert all(group < len(cnf.groups) for group in cnf.clauses.group_of.tolist())
+    assert len(message) < 300
+    assert message.isprintable()

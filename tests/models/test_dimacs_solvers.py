@@ -1,0 +1,90 @@
+"""Our files in the hands of real solvers, and their answers in ours."""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from clausal.models.dimacs import Answer, read_answer, write_dimacs
+from clausal.models.encoding import Clauses, Cnf, Group
+
+
+def printed(*command: str) -> Callable[[Path], str]:
+    """A solver that prints its answer."""
+
+    def run(path: Path) -> str:
+        return subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=60).stdout
+
+    return run
+
+
+def minisat(path: Path) -> str:
+    """Minisat puts its answer in a file."""
+    result = path.with_suffix(".result")
+    subprocess.run(["minisat", "-verb=0", str(path), str(result)], capture_output=True, timeout=60)
+    return result.read_text()
+
+
+SOLVERS: dict[str, Callable[[Path], str]] = {
+    "cadical": printed("cadical", "-q"),
+    "cryptominisat5": printed("cryptominisat5", "--verb", "0"),
+    "minisat": minisat,
+    "picosat": printed("picosat"),
+}
+RULES = Group("rules", "the rules | of é 🟩 \\ the game", parent="none", doubtable=True)
+
+
+def cnf_of(variables: int, clauses: list[list[int]]) -> Cnf[tuple[int, ...]]:
+    names = tuple(f"r1c{number}=1" for number in range(1, variables + 1))
+    about = ("puzzle 1234", "", "ind 1 0", "var 1 x")
+    return Cnf(variables, names, (RULES,), tuple, Clauses.of(clauses), about=about)
+
+
+def satisfiable(variables: int, clauses: list[list[int]]) -> bool:
+    return any(
+        all(any(signs[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in clauses)
+        for signs in product([False, True], repeat=variables)
+    )
+
+
+@pytest.fixture(params=sorted(SOLVERS))
+def solve(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Cnf[tuple[int, ...]]], Answer]:
+    if not shutil.which(request.param):
+        pytest.skip(f"{request.param} is not installed")
+
+    def answer(cnf: Cnf[tuple[int, ...]]) -> Answer:
+        path = tmp_path / "f.cnf"
+        path.write_text("".join(write_dimacs(cnf)), encoding="utf-8")
+        return read_answer(SOLVERS[request.param](path), cnf.variables)
+
+    return answer
+
+
+CASES: list[tuple[int, list[list[int]]]] = [
+    (0, []),
+    (3, []),
+    (0, [[]]),
+    (1, [[]]),
+    (2, [[1, 2], []]),
+    (2, [[], [1, 2], [-1]]),
+    (1, [[1], [-1]]),
+    (3, [[1, 2, 3], [-1, -2], [-1, -3], [-2, -3], [2]]),
+    (3, [[1, 1, -2], [2, -2], [3]]),
+    (4, [[a * 1, b * 2, c * 4] for a, b, c in product([1, -1], repeat=3)]),
+]
+
+
+@pytest.mark.parametrize(("variables", "clauses"), CASES)
+def test_verdicts_and_models(
+    solve: Callable[[Cnf[tuple[int, ...]]], Answer], variables: int, clauses: list[list[int]]
+) -> None:
+    answer = solve(cnf_of(variables, clauses))
+    if satisfiable(variables, clauses):
+        assert answer.status == "satisfied"
+        held = set(answer.literals)
+        assert all(held & set(clause) for clause in clauses)
+    else:
+        assert answer == Answer("unsatisfiable")
