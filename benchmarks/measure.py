@@ -1,4 +1,4 @@
-"""Timing as ratios: both sides take turns in one run, and CPU seconds count, so that other work on the machine cancels."""
+"""Timing as ratios in one run. CPU seconds count, so that other work on the machine matters less."""
 
 import os
 import resource

@@ -46,9 +46,7 @@ def plain_rules() -> list[Candidates]:
     rules = [[(r, c, d) for d in digits] for r in nine for c in nine]
     rules += [[(r, c, d) for c in nine] for r in nine for d in digits]
     rules += [[(r, c, d) for r in nine] for c in nine for d in digits]
-    rules += [
-        [(3 * (b // 3) + i // 3, 3 * (b % 3) + i % 3, d) for i in nine] for b in nine for d in digits
-    ]
+    rules += [[(3 * (b // 3) + i // 3, 3 * (b % 3) + i % 3, d) for i in nine] for b in nine for d in digits]
     return rules
 
 

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from clausal.models.encoding import Cnf, CpSat, Encoding
+from clausal.models.encoding import Cnf, Encoding
 from clausal.models.entry import Entry
 from clausal.models.errors import EngineFault, InvalidPuzzle, UnsupportedCapability
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
-from clausal.models.outcome import Count, Explanation, Forced, Outcome, Satisfied, Solutions, Undecided
+from clausal.models.outcome import Count, Explanation, Forced, Outcome, Satisfied, Solutions
 from clausal.puzzles import kind, kind_of
 from clausal.puzzles.base import AnyKind
 from clausal.solvers import enumerate as enumeration
@@ -81,7 +81,7 @@ def parse(kind_name: str, text: str, **settings: str) -> Any:
 
 def parse_many(kind_name: str, text: str, **settings: str) -> Iterator[Entry[Any]]:
     """Every puzzle of a text; a bad one becomes an entry with an error."""
-    return kind(kind_name).read(text.encode(), "text", settings)
+    return kind(kind_name).read(text.encode(), settings)
 
 
 def solve(
@@ -152,8 +152,9 @@ def check(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
+    most: int = 20,
 ) -> Check:
-    """Look for two answers; when there is none, explain it."""
+    """Look for two answers; when there is none, explain it, with up to `most` conflicts and repairs."""
     two = options.model_copy(update={"max_solutions": 1})
     listing = solutions(puzzle, encoder=encoder, engine=engine, limits=limits, options=two)
     found = list(listing)
@@ -161,7 +162,7 @@ def check(
         return Check(True, {None: True, "maximum": False}.get(listing.reason), found[0])
     if not listing.complete:
         return Check(None, None)
-    return Check(False, False, explanation=explain(puzzle, limits=limits, options=options))
+    return Check(False, False, explanation=explain(puzzle, limits=limits, options=options, most=most))
 
 
 def explain(
@@ -178,9 +179,7 @@ def explain(
     question = Question.of("explain", puzzle, encoder, engine)
     usual, other = _REFEREES[question.encoding.kind]
     referee = engine_named(other if question.engine.name == usual else usual)
-    return explain_with(
-        question.engine, question.encoding, limits, options, most=most, grain=grain, referee=referee
-    )
+    return explain_with(question.engine, question.encoding, limits, options, most=most, grain=grain, referee=referee)
 
 
 def forced(

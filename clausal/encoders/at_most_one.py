@@ -1,7 +1,7 @@
 """At most one of these literals is true: six ways to say it in clauses.
 
 They differ in how many clauses and auxiliary variables they spend. Each takes the literals and a supply of fresh
-variables and yields clauses; whatever the literals are, the clauses allow exactly the assignments with at most one true.
+variables and yields clauses, which allow exactly the assignments with at most one literal true.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

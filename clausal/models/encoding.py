@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import numpy as np
@@ -64,7 +65,7 @@ class Clauses:
     def lists(self) -> list[list[int]]:
         """The clauses as Python lists, as python-sat wants them. Cached: shared clauses are unpacked once."""
         flat, starts = self.lits.tolist(), self.starts.tolist()
-        return [flat[a:b] for a, b in zip(starts, starts[1:], strict=False)]
+        return [flat[a:b] for a, b in pairwise(starts)]
 
     @cached_property
     def digest(self) -> str:

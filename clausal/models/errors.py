@@ -1,10 +1,10 @@
 """Errors are for misuse only. "No solution" and "out of time" are answers, see `clausal.models.outcome`.
 
-    ClausalError
-    ├── InvalidPuzzle          text or data that is not a puzzle: says where, and what was expected
-    ├── UnsupportedCapability  this engine, encoding or puzzle cannot answer that question
-    ├── EngineUnavailable      the engine is unknown, not installed, or does not work on this machine
-    └── EngineFault            an engine's answer failed our own check; never the user's fault
+ClausalError
+├── InvalidPuzzle          text or data that is not a puzzle: says where, and what was expected
+├── UnsupportedCapability  this engine, encoding or puzzle cannot answer that question
+├── EngineUnavailable      the engine is unknown, not installed, or does not work on this machine
+└── EngineFault            an engine's answer failed our own check; never the user's fault
 """
 
 

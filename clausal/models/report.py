@@ -3,7 +3,7 @@
 `SCHEMA_VERSION` grows when a field changes its meaning or goes away; new fields may come without notice.
 """
 
-from typing import Any, Literal
+from typing import Any, Literal, Self, TypedDict
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
@@ -13,6 +13,13 @@ from clausal.models.value import Value
 SCHEMA_VERSION = 1
 
 Status = Literal["satisfied", "unsatisfiable", "undecided"]
+
+
+class Name(TypedDict, total=False):
+    """How a report names its puzzle: by its one-line form, or by the file it came from where it has none."""
+
+    puzzle: str
+    file: str
 
 
 class Report(Value):
@@ -39,7 +46,7 @@ class SolveReport(Report):
     reason: EndReason | None = None
     engine: str
     encoder: str
-    seconds: float
+    seconds: float | None = None
 
 
 class CountReport(Report):
@@ -50,7 +57,7 @@ class CountReport(Report):
     reason: EndReason | None = None
 
     @classmethod
-    def of(cls, count: Count, **name: str | None) -> "CountReport":
+    def of(cls, count: Count, name: Name) -> "CountReport":
         return cls(count=count.value, exact=count.exact, reason=count.reason, **name)
 
 
@@ -59,30 +66,28 @@ class ExplainReport(Report):
     sentences, in the same order."""
 
     consistent: bool | None
-    conflicts: list[list[str]] = []
-    texts: list[list[str]] = []
-    repairs: list[list[str]] = []
-    repair_texts: list[list[str]] = []
+    conflicts: tuple[tuple[str, ...], ...] = ()
+    texts: tuple[tuple[str, ...], ...] = ()
+    repairs: tuple[tuple[str, ...], ...] = ()
+    repair_texts: tuple[tuple[str, ...], ...] = ()
     minimal: bool = True
     complete: bool = False
     reason: EndReason | None = None
 
     @classmethod
-    def of(cls, explanation: Explanation, **name: str | None) -> "ExplainReport":
-        return cls(**cls.fields_of(explanation), **name)
-
-    @staticmethod
-    def fields_of(explanation: Explanation) -> dict[str, Any]:
-        return {
-            "consistent": explanation.consistent,
-            "conflicts": _ids(explanation.conflicts),
-            "texts": _texts(explanation.conflicts),
-            "repairs": _ids(explanation.repairs),
-            "repair_texts": _texts(explanation.repairs),
-            "minimal": all(conflict.minimal for conflict in explanation.conflicts),
-            "complete": explanation.complete,
-            "reason": explanation.reason,
-        }
+    def of(cls, explanation: Explanation, name: Name, **more: Any) -> Self:
+        return cls(
+            **name,
+            consistent=explanation.consistent,
+            conflicts=_ids(explanation.conflicts),
+            texts=_texts(explanation.conflicts),
+            repairs=_ids(explanation.repairs),
+            repair_texts=_texts(explanation.repairs),
+            minimal=all(conflict.minimal for conflict in explanation.conflicts),
+            complete=explanation.complete,
+            reason=explanation.reason,
+            **more,
+        )
 
 
 class CheckReport(ExplainReport):
@@ -96,19 +101,45 @@ class ForcedReport(Report):
     """`forced`: the facts that hold in every solution."""
 
     consistent: bool | None
-    forced: list[str] = []
+    forced: tuple[str, ...] = ()
     complete: bool = True
     reason: EndReason | None = None
 
     @classmethod
-    def of(cls, forced: Forced, **name: str | None) -> "ForcedReport":
+    def of(cls, forced: Forced, name: Name) -> "ForcedReport":
         return cls(
             consistent=forced.consistent,
-            forced=list(forced.names),
+            forced=forced.names,
             complete=forced.complete,
             reason=forced.reason,
             **name,
         )
+
+
+class ProofReport(Report):
+    """`cnf verify`: is the proof right, and if not, where does it go wrong."""
+
+    verified: bool
+    problem: str | None = None
+    additions: int
+    deletions: int
+    rat_steps: int
+
+
+class MakeUpReport(Report):
+    """`cnf stats`. `density` is clauses per variable, `lengths` counts clauses by their length."""
+
+    variables: int
+    used: int
+    clauses: int
+    literals: int
+    density: float
+    lengths: dict[int, int]
+    positive: int
+    pure: int
+    horn: int
+    groups: int
+    doubtable: int
 
 
 class ErrorReport(Value):
@@ -136,14 +167,16 @@ REPORTS: dict[str, type[Value]] = {
     "count": CountReport,
     "explain": ExplainReport,
     "forced": ForcedReport,
+    "verify": ProofReport,
+    "stats": MakeUpReport,
     "error": ErrorReport,
     "engines": EngineReport,
 }
 
 
-def _ids(found: tuple[Conflict, ...] | tuple[Repair, ...]) -> list[list[str]]:
-    return [[group.id for group in one.groups] for one in found]
+def _ids(found: tuple[Conflict, ...] | tuple[Repair, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(group.id for group in one.groups) for one in found)
 
 
-def _texts(found: tuple[Conflict, ...] | tuple[Repair, ...]) -> list[list[str]]:
-    return [[group.text for group in one.groups] for one in found]
+def _texts(found: tuple[Conflict, ...] | tuple[Repair, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(group.text for group in one.groups) for one in found)

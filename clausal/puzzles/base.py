@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from clausal.encoders.base import Encoder
 from clausal.models.entry import Entry
@@ -10,6 +10,7 @@ from clausal.models.errors import UnsupportedCapability
 
 P = TypeVar("P")
 A = TypeVar("A")
+P_contra = TypeVar("P_contra", contravariant=True)
 
 Settings = Mapping[str, str | None]
 
@@ -31,19 +32,27 @@ class Way:
     engine: str
 
 
+class Persistent(Protocol[P_contra]):
+    """Answers one puzzle after the other, faster than one by one: the solution if any, and whether it is unique."""
+
+    def answer(self, puzzle: P_contra) -> tuple[Any, bool]: ...
+
+    def close(self) -> None: ...
+
+
 @dataclass(frozen=True)
 class PuzzleKind(Generic[P, A]):
     """One kind of puzzle, tied together.
 
     `read` finds the puzzles of an input under the settings a user gave (such as the shape of a grid); `rules` checks an
     answer without any engine and says what is wrong, None when nothing is; `from_names` turns the names of the facts
-    that hold, as an outside solver gives them back, into an answer. `one_line` puzzles are named in reports by what `write`
-    gives, the others by the file they came from.
+    that hold, as an outside solver gives them back, into an answer. `one_line` puzzles are named in reports by what
+    `write` gives, the others by the file they came from.
     """
 
     name: str
     model: type[P]
-    read: Callable[[bytes, str, Settings], Iterator[Entry[P]]]
+    read: Callable[[bytes, Settings], Iterator[Entry[P]]]
     write: Callable[[P], str]
     write_answer: Callable[[A], str]
     rules: Callable[[P, A], str | None]
@@ -53,6 +62,7 @@ class PuzzleKind(Generic[P, A]):
     draw: Callable[[P, A | None], str]
     html: Callable[[P, A | None], str]
     one_line: bool = True
+    persistent: Callable[[], Persistent[P]] | None = None
     examples: Sequence[Example] = ()
     forms: Mapping[str, Callable[[P], str]] = field(default_factory=dict)
 

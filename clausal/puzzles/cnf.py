@@ -14,10 +14,10 @@ from clausal.models.errors import InvalidPuzzle
 from clausal.puzzles.base import Example, PuzzleKind, Settings, Way
 
 
-def _read(data: bytes, source: str, settings: Settings) -> Iterator[Entry[Cnf[Assignment]]]:
+def _read(data: bytes, settings: Settings) -> Iterator[Entry[Cnf[Assignment]]]:
     del settings
     try:
-        yield Entry(1, read_dimacs(data, source=source))
+        yield Entry(1, read_dimacs(data))
     except InvalidPuzzle as error:
         yield Entry(1, None, error)
 

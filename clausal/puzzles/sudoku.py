@@ -13,10 +13,10 @@ from clausal.models.sudoku.read import read_grids
 from clausal.models.sudoku.write import FORMS, write_grid
 from clausal.models.text import decoded
 from clausal.puzzles.base import Example, PuzzleKind, Settings, Way
+from clausal.solvers.sudoku.persistent import PersistentSudoku
 
 
-def _read(data: bytes, source: str, settings: Settings) -> Iterator[Entry[Grid]]:
-    del source
+def _read(data: bytes, settings: Settings) -> Iterator[Entry[Grid]]:
     named = settings.get("shape")
     shape = Shape.named(named) if named else None
     for entry in read_grids(decoded(data), shape):
@@ -83,4 +83,5 @@ KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
     html=_html,
     examples=tuple(Example(*row) for row in examples("sudoku")),
     forms=FORMS,
+    persistent=PersistentSudoku,
 )

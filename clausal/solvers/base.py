@@ -27,13 +27,13 @@ Capability = Literal[
 ]
 
 
-class Session(Protocol[A]):
+class Session(Protocol[A_co]):
     """A puzzle loaded into an engine, ready for many related questions. Use it in a `with` block.
 
     Literals are facts of the encoding: `+i` holds, `-i` does not.
     """
 
-    def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
+    def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A_co]:
         """One answer, if any. `groups` are the doubtable groups that hold (all of them when None); choosing them
         needs a session opened with `Options(doubt=True)`."""
         ...

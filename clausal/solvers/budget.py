@@ -2,12 +2,15 @@
 
 import time
 from collections.abc import Callable
-from threading import Event, Thread
+from threading import Thread
 from typing import TypeVar
 
 from clausal.models.limits import Limits
+from clausal.models.outcome import Reason
 
 T = TypeVar("T")
+
+_STOP_AGAIN = 0.05
 
 
 class Budget:
@@ -35,6 +38,13 @@ class Budget:
         if self._conflicts is not None:
             self._conflicts = max(0, self._conflicts - spent)
 
+    def what_ran_out(self) -> Reason:
+        """Why an engine gave up. Not every engine counts its conflicts for us, so none are left after that."""
+        if self.out_of_time or self._conflicts is None:
+            return "time"
+        self._conflicts = 0
+        return "conflicts"
+
 
 def run_stoppable(call: Callable[[], T], stop: Callable[[], object], seconds: float | None) -> T:
     """Run `call` in a thread of its own and `stop` it when the time is over or on Ctrl-C.
@@ -42,7 +52,6 @@ def run_stoppable(call: Callable[[], T], stop: Callable[[], object], seconds: fl
     For engines that release the GIL and can be interrupted: the waiting thread stays free to see both. `call` must
     return by itself soon after `stop`.
     """
-    done = Event()
     result: list[T] = []
     failure: list[BaseException] = []
 
@@ -51,19 +60,20 @@ def run_stoppable(call: Callable[[], T], stop: Callable[[], object], seconds: fl
             result.append(call())
         except BaseException as error:
             failure.append(error)
-        finally:
-            done.set()
 
     thread = Thread(target=work, name="clausal-engine", daemon=True)
     thread.start()
     try:
-        if not done.wait(seconds):
-            stop()
-    except BaseException:
-        stop()
-        raise
+        thread.join(seconds)
     finally:
-        thread.join()
+        end_thread(thread, stop)
     if failure:
         raise failure[0]
     return result[0]
+
+
+def end_thread(thread: Thread, stop: Callable[[], object]) -> None:
+    """Call `stop` until the thread has ended: it may have no effect on an engine that has not begun."""
+    while thread.is_alive():
+        stop()
+        thread.join(_STOP_AGAIN)

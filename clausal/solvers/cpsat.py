@@ -4,9 +4,12 @@ CP-SAT keeps no state between calls: a session keeps the built models and adds w
 One worker by default: these puzzles are small, and one worker is faster and repeatable.
 """
 
+import atexit
 import time
-from collections.abc import Collection, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
 from queue import Full, Queue
 from threading import Event, Thread
@@ -15,9 +18,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from clausal.models.encoding import Cnf, CpParts, CpSat, Encoding
 from clausal.models.errors import EngineFault, UnsupportedCapability
 from clausal.models.limits import Limits, Options
-from clausal.models.outcome import Core, EndReason, Outcome, Reason, Satisfied, Stats, Undecided, Unsatisfiable
+from clausal.models.outcome import Core, EndReason, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from clausal.solvers.base import Session
-from clausal.solvers.budget import Budget, run_stoppable
+from clausal.solvers.budget import Budget, end_thread, run_stoppable
 from clausal.solvers.engine import Engine
 from clausal.solvers.session import BaseSession
 
@@ -41,6 +44,9 @@ class CpSatEngine(Engine):
     def missing(self) -> str | None:
         return None if find_spec("ortools") else "the package ortools is not installed"
 
+    def load(self) -> None:
+        import_module("ortools.sat.python.cp_model")
+
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
         assert isinstance(encoding, Cnf | CpSat)
         return CpSatSession(encoding, limits, options)
@@ -53,7 +59,7 @@ def cnf_parts(cnf: Cnf[Any]) -> CpParts:
     model = CpModel()
     variables = [model.new_bool_var("") for _ in range(cnf.variables)]
     switches = {group: model.new_bool_var("") for group in cnf.doubtable}
-    literal = {index + 1: variable for index, variable in enumerate(variables)}
+    literal: dict[int, Any] = {index + 1: variable for index, variable in enumerate(variables)}
     literal |= {-index: ~variable for index, variable in literal.items()}
     clauses = cnf.clauses
     for clause, group in zip(clauses.lists, clauses.group_of.tolist(), strict=True):
@@ -158,7 +164,7 @@ class CpSatSession(BaseSession, Generic[A]):
         assumed = {model.literal(fact).index: fact for fact in assume}
         held = {model.switch(g).index: g for g in parts.switches if groups is None or g in groups}
         if self._options.doubt or assume:  # assumptions and an objective do not go together
-            model.copy.clear_objective()
+            model.copy.clear_objective()  # type: ignore[no-untyped-call]
             model.copy.add_assumptions([_by_index(model.copy, index) for index in (*assumed, *held)])
         else:
             model.copy.add_bool_and([_by_index(model.copy, index) for index in held])
@@ -171,41 +177,37 @@ class CpSatSession(BaseSession, Generic[A]):
             value = solver.objective_value if model.copy.has_objective() else None
             return self._answer(facts, stats, value, status == "OPTIMAL"), model.maximises
         if status == "INFEASIBLE":
-            core = solver.sufficient_assumptions_for_infeasibility() if model.copy.proto.assumptions else []
-            names = tuple(self._encoding.groups[held[index]].id for index in core if index in held)
-            return Unsatisfiable(stats, Core(names, tuple(assumed[i] for i in core if i in assumed))), False
+            core = set(solver.sufficient_assumptions_for_infeasibility() if model.copy.proto.assumptions else ())
+            if not core <= {*assumed, *held}:  # presolve may name an equal literal that was not assumed
+                core = {*assumed, *held}
+            names = tuple(self._encoding.groups[held[index]].id for index in held if index in core)
+            return Unsatisfiable(stats, Core(names, tuple(assumed[i] for i in assumed if i in core))), False
         if status == "MODEL_INVALID":
             raise EngineFault(f"CP-SAT refuses the model: {model.copy.validate()}")
-        return Undecided(self._reason(), stats), False
+        return Undecided(self._budget.what_ran_out(), stats), False
 
     def answers(self, most: int | None) -> Generator[A, None, EndReason | None]:
         """All answers by CP-SAT's own enumeration, as it finds them; the objective is dropped."""
         seen: set[tuple[int, ...]] = set()  # auxiliaries may let it find an answer several times
         for parts in self._models:
             model = _Model.of(parts)
-            model.copy.clear_objective()
+            model.copy.clear_objective()  # type: ignore[no-untyped-call]
             model.copy.add_bool_and([model.switch(group) for group in parts.switches])
             for facts in self._blocked:
                 model.block(facts)
             solver = self._solver()
             solver.parameters.enumerate_all_solutions = True
             solver.parameters.num_workers = 1
-            stream = _Stream(parts)
-            finished = Thread(target=lambda s=solver, m=model, c=stream: c.finish(self._run(s, m.copy, c.callback)))
-            finished.start()
-            try:
+            with _Stream(parts, solver, partial(self._run, solver, model.copy)) as stream:
                 for facts in stream:
                     if facts not in seen:
                         if len(seen) == most:
                             return "maximum"
                         seen.add(facts)
                         yield self._encoding.decode(facts)
-            finally:
-                stream.stop()
-                finished.join()
             self._budget.spend_conflicts(solver.num_conflicts)
             if stream.status not in ("OPTIMAL", "INFEASIBLE"):
-                return self._reason()
+                return self._budget.what_ran_out()
         return None
 
     def _answer(self, facts: tuple[int, ...], stats: Stats, objective: float | None, optimal: bool) -> Satisfied[A]:
@@ -234,9 +236,6 @@ class CpSatSession(BaseSession, Generic[A]):
         status = run_stoppable(lambda: solver.solve(model, callback), solver.stop_search, seconds)
         return str(solver.status_name(status))
 
-    def _reason(self) -> Reason:
-        return "conflicts" if self._budget.conflicts == 0 and not self._budget.out_of_time else "time"
-
     def block(self, facts: Sequence[int]) -> None:
         self._blocked.append(tuple(facts))
 
@@ -264,42 +263,59 @@ def _true_facts(facts: Sequence[tuple["IntVar", int]], values: Any) -> Iterator[
 
 
 class _Stream:
-    """Answers on their way from CP-SAT's thread to ours. The queue is short, so that CP-SAT never runs far ahead."""
+    """Answers on their way from CP-SAT's thread to ours. The queue is short, so that CP-SAT never runs far ahead.
 
-    def __init__(self, parts: CpParts) -> None:
+    The search ends with the `with` block, or with the program when an iteration was left hanging.
+    """
+
+    def __init__(self, parts: CpParts, solver: "CpSolver", search: Callable[[Any], str]) -> None:
         from ortools.sat.python.cp_model import CpSolverSolutionCallback
 
         stream = self
 
-        class Callback(CpSolverSolutionCallback):  # type: ignore[misc]
+        class Callback(CpSolverSolutionCallback):
             def on_solution_callback(self) -> None:
-                stream._offer(tuple(_true_facts(parts.facts, self)), self)
+                stream._offer(tuple(_true_facts(parts.facts, self)))
 
-        self.callback = Callback()
         self.status = ""
+        self._failure: BaseException | None = None
         self._queue: Queue[tuple[int, ...] | None] = Queue(maxsize=256)
         self._stopped = Event()
+        self._solver = solver
+        self._thread = Thread(target=self._work, args=(search, Callback()), name="clausal-answers", daemon=True)
 
-    def _offer(self, facts: tuple[int, ...] | None, callback: Any = None) -> None:
+    def _work(self, search: Callable[[Any], str], callback: Any) -> None:
+        try:
+            self.status = search(callback)
+        except BaseException as error:
+            self._failure = error
+        self._offer(None)
+
+    def _offer(self, facts: tuple[int, ...] | None) -> None:
         while not self._stopped.is_set():
             try:
-                self._queue.put(facts, timeout=0.1)
-                return
+                return self._queue.put(facts, timeout=0.1)
             except Full:
                 continue
-        if callback is not None:
-            callback.stop_search()
+        return None
 
-    def finish(self, status: str) -> None:
-        self.status = status
-        self._offer(None)
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        yield from iter(self._queue.get, None)
+        if self._failure is not None:
+            raise self._failure
 
     def stop(self) -> None:
         self._stopped.set()
-        self.callback.stop_search()
+        end_thread(self._thread, self._solver.stop_search)
 
-    def __iter__(self) -> Iterator[tuple[int, ...]]:
-        return iter(self._queue.get, None)
+    def __enter__(self) -> "_Stream":
+        atexit.register(self.stop)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+        atexit.unregister(self.stop)
 
 
 ENGINE = CpSatEngine()

@@ -36,6 +36,10 @@ class Engine(ABC):
         """What keeps it from running here; None when it can run."""
         return None
 
+    def load(self) -> None:
+        """Import the packages behind it, which takes time and memory that belong to no question's budget."""
+        return
+
     @abstractmethod
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
         """A session in this process. Time is limited by interrupting, memory not at all."""
@@ -47,6 +51,7 @@ class Engine(ABC):
             from clausal.solvers.worker import WorkerSession
 
             return WorkerSession(self, encoding, limits, options)
+        self.load()
         return self.open_here(encoding, limits, options)
 
     def needs_worker(self, limits: Limits) -> bool:

@@ -11,15 +11,13 @@ of two ways (Wetzler, Heule and Hunt, "DRAT-trim", SAT 2014):
 deleted clauses have led to; this is sound, because RAT lemmas are held against these units too.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from clausal.models.dimacs.file import unpacked
-from clausal.models.dimacs.refusal import refuse, shown
+from clausal.models.dimacs.proof import proof_steps
 
-_LARGEST_LITERAL = (1 << 31) - 1
-_A_STEP = 'a clause such as "1 -2 0", or "d 1 -2 0" to delete it'
+_SHOWN_LITERALS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +41,10 @@ def check_proof(cnf_clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> P
         known.add(known.codes(clause))
     lines = additions = deletions = ignored = rat_steps = 0
     problem = "the proof ends before it reaches the empty clause"
-    steps = _steps(proof)
+    steps = proof_steps(proof)
     while not known.refuted and (step := next(steps, None)):
         lines, deletes, literals = step
-        lemma = known.codes(literals, lines)
+        lemma = known.codes(literals)
         if deletes:
             deletions += 1
             ignored += not known.delete(lemma)
@@ -60,20 +58,6 @@ def check_proof(cnf_clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> P
         known.add(lemma)
     verdict = "" if known.refuted else problem
     return ProofCheck(known.refuted, verdict, lines, additions, deletions, ignored, rat_steps)
-
-
-def read_proof(data: bytes) -> Iterator[str]:
-    """The lines of a proof file: text or binary DRAT, gzip or not. A zero byte ends every step of the binary form, and
-    the text form has none. The steps of a binary file are numbered like lines."""
-    content = unpacked(data)
-    if b"\0" in content:
-        return _binary_lines(content)
-    return iter(content.decode("utf-8", "replace").split("\n"))
-
-
-def proof_text(proof: Iterable[str]) -> str:
-    """A proof as the text of a file, as drat-trim and others read it."""
-    return "".join(f"{line}\n" for line in proof)
 
 
 class _Clauses:
@@ -93,19 +77,17 @@ class _Clauses:
         self._trail: list[int] = []
         self._kept: dict[tuple[int, ...], list[list[int]]] = {}
 
-    def codes(self, literals: Sequence[int], line: int = 0) -> list[int]:
+    def codes(self, literals: Sequence[int]) -> list[int]:
         """The literals, coded."""
         try:
             return [self._code[literal] for literal in literals]
         except KeyError:
             for literal in literals:
                 if literal not in self._code:
-                    self._meet(abs(literal), line)
+                    self._meet(abs(literal))
             return [self._code[literal] for literal in literals]
 
-    def _meet(self, variable: int, line: int) -> None:
-        if variable > _LARGEST_LITERAL:
-            refuse(f"variable {shown(str(variable))} is out of range", line, f"at most {_LARGEST_LITERAL}")
+    def _meet(self, variable: int) -> None:
         code = len(self._value)
         self._code[variable], self._code[-variable] = code, code + 1
         self._value += b"\0\0"
@@ -113,7 +95,9 @@ class _Clauses:
         self._watching += [], []
 
     def add(self, clause: Sequence[int]) -> None:
-        """Believe a clause, and what follows from it."""
+        """Believe a clause, and what follows from it. Once something contradicts, there is nothing left to learn."""
+        if self.refuted:
+            return
         key = tuple(sorted(set(clause)))
         kept = self._attached(key)
         self._kept.setdefault(key, []).append(kept)
@@ -247,52 +231,8 @@ class _Clauses:
         return False
 
 
-def _steps(proof: Iterable[str]) -> Iterator[tuple[int, bool, list[int]]]:
-    """Each step with its line: whether it deletes, and the clause."""
-    for number, line in enumerate(proof, start=1):
-        words = line.split()
-        if not words or words[0][0] in "c%":
-            continue
-        deletes = words[0] == "d"
-        try:
-            *literals, zero = map(int, words[deletes:])
-        except ValueError:
-            refuse(f'"{shown(line.strip())}" is not a step of a proof', number, _A_STEP)
-        if not line.isascii() or "_" in line or "+" in line:  # int() takes more than DIMACS allows
-            refuse(f'"{shown(line.strip())}" is not a step of a proof', number, _A_STEP)
-        if zero or 0 in literals:
-            refuse("a step has one 0, at its end", number, _A_STEP)
-        yield number, deletes, literals
-
-
-def _binary_lines(content: bytes) -> Iterator[str]:
-    """Binary DRAT as text: `a` or `d`, then 2·variable + sign for each literal, seven bits a byte, low bits first."""
-    *steps, rest = content.split(b"\0")
-    for number, step in enumerate(steps, start=1):
-        yield _binary_line(step, number)
-    if rest:
-        refuse("the last step of the binary proof is cut short", len(steps) + 1, "a zero byte at its end")
-
-
-def _binary_line(step: bytes, number: int) -> str:
-    if step[:1] not in (b"a", b"d"):
-        refuse("this is not a step of a binary proof", number, 'the letter "a" or "d" first')
-    words = ["d"] if step[:1] == b"d" else []
-    code = shift = 0
-    for byte in step[1:]:
-        code |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            if not 2 <= code <= 2 * _LARGEST_LITERAL + 1:
-                refuse("a literal is out of range", number, f"variables up to {_LARGEST_LITERAL}")
-            words.append(f"{'-' if code & 1 else ''}{code >> 1}")
-            code = shift = 0
-    if shift:
-        refuse("a literal is cut short", number, "its last byte below 128")
-    return " ".join([*words, "0"])
-
-
 def _worded(literals: Sequence[int]) -> str:
-    most = 20
-    shown_literals = " ".join(map(str, literals[:most]))
-    return f"clause {shown_literals}" + (f" … ({len(literals)} literals)" if len(literals) > most else "")
+    if not literals:
+        return "the empty clause"
+    text = " ".join(map(str, literals[:_SHOWN_LITERALS]))
+    return f"clause {text}" if len(literals) <= _SHOWN_LITERALS else f"clause {text} … ({len(literals)} literals)"

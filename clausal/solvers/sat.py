@@ -6,16 +6,18 @@ table against the solvers that are installed.
 
 import time
 from collections.abc import Collection, Sequence
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Generic, TypeVar
 
-from clausal.models.encoding import Cnf, Encoding
+from clausal.models.encoding import Clauses, Cnf, Encoding
 from clausal.models.errors import UnsupportedCapability
 from clausal.models.limits import Limits, Options
 from clausal.models.outcome import Core, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from clausal.solvers.base import Capability, Session
 from clausal.solvers.budget import Budget, run_stoppable
 from clausal.solvers.engine import Engine
+from clausal.solvers.propagation import Propagator
 from clausal.solvers.session import BaseSession
 
 A = TypeVar("A")
@@ -48,6 +50,9 @@ class SatEngine(Engine):
         known = {alias for key, names in vars(SolverNames).items() if not key.startswith("_") for alias in names}
         return None if self.code in known else "this version of python-sat does not have it"
 
+    def load(self) -> None:
+        import_module("pysat.solvers")
+
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
         assert isinstance(encoding, Cnf)
         return (RestartingSession if self.restarts_each_time else SatSession)(self, encoding, limits, options)
@@ -69,6 +74,8 @@ class SatSession(BaseSession, Generic[A]):
         if options.doubt:
             self._selectors = {group: self._fresh() for group in cnf.doubtable}
         self._solver: Any = None
+        self._later: list[list[int]] = []
+        self._propagator: Propagator | None = None
         self._counted: dict[str, int] = {}
         self._load()
 
@@ -81,12 +88,16 @@ class SatSession(BaseSession, Generic[A]):
 
         proof = {"with_proof": True} if self._options.proof else {}
         self._solver = Solver(name=self._engine.code, **proof)
-        self._solver.append_formula(self._cnf.base.lists if not self._selectors else self._guarded(self._cnf.base))
-        self._solver.append_formula(self._cnf.added.lists if not self._selectors else self._guarded(self._cnf.added))
+        self._solver.append_formula(self._guarded(self._cnf.base))
+        self._solver.append_formula(self._guarded(self._cnf.added))
+        if self._solver.nof_vars() < 1:  # MapleSAT crashes on a formula without variables
+            self._solver.add_clause([1, -1])
 
-    def _guarded(self, clauses: Any) -> list[list[int]]:
+    def _guarded(self, clauses: Clauses) -> list[list[int]]:
         """Clauses of a doubtable group hold only while its selector does."""
         selectors = self._selectors
+        if not selectors:
+            return clauses.lists
         return [
             [*clause, -selectors[group]] if group in selectors else clause
             for clause, group in zip(clauses.lists, clauses.group_of.tolist(), strict=True)
@@ -108,7 +119,7 @@ class SatSession(BaseSession, Generic[A]):
         stats = self._stats(time.perf_counter() - started)
         self._budget.spend_conflicts(stats.conflicts or 0)
         if verdict is None:
-            return Undecided("time" if self._budget.out_of_time else "conflicts", stats)
+            return Undecided(self._budget.what_ran_out(), stats)
         return self._satisfied(stats) if verdict else self._unsatisfiable(assumptions, stats)
 
     def _run(self, assumptions: list[int]) -> bool | None:
@@ -148,7 +159,8 @@ class SatSession(BaseSession, Generic[A]):
         return Satisfied(self._cnf.decode(true), stats, facts)
 
     def _unsatisfiable(self, assumptions: list[int], stats: Stats) -> Unsatisfiable:
-        proof = tuple(self._solver.get_proof()) if self._options.proof else None
+        of_the_puzzle = not assumptions and not self._later  # what was blocked is no part of the puzzle
+        proof = tuple(self._solver.get_proof()) if self._options.proof and of_the_puzzle else None
         if "core" not in self._engine.capabilities:
             return Unsatisfiable(stats, None, proof)
         core = set(self._solver.get_core() or ()) if assumptions else set()
@@ -168,15 +180,21 @@ class SatSession(BaseSession, Generic[A]):
         spent = [self._counted[key] - before.get(key, 0) if key in self._counted else None for key in _COUNTED]
         return Stats(self.engine_name, seconds, *spent)
 
+    def _add(self, clause: list[int]) -> None:
+        self._later.append(clause)
+        self._solver.add_clause(clause)
+        if self._propagator is not None:
+            self._propagator.add(clause)
+
     def block(self, facts: Sequence[int]) -> None:
         guard = [-self._scopes[-1]] if self._scopes else []
-        self._solver.add_clause([*(-fact for fact in facts), *guard])
+        self._add([*(-fact for fact in facts), *guard])
 
     def propagate(self, assume: Sequence[int] = ()) -> tuple[bool, tuple[int, ...]]:
-        if "propagate" not in self._engine.capabilities:
-            raise self.cannot("propagate")
-        consistent, literals = self._solver.propagate([*assume, *self._selectors.values(), *self._scopes])
-        return bool(consistent), tuple(literals or ())
+        if self._propagator is None:
+            said = (*self._guarded(self._cnf.base), *self._guarded(self._cnf.added), *self._later)
+            self._propagator = Propagator(said)
+        return self._propagator.follow([*assume, *self._selectors.values(), *self._scopes])
 
     def push(self) -> None:
         self._scopes.append(self._fresh())
@@ -185,49 +203,50 @@ class SatSession(BaseSession, Generic[A]):
         self._solver.add_clause([-self._scopes.pop()])
 
     def close(self) -> None:
-        if self._solver is not None:
-            self._solver.delete()
-            self._solver = None
+        for held in (self._solver, self._propagator):
+            if held is not None:
+                held.delete()
+        self._solver = self._propagator = None
 
 
 class RestartingSession(SatSession[A]):
-    """For a solver that answers once: every solve loads a new one, with what was blocked and is assumed as clauses."""
-
-    _blocked: list[list[int]]
+    """For a solver that answers once: every solve loads a new one, with what was blocked since."""
 
     def _load(self) -> None:
-        self._blocked = []
-        self._depths: list[int] = []
+        """Not before there is something to solve."""
 
     def _run(self, assumptions: list[int]) -> bool | None:
-        self.close()
+        if self._solver is not None:
+            self._solver.delete()
         super()._load()
-        self._solver.append_formula([*self._blocked, *([lit] for lit in assumptions)])
+        self._solver.append_formula(self._later)
+        if "core" in self._engine.capabilities:
+            return super()._run(assumptions)
+        self._solver.append_formula([[lit] for lit in assumptions])
         return super()._run([])
 
     def _counters(self) -> dict[str, int]:
         return {}
 
-    def block(self, facts: Sequence[int]) -> None:
-        self._blocked.append([-fact for fact in facts])
-
-    def push(self) -> None:
-        self._depths.append(len(self._blocked))
+    def _add(self, clause: list[int]) -> None:
+        self._later.append(clause)
+        if self._propagator is not None:
+            self._propagator.add(clause)
 
     def pop(self) -> None:
-        del self._blocked[self._depths.pop() :]
+        self._scopes.pop()
 
 
-_ALL: tuple[Capability, ...] = ("assume", "enumerate")
-_CADICAL: tuple[Capability, ...] = (*_ALL, "core", "conflicts", "proof", "propagate")
-_MINISAT: tuple[Capability, ...] = (*_ALL, "core", "conflicts", "interrupt", "propagate")
+_ALL: tuple[Capability, ...] = ("assume", "enumerate", "propagate")
+_CADICAL: tuple[Capability, ...] = (*_ALL, "core", "conflicts", "proof")
+_MINISAT: tuple[Capability, ...] = (*_ALL, "core", "conflicts", "interrupt")
 _GLUCOSE: tuple[Capability, ...] = (*_MINISAT, "proof")
 
 ENGINES: tuple[SatEngine, ...] = (
     SatEngine("cadical195", "cadical195", "CaDiCaL 1.9.5, the default", _CADICAL),
     SatEngine("cadical300", "cadical300", "CaDiCaL 3.0.0", _CADICAL),
     SatEngine("cadical153", "cadical153", "CaDiCaL 1.5.3", _CADICAL),
-    SatEngine("cadical103", "cadical103", "CaDiCaL 1.0.3", (*_ALL, "core", "conflicts", "proof")),
+    SatEngine("cadical103", "cadical103", "CaDiCaL 1.0.3", _CADICAL),
     SatEngine("glucose421", "glucose42", "Glucose 4.2.1", _GLUCOSE),
     SatEngine("glucose41", "glucose4", "Glucose 4.1", _GLUCOSE),
     SatEngine("glucose30", "glucose3", "Glucose 3.0", _GLUCOSE),
@@ -242,7 +261,7 @@ ENGINES: tuple[SatEngine, ...] = (
     SatEngine("minisat22", "minisat22", "MiniSat 2.2", _MINISAT),
     SatEngine("minisat-gh", "minisat-gh", "MiniSat, its GitHub version", _MINISAT),
     SatEngine("minisat-ep", "minisatep", "MiniSat with external propagators", _MINISAT),
-    SatEngine("lingeling", "lingeling", "Lingeling bbc", (*_ALL, "core", "proof")),
+    SatEngine("lingeling", "lingeling", "Lingeling bbc", (*_ALL, "core", "proof"), restarts_each_time=True),
     SatEngine(
         "kissat404",
         "kissat404",

@@ -1,5 +1,6 @@
 """`BaseSession`: the small parts that every session shares."""
 
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
@@ -17,7 +18,7 @@ class BaseSession:
     def cannot(self, what: str) -> UnsupportedCapability:
         return UnsupportedCapability(f"engine {self.engine_name} cannot {what}")
 
-    def propagate(self, assume: object = ()) -> tuple[bool, tuple[int, ...]]:
+    def propagate(self, assume: Sequence[int] = ()) -> tuple[bool, tuple[int, ...]]:
         del assume
         raise self.cannot("propagate")
 

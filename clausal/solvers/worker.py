@@ -1,35 +1,39 @@
-"""Sessions in a worker process, for what cannot be stopped from inside: `WorkerSession` speaks to `serve`.
+"""Sessions in a worker process, for what cannot be stopped from inside: `WorkerSession` speaks to `solvers.serve`.
 
 The worker is ended when the time is over, when it takes more memory than allowed, or on Ctrl-C, and a new one takes its
-place at the next need. A worker that finished its session well is kept for the next one.
+place at the next need. A worker that finished its session well is kept for the next one. Its start counts
+for no limit.
 
 It is a plain `python -c` child talking over its standard streams, not a `multiprocessing` one: a script that uses
 Clausal then needs no `if __name__ == "__main__"` guard, and the child never runs the script again.
 """
 
 import atexit
+import os
 import pickle
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Generator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import IO, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from clausal.models.encoding import Cnf, CpSat, Encoding, Native
+from clausal.models.encoding import Encoding, Native
 from clausal.models.errors import EngineFault
 from clausal.models.limits import Limits, Options
-from clausal.models.outcome import Outcome, Reason, Satisfied, Stats, Undecided
+from clausal.models.outcome import EndReason, Outcome, Reason, Satisfied, Stats, Undecided
 from clausal.solvers.engine import Engine
-from clausal.solvers.memory import cap_memory, memory_over, polls_memory
+from clausal.solvers.memory import memory_over, polls_memory
 from clausal.solvers.session import BaseSession
 
 A = TypeVar("A")
 
-_START = "import sys; sys.path[:] = eval(sys.argv[1]); from clausal.solvers.worker import serve; serve()"
+_START = "import sys; sys.path[:] = eval(sys.argv[1]); from clausal.solvers.serve import serve; serve()"
 _POLL = 0.05
+_GRACE = 1.0
 
 
 class WorkerLost(Exception):
@@ -59,7 +63,7 @@ class Worker:
         try:
             while True:
                 self._replies.put(pickle.load(stream))
-        except (EOFError, OSError, pickle.UnpicklingError, ValueError):
+        except Exception:  # the stream has ended, or nobody knows what it says any more
             self._replies.put(WorkerLost(None))
 
     def call(self, message: object, seconds: float | None, memory_mb: int | None = None) -> Any:
@@ -103,14 +107,13 @@ class Worker:
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
-                try:
+                with suppress(OSError):  # what was still to be written has no reader any more
                     stream.close()
-                except OSError:  # what was still to be written has no reader any more
-                    pass
 
 
 _idle: list[Worker] = []
 _idle_lock = Lock()
+_inherited: list[Worker] = []
 
 
 def _hire() -> Worker:
@@ -121,6 +124,18 @@ def _hire() -> Worker:
                 return worker
             worker.end()
     return Worker()
+
+
+def _leave_to_parent() -> None:
+    """After a fork, the workers are the parent's: two processes must not speak to one worker."""
+    global _idle_lock
+    _idle_lock = Lock()
+    _inherited.extend(_idle)
+    _idle.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)
 
 
 def _dismiss(worker: Worker) -> None:
@@ -135,7 +150,7 @@ def _end_idle_workers() -> None:
             _idle.pop().end()
 
 
-def _same(literals: Sequence[int]) -> tuple[int, ...]:
+def _same(literals: Sequence[int]) -> Any:
     return tuple(literals)
 
 
@@ -145,13 +160,21 @@ class WorkerSession(BaseSession, Generic[A]):
     def __init__(self, engine: Engine, encoding: Encoding[A], limits: Limits, options: Options) -> None:
         self.engine_name = engine.name
         self._encoding = encoding
-        grace = 1.0 if "interrupt" in engine.capabilities else 0.0  # such an engine stops by itself first
-        self._deadline = None if limits.seconds is None else time.monotonic() + limits.seconds + grace
         self._memory_mb = limits.memory_mb
+        self._deadline: float | None = None
         self._lost: Reason | None = None
+        bare: Any = encoding if isinstance(encoding, Native) else replace(encoding, decode=_same)
+        sent, kind = _portable(bare), _portable(engine)
         self._worker: Worker | None = _hire()
-        bare = encoding if isinstance(encoding, Native) else replace(encoding, decode=_same)
-        self._call("open", engine.name, _portable(bare), limits, options)
+        try:
+            self._call("prepare", kind)
+            if limits.seconds is not None:
+                grace = _GRACE if "interrupt" in engine.capabilities else 0.0  # such an engine stops by itself first
+                self._deadline = time.monotonic() + limits.seconds + grace
+            self._call("open", kind, sent, limits, options)
+        except BaseException:
+            self._abandon()
+            raise
 
     def _call(self, method: str, *arguments: object) -> Any:
         """The reply, or None once the worker is lost to a limit (`self._lost` then says which)."""
@@ -170,12 +193,17 @@ class WorkerSession(BaseSession, Generic[A]):
             self._worker = None
             raise
         if isinstance(reply, MemoryError):
-            self._worker.end()
-            self._worker, self._lost = None, "memory"
+            self._abandon()
+            self._lost = "memory"
             return None
         if isinstance(reply, BaseException):
             raise reply
         return reply
+
+    def _abandon(self) -> None:
+        if self._worker is not None:
+            self._worker.end()
+            self._worker = None
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
         started = time.perf_counter()
@@ -187,7 +215,18 @@ class WorkerSession(BaseSession, Generic[A]):
         return outcome
 
     def _decode(self, answer: Any) -> A:
-        return answer if isinstance(self._encoding, Native) else self._encoding.decode(answer)  # type: ignore[no-any-return]
+        return answer if isinstance(self._encoding, Native) else self._encoding.decode(answer)
+
+    def answers(self, most: int | None) -> Generator[A, None, EndReason | None]:
+        """The list is made over there, so that an engine with a way of its own can use it."""
+        self._call("list_answers", most)
+        while (reply := self._call("next_answer")) is not None:
+            found, answer = reply
+            if not found:
+                reason: EndReason | None = answer
+                return reason
+            yield self._decode(answer)
+        return self._lost or "cancelled"
 
     def block(self, facts: Sequence[int]) -> None:
         self._call("block", tuple(facts))
@@ -213,62 +252,9 @@ class WorkerSession(BaseSession, Generic[A]):
         _dismiss(worker)
 
 
-def _portable(encoding: Encoding[Any]) -> bytes:
-    """The encoding as bytes; pickled apart, so that one that cannot travel is refused with a sentence."""
+def _portable(thing: object) -> bytes:
+    """It as bytes; pickled apart, so that what cannot travel is refused with a sentence."""
     try:
-        return pickle.dumps(encoding)
+        return pickle.dumps(thing)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
-        raise EngineFault(f"this encoding cannot be sent to a worker process: {error}") from error
-
-
-def serve() -> None:
-    """The worker's side: read calls from standard input, write replies to what was standard output."""
-    import os
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    calls, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # an engine that prints must not garble the replies
-    session: Any = None
-    while True:
-        try:
-            method, arguments = pickle.load(calls)
-        except EOFError:
-            return
-        try:
-            if method == "open":
-                session, reply = _open_in_worker(*arguments), None
-            elif method == "close":
-                session, reply = _close_in_worker(session), None
-            else:
-                reply = getattr(session, method)(*arguments)
-        except MemoryError:
-            reply = MemoryError()
-        except Exception as error:
-            reply = error
-        _reply(replies, reply)
-
-
-def _reply(replies: IO[bytes], reply: object) -> None:
-    try:
-        data = pickle.dumps(reply)
-    except Exception:
-        data = pickle.dumps(EngineFault(f"a worker's reply does not pickle: {type(reply).__name__}"))
-    replies.write(data)
-    replies.flush()
-
-
-def _open_in_worker(engine_name: str, encoding: bytes, limits: Limits, options: Options) -> Any:
-    from clausal.solvers.registry import engine
-
-    cap_memory(limits.memory_mb)
-    chosen = engine(engine_name)
-    seconds = limits.seconds if "interrupt" in chosen.capabilities else None  # else the parent looks at the clock
-    kept_here = limits.model_copy(update={"seconds": seconds, "memory_mb": None})
-    opener: Callable[..., Any] = chosen.open_here
-    return opener(pickle.loads(encoding), kept_here, options)
-
-
-def _close_in_worker(session: Any) -> None:
-    session.close()
-    cap_memory(None)
+        raise EngineFault(f"this cannot be sent to a worker process: {error}") from error

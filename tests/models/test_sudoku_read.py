@@ -28,6 +28,23 @@ def test_many_lines_of_different_forms() -> None:
     assert [str(entry.error)[:27] for entry in entries if entry.error] == ["this line has 80 characters"]
 
 
+@pytest.mark.parametrize("bad", ['{"cells": "', "{", "[1, 2", '{"cells": 5}', "junk"])
+@pytest.mark.parametrize("form", ["json", "line", "fpuzzles"])
+def test_a_bad_first_line_does_not_swallow_the_others(bad: str, form: str) -> None:
+    entries = list(read_grids(f"{bad}\n{write_grid(grid, form)}\n{PUZZLE}"))
+    assert [entry.grid for entry in entries] == [None, grid, grid]
+
+
+def test_json_may_be_spread_over_lines() -> None:
+    assert (
+        parse_grid(
+            json.dumps({"shape": "9", "cells": [list(grid.cells[row : row + 9]) for row in range(0, 81, 9)]}, indent=1)
+        )
+        == grid
+    )
+    assert parse_grid('{\n"cells": [\n[1,0,0,0],\n[0,0,0,0],\n[0,0,0,0],\n[0,0,0,0]\n]\n}').line == "1..............."
+
+
 def test_the_heading_of_a_table_is_no_puzzle() -> None:
     assert list(read_grids(f"puzzle,solution\n{PUZZLE},{PUZZLE}\n")) == [Entry(2, grid)]
     assert next(read_grids("Quizzes,Solutions\n")).error is not None

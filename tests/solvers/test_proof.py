@@ -12,8 +12,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
+from clausal.models.dimacs import proof_text, read_proof
 from clausal.models.errors import InvalidPuzzle
-from clausal.solvers.proof import ProofCheck, check_proof, proof_text, read_proof
+from clausal.solvers.proof import ProofCheck, check_proof
 
 Formula = list[list[int]]
 
@@ -111,7 +112,7 @@ def test_a_proof_without_its_end_is_refused() -> None:
 def test_a_proof_without_its_middle_is_refused() -> None:
     formula, proof = FAMILIES["pigeonhole"], refutation(FAMILIES["pigeonhole"])
     check = check_proof(formula, ["0"])
-    assert check == ProofCheck(False, "line 1: clause 0 is neither RUP nor RAT", lines=1, additions=1)
+    assert check == ProofCheck(False, "line 1: the empty clause is neither RUP nor RAT", lines=1, additions=1)
     assert not check_proof(formula, proof[-3:]).verified
 
 
@@ -145,13 +146,38 @@ def test_lines_that_are_no_steps() -> None:
     assert check == ProofCheck(True, lines=4, additions=1)
 
 
-def test_a_definition_is_rat_and_is_counted() -> None:
-    """x3 = x1 and x2, by extended resolution: no clause implies it, none minds it."""
-    definition = ["3 -1 -2 0", "-3 1 0", "-3 2 0"]
-    check = check_proof(ALL_SIGNS, [*definition, "3 -1 0", "1 0", "0"])
-    assert check.verified
-    assert check.rat_steps == 3
-    assert check_proof([[1, 2]], definition).problem == "the proof ends before it reaches the empty clause"
+def cooks_proof(holes: int) -> Formula:
+    """The short refutation of the pigeonhole formula (Cook 1976): send each pigeon of the last hole where the last
+    pigeon sits, which leaves one hole and one pigeon less. Every move is defined by a new variable."""
+    sits = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
+    lemmas: Formula = []
+    fresh = holes * (holes + 1)
+    while len(sits[0]) > 1:
+        *sits, moved = sits
+        after: Formula = []
+        for here in sits:
+            last = here[-1]
+            after.append([fresh := fresh + 1 for _ in here[1:]])
+            for new, old, other in zip(after[-1], here, moved, strict=False):
+                lemmas += [[new, -old], [new, -last, -other], [-new, old, last], [-new, old, other]]
+        for (one, stood), (two, _) in combinations(zip(after, sits, strict=True), 2):
+            for a, b, before in zip(one, two, stood, strict=False):
+                lemmas += [[-a, -b, before], [-a, -b]]
+        lemmas += after
+        sits = after
+    return [*lemmas, []]
+
+
+def lines_of(lemmas: Formula) -> list[str]:
+    return [" ".join([*map(str, lemma), "0"]) for lemma in lemmas]
+
+
+def test_extended_resolution_needs_rat() -> None:
+    check = check_proof(pigeonhole(7), lines_of(cooks_proof(7)))
+    assert check.verified, check.problem
+    assert check.rat_steps >= sum(4 * n * (n - 1) for n in range(4, 8))
+    swapped = [lemma[::-1] for lemma in cooks_proof(7)]
+    assert check_proof(pigeonhole(7), lines_of(swapped)).problem == "line 1: clause -1 57 is neither RUP nor RAT"
 
 
 def test_rat_looks_at_the_first_literal_only() -> None:
@@ -296,38 +322,70 @@ def literals(most: int) -> st.SearchStrategy[int]:
     return st.integers(1, most) | st.integers(-most, -1)
 
 
-FORMULAS = st.lists(st.lists(literals(4), max_size=3), min_size=3, max_size=14)
+HARD = st.lists(st.lists(literals(4), min_size=2, max_size=3, unique_by=abs), min_size=8, max_size=18)
+ODD = st.lists(st.lists(literals(4), max_size=3), max_size=8)
 LEMMAS = st.lists(literals(6), max_size=3)
+
+
+def accepted(formula: Formula, lines: list[str]) -> tuple[list[str], ProofCheck]:
+    """The lines of a random attempt without those that are refused, so that most of it counts."""
+    kept: list[str] = []
+    check = check_proof(formula, kept)
+    for line in lines:
+        attempt = check_proof(formula, [*kept, line])
+        if "neither" not in attempt.problem:
+            kept, check = [*kept, line], attempt
+    return kept, check
 
 
 @st.composite
 def attempts(draw: st.DrawFn) -> tuple[Formula, list[str]]:
     """A formula and lines that may or may not refute it; deletions aim at clauses that are there."""
-    formula = draw(FORMULAS)
-    clauses = draw(st.lists(st.tuples(st.booleans(), LEMMAS | st.sampled_from(formula)), max_size=10))
-    return formula, [" ".join(["d"] * deletes + [*map(str, clause), "0"]) for deletes, clause in clauses]
+    formula = draw(HARD | ODD.filter(bool))
+    lemmas = draw(st.lists(LEMMAS | st.sampled_from(formula), max_size=12))
+    deletes = draw(st.lists(st.booleans(), min_size=len(lemmas), max_size=len(lemmas)))
+    return formula, ["d " * delete + line for delete, line in zip(deletes, lines_of(lemmas), strict=True)]
 
 
 @given(attempts())
 @example(([[1], [-1, 2]], ["d -1 2 0", "-2 0", "2 0"]))
 @example(([[1, 2], [-1, 2], [1, -2]], ["3 -1 -2 0", "-3 1 0", "-3 2 0", "-3 0"]))
 def test_nothing_satisfiable_is_refuted(attempt: tuple[Formula, list[str]]) -> None:
-    formula, proof = attempt
-    if check_proof(formula, proof).verified:
-        assert not satisfiable(formula)
+    formula, lines = attempt
+    _, check = accepted(formula, lines)
+    assert not (check.verified and satisfiable(formula))
+
+
+def test_nothing_satisfiable_is_refuted_by_many_random_attempts() -> None:
+    """The same with plain chance, so that we know how often refutations, RAT steps and deletions took part."""
+    chance = random.Random(7)
+    refuted = with_rat = with_deletions = 0
+    for seed in range(400):
+        formula = [clause[: chance.randint(2, 3)] for clause in random_3_sat(3, 10, seed)]
+        lines = [f"d {line}" for line in lines_of(chance.sample(formula, 2))]
+        lines += lines_of([clause[: chance.randint(1, 3)] for clause in random_3_sat(5, 20, seed + 1000)])
+        chance.shuffle(lines)
+        _, check = accepted(formula, lines)
+        if check.verified:
+            assert not satisfiable(formula)
+            refuted += check.additions > 0
+            with_rat += check.rat_steps > 0
+            with_deletions += check.deletions > 0
+    assert min(refuted, with_rat, with_deletions) >= 20
 
 
 def plain_rup(formula: Formula, lemma: list[int]) -> bool:
     """Reverse unit propagation as the definition says it."""
     false = set(lemma)
-    while True:
-        left = [[literal for literal in clause if literal not in false] for clause in formula]
-        units = {clause[0] for clause in left if len(set(clause)) == 1}
-        if [] in left or any(-literal in false for literal in false):
+    while not any(-literal in false for literal in false):
+        left = [{literal for literal in clause if literal not in false} for clause in formula]
+        units = {-literal for clause in left if len(clause) == 1 for literal in clause}
+        if set() in left:
             return True
-        if not units or all(-unit in false for unit in units):
+        if units <= false:
             return False
-        false |= {-unit for unit in units}
+        false |= units
+    return True
 
 
 def plain_rat(formula: Formula, lemma: list[int]) -> bool:
@@ -338,19 +396,20 @@ def plain_rat(formula: Formula, lemma: list[int]) -> bool:
     )
 
 
-@given(FORMULAS, st.lists(LEMMAS, max_size=6))
+@given(HARD | ODD, st.lists(LEMMAS, max_size=8))
 def test_steps_are_judged_as_the_definitions_say(formula: Formula, lemmas: Formula) -> None:
-    check = check_proof(formula, [" ".join([*map(str, lemma), "0"]) for lemma in lemmas])
-    believed, problem, refuted = list(formula), "", plain_rup(formula, [])
-    for number, lemma in enumerate(lemmas, start=1):
-        if refuted or problem:
+    believed, kept = list(formula), list[list[int]]()
+    for lemma in lemmas:
+        check = check_proof(formula, lines_of([*kept, lemma]))
+        if plain_rup(believed, []):
+            assert check.verified
             break
-        if not plain_rup(believed, lemma) and not plain_rat(believed, lemma):
-            problem = f"line {number}:"
-        believed.append(lemma)
-        refuted = not problem and plain_rup(believed, [])
-    assert check.verified == refuted
-    assert check.problem.startswith("" if refuted else problem or "the proof ends")
+        fits = plain_rup(believed, lemma) or plain_rat(believed, lemma)
+        assert fits == ("neither" not in check.problem)
+        if fits:
+            believed.append(lemma)
+            kept.append(lemma)
+            assert check.verified == plain_rup(believed, [])
 
 
 TOKENS = st.sampled_from(["d ", "1 ", "-2 ", "0", "0\n", "\n", "c ", "x", "3 ", "-", "%"])

@@ -1,8 +1,8 @@
 """Sudoku as a CNF, in three ways.
 
-`complete` says every rule in full and adds the givens as unit clauses; `minimal` says only what is needed (each cell has
-a digit, no unit has one twice); `pruned` says what is left to decide once the givens are placed (Landreau 2025, 3.A): no
-rule they satisfy, no candidate they exclude, and no following of singles.
+`complete` says every rule in full and adds the givens as unit clauses; `minimal` says only what is needed (each cell
+has a digit, no unit has one twice); `pruned` says what is left to decide once the givens are placed (Landreau 2025,
+3.A): no rule they satisfy, no candidate they exclude, and no following of singles.
 
 The at-most-one part of a rule is written pair by pair, built as arrays, or by any form of `encoders.at_most_one`.
 """
@@ -32,6 +32,7 @@ from clausal.models.encoding import Clauses, Cnf
 from clausal.models.sudoku import Grid, Shape
 
 Style = Literal["complete", "minimal"]
+STYLES: tuple[Literal["pruned", "complete", "minimal"], ...] = ("pruned", "complete", "minimal")
 
 
 def complete(grid: Grid, at_most_one: str = "pairwise") -> Cnf[Grid]:
@@ -60,7 +61,7 @@ def pruned(grid: Grid, at_most_one: str = "pairwise", *, duplicates: bool = Fals
     wanted, wanted_by = _still_wanted(numbered, already, duplicates)
     top = len(kept)
     if at_most_one == "pairwise":
-        pairs, pair_of = _all_pairs(grid.shape) if duplicates else _different_pairs(grid.shape)
+        pairs, pair_of = _rule_pairs(grid.shape, duplicates=duplicates)
         ends = number[pairs]
         both = ends.all(axis=1)
         clauses = wanted + Clauses(-ends[both].ravel(), _even_starts(int(both.sum()), 2), pair_of[both])
@@ -111,13 +112,11 @@ def rule_clauses(shape: Shape, style: Style, at_most_one: str) -> Clauses:
 def build_pairwise(table: Rules, style: Style) -> Clauses:
     """The pairwise form as arrays: all "at least one" clauses, then all different pairs."""
     lasting = len(table.facts) if style == "complete" else table.cell_rules
-    wanted = table.facts[:lasting]
-    pairs, pair_of = _pairs(table.facts, 0 if style == "complete" else table.cell_rules)
-    first = _first_of_each(pairs, table.facts.size)
-    pairs, pair_of = pairs[first], pair_of[first]
     at_least = Clauses(
-        wanted.ravel(), _even_starts(lasting, table.shape.size), np.arange(lasting, dtype=np.int32)
+        table.facts[:lasting].ravel(), _even_starts(lasting, table.shape.size), np.arange(lasting, dtype=np.int32)
     )
+    first_rule = 0 if style == "complete" else table.cell_rules
+    pairs, pair_of = _pairs(table, first_rule, duplicates=False)
     return at_least + Clauses(-pairs.ravel(), _even_starts(len(pairs), 2), pair_of)
 
 
@@ -165,7 +164,7 @@ def _given_facts(grid: Grid) -> NDArray[np.bool_]:
 def _still_wanted(
     numbered: NDArray[np.int32], already: NDArray[np.int64], duplicates: bool
 ) -> tuple[Clauses, list[int]]:
-    """The "at least one" clauses that the givens leave, and their rules. A rule that is broken gives an empty clause."""
+    """The "at least one" clauses that the givens leave, and their rules; a broken rule gives an empty clause."""
     clauses: list[list[int]] = []
     group_of: list[int] = []
     seen: set[tuple[int, ...]] = set()
@@ -186,33 +185,30 @@ def _even_starts(clauses: int, width: int) -> NDArray[np.int32]:
     return np.arange(clauses + 1, dtype=np.int32) * np.int32(width)
 
 
-def _pairs(facts: NDArray[np.int32], first_rule: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Every pair inside every rule from `first_rule` on, smaller fact first, with its rule."""
-    one, other = np.triu_indices(facts.shape[1], 1)
-    of_rules = facts[first_rule:]
-    pairs = np.stack([of_rules[:, one], of_rules[:, other]], axis=-1).reshape(-1, 2)
-    pairs.sort(axis=1)
-    return pairs, np.repeat(np.arange(first_rule, len(facts), dtype=np.int32), len(one))
+def _pairs(table: Rules, first_rule: int, *, duplicates: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Every pair inside every rule from `first_rule` on, with its rule.
 
-
-def _first_of_each(pairs: NDArray[np.int32], ceiling: int) -> NDArray[np.int64]:
-    """Where each different pair comes first."""
-    keys = pairs[:, 0].astype(np.int64) * ceiling + pairs[:, 1]
-    _, first = np.unique(keys, return_index=True)
-    first.sort()
-    return first
+    Only units overlap (a row and a box share three cells), and they overlap alike for each digit: so the pairs of cells
+    that come a second time are found once, for one digit.
+    """
+    size = table.shape.size
+    one, other = np.triu_indices(size, 1)
+    kept = np.ones((len(table.facts), len(one)), bool)
+    if not duplicates:
+        cells = table.facts[table.cell_rules :: size].astype(np.int64)
+        low, high = np.minimum(cells[:, one], cells[:, other]), np.maximum(cells[:, one], cells[:, other])
+        keys = low * (high.max() + 1) + high
+        first = np.zeros(keys.size, bool)
+        first[np.unique(keys, return_index=True)[1]] = True
+        kept[table.cell_rules :] = np.repeat(first.reshape(keys.shape), size, axis=0)
+    kept[:first_rule] = False
+    pairs = np.stack([table.facts[:, one], table.facts[:, other]], axis=-1)[kept]
+    return pairs, np.nonzero(kept)[0].astype(np.int32)
 
 
 @lru_cache(KEPT_SHAPES)
-def _all_pairs(shape: Shape) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    return _pairs(rules(shape).facts, 0)
-
-
-@lru_cache(KEPT_SHAPES)
-def _different_pairs(shape: Shape) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    pairs, pair_of = _all_pairs(shape)
-    first = _first_of_each(pairs, rules(shape).facts.size)
-    return pairs[first], pair_of[first]
+def _rule_pairs(shape: Shape, *, duplicates: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    return _pairs(rules(shape), 0, duplicates=duplicates)
 
 
 @dataclass(frozen=True)

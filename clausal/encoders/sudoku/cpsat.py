@@ -1,6 +1,5 @@
 """Sudoku for CP-SAT: a number for each cell, all different in each unit."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -19,14 +18,14 @@ def build(grid: Grid) -> CpParts:
     for unit in shape.units:
         model.add_all_different(cells[cell] for cell in unit.cells)
     switches = {}
-    for index, (_, facts) in enumerate(statements(grid), len(rule_groups(shape))):
+    for index, (_, stated) in enumerate(statements(grid), len(rule_groups(shape))):
         switches[index] = switch = model.new_bool_var("")
-        for fact in facts:
+        for fact in stated:
             cell, digit = divmod(abs(fact) - 1, size)
             says = cells[cell] == digit + 1 if fact > 0 else cells[cell] != digit + 1
             model.add(says).only_enforce_if(switch)
-    digits: Sequence[int] = range(1, size + 1)
-    return CpParts(model, [(cell, digit) for cell in cells for digit in digits], switches)
+    facts = [(cell, digit) for cell in cells for digit in range(1, size + 1)]
+    return CpParts(model, facts, switches)
 
 
 @dataclass(frozen=True)

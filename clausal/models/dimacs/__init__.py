@@ -11,15 +11,19 @@ file.py      bytes from a path, gzip undone, both bounded
 from clausal.models.dimacs.answer import Answer, read_answer
 from clausal.models.dimacs.comments import about_field
 from clausal.models.dimacs.file import read_file, unpacked
+from clausal.models.dimacs.proof import proof_steps, proof_text, read_proof
 from clausal.models.dimacs.read import read_dimacs
 from clausal.models.dimacs.write import write_dimacs, write_gcnf
 
 __all__ = [
     "Answer",
     "about_field",
+    "proof_steps",
+    "proof_text",
     "read_answer",
     "read_dimacs",
     "read_file",
+    "read_proof",
     "unpacked",
     "write_dimacs",
     "write_gcnf",

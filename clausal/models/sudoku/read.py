@@ -3,7 +3,7 @@
 A text is tried in this order, and the first that fits decides:
 
 1. a section header such as [Puzzle]: one .sdk file;
-2. JSON that does not end on its first line: one grid;
+2. JSON that does not end on its first line, unless a later line is a whole grid: one grid;
 3. a line that is a whole grid, a list of candidates, a link or a JSON value: many grids, one a line (.sdm);
 4. a single line: that too, though a bad one;
 5. else one grid laid out in rows: .sdk without header, .ss, a drawing, a pencil-mark dump.
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.sudoku.forms.candidates import candidates_shape, read_candidates
 from clausal.models.sudoku.forms.json_object import read_json
-from clausal.models.sudoku.forms.json_text import load_json
+from clausal.models.sudoku.forms.json_text import Json, load_json
 from clausal.models.sudoku.forms.line import first_field, line_shape, read_line
 from clausal.models.sudoku.forms.links import is_link, read_link
 from clausal.models.sudoku.forms.rows import is_frame, read_rows
@@ -33,6 +33,8 @@ _CELLS_ONLY = re.compile(r"[.0*_\-·1-9A-Pa-p]+")
 _JSON_START = re.compile(r'\{\s*(?:"|\}?$)|\[')
 _BEYOND_4 = re.compile(r"[5-9A-Pa-p]")
 _HEADINGS = {"puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "grids"}
+_MOST_ROWS = 200
+"""A 25x25 drawing has 51 lines; this leaves room for a few notes."""
 _EXPECTED = "a grid such as 81 characters, a drawn grid, JSON or a link"
 
 _Reader = Callable[[str, Shape | None], Grid]
@@ -101,10 +103,13 @@ def _whole_reader(lines: list[str], shape: Shape | None) -> _Reader | None:
     if len(lines) == 1:
         return None
     if _JSON_START.match(lines[0]):
-        return None if _is_json(lines[0]) else read_json
+        alone = _json(lines[0]) is not None or any(_stands_alone(line, shape) for line in lines[1:])
+        return None if alone else read_json
     if shape is None and len(lines) == 16 and all(len(line) == 16 and _CELLS_ONLY.fullmatch(line) for line in lines):
         return read_rows if _BEYOND_4.search("".join(lines)) else _refuse_to_guess
-    return None if any(_stands_alone(line, shape) for line in lines) else read_rows
+    if len(lines) > _MOST_ROWS or any(_stands_alone(line, shape) for line in lines):
+        return None
+    return read_rows
 
 
 def _refuse_to_guess(_text: str, _shape: Shape | None) -> Grid:
@@ -129,8 +134,11 @@ def _read_alone(line: str, shape: Shape | None) -> Grid:
 
 def _stands_alone(line: str, shape: Shape | None) -> bool:
     """The line has the look of a whole grid, even if a character of it may be wrong."""
-    if _JSON_START.match(line) or is_link(line):
+    if is_link(line):
         return True
+    if _JSON_START.match(line):
+        value = _json(line) if line.endswith("}") else None
+        return isinstance(value, dict) and ("cells" in value or "grid" in value)
     field = first_field(line)
     length = len(field)
     fits = line_shape(length, shape) or candidates_shape(length, shape)
@@ -141,9 +149,9 @@ def _is_heading(line: str) -> bool:
     return first_field(line[:20]).lower() in _HEADINGS
 
 
-def _is_json(line: str) -> bool:
+def _json(line: str) -> Json:
+    """The value of a line that is JSON by itself, else None."""
     try:
-        load_json(line)
+        return load_json(line)
     except InvalidPuzzle:
-        return False
-    return True
+        return None

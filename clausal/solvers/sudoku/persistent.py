@@ -4,7 +4,6 @@ Loading the rules takes longer than solving a grid, and what the solver learns o
 propagation comes first: a grid that it fills needs no search, and has no second solution.
 """
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from clausal.encoders.sudoku import complete
@@ -15,8 +14,9 @@ from clausal.models.sudoku import Grid, Shape, mask_digits
 from clausal.solvers.base import Session
 from clausal.solvers.registry import engine
 
-RENEW_AFTER = 2_000
-"""Grids that are solved before the solver is loaded anew, so that what it learnt does not slow it down for ever."""
+RENEW_AFTER = 4_000
+"""Searches before the solver is loaded anew: each leaves a dead variable behind. What the solver learnt makes unit
+propagation stronger, so it is kept as long as that pays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +34,23 @@ class PersistentSudoku:
     def __init__(self, engine_name: str = "cadical153") -> None:
         self._engine = engine(engine_name)
         self._sessions: dict[Shape, Session[Grid]] = {}
-        self._solved = 0
+        self._searches = 0
 
     def solve(self, grid: Grid) -> Solved:
         """The solution of one grid, and whether it is the only one."""
         session = self._session(grid.shape)
-        facts = _facts(grid)
+        size, facts = grid.shape.size, _facts(grid)
         consistent, follows = session.propagate(facts)
         if not consistent:
             return Solved(grid, None, False)
-        most = grid.shape.cells * grid.shape.size
+        most = size * size * size
         placed = [fact for fact in follows if 0 < fact <= most]
-        if len(placed) == grid.shape.cells:
+        if len(placed) == size * size:
             return Solved(grid, self._checked(grid, _filled(grid.shape, placed)), True)
+        return self._search(session, grid, facts)
+
+    def _search(self, session: Session[Grid], grid: Grid, facts: list[int]) -> Solved:
+        self._searches += 1
         session.push()
         try:
             first = session.solve(facts)
@@ -59,12 +63,13 @@ class PersistentSudoku:
         finally:
             session.pop()
 
-    def solve_all(self, grids: Iterable[Grid]) -> Iterator[Solved]:
-        return map(self.solve, grids)
+    def answer(self, puzzle: Grid) -> tuple[Grid | None, bool]:
+        """The same as a pair, as every persistent solver gives it."""
+        solved = self.solve(puzzle)
+        return solved.solution, solved.unique
 
     def _session(self, shape: Shape) -> Session[Grid]:
-        self._solved += 1
-        if self._solved % RENEW_AFTER == 0:
+        if self._searches >= RENEW_AFTER:
             self.close()
         if shape not in self._sessions:
             rules = complete(Grid(shape, (0,) * shape.cells))
@@ -77,6 +82,7 @@ class PersistentSudoku:
         return answer
 
     def close(self) -> None:
+        self._searches = 0
         while self._sessions:
             self._sessions.popitem()[1].close()
 

@@ -18,13 +18,14 @@ from clausal.models.sudoku.shape import Shape
 
 _SITES = r"sudokuwiki\.org|f-puzzles\.com|sudokupad\.app|(?:app\.)?crackingthecryptic\.com"
 _LINK = re.compile(rf"(?:https?://)?(?:www\.|beta\.)?({_SITES})(?:/([^?#]*))?(?:\?([^#]*))?(?:#.*)?", re.IGNORECASE)
+_ADDRESS = re.compile(rf"https?://|(?:www\.|beta\.)?(?:{_SITES})", re.IGNORECASE)
 _PACKED = re.compile(r"(?:sudoku/)?fpuz(?:zles)?(.+)", re.IGNORECASE | re.DOTALL)
 _EXPECTED = "a link of sudokuwiki.org, f-puzzles.com or sudokupad.app that contains the puzzle"
 
 
 def is_link(text: str) -> bool:
     """The text is an address, of whichever site."""
-    return re.match(r"https?://", text, re.IGNORECASE) is not None or _LINK.match(text) is not None
+    return _ADDRESS.match(text) is not None
 
 
 def read_link(text: str, shape: Shape | None = None) -> Grid:

@@ -1,0 +1,72 @@
+"""`clausal engines|doctor|schema|warm|cache|demo`: about Clausal itself."""
+
+from typing import Annotated
+
+import typer
+
+from clausal.cli import options as opt
+
+_PANEL = "About Clausal"
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add them to the main command."""
+    for command in (demo, engines, doctor, schema, warm):
+        app.command(rich_help_panel=_PANEL)(command)
+    app.add_typer(_cache, name="cache", rich_help_panel=_PANEL)
+
+
+_cache = typer.Typer(help="What Clausal keeps on disk.", no_args_is_help=True)
+
+
+def engines(json: opt.AsJson = False) -> None:
+    """Every engine, what it takes and what it can do."""
+    from clausal.cli.about import show_engines
+
+    show_engines(json=json)
+
+
+def doctor(json: opt.AsJson = False) -> None:
+    """What is installed, which caches exist, what is missing."""
+    from clausal.cli.about import show_health
+
+    raise typer.Exit(show_health(json=json))
+
+
+def schema(
+    name: Annotated[str | None, typer.Argument(help="One report only, such as solve.")] = None,
+) -> None:
+    """The JSON schemas of everything that --json prints."""
+    from clausal.cli.about import show_schema
+
+    show_schema(name)
+
+
+def warm() -> None:
+    """Compile what is compiled on first use, so that later calls start fast."""
+    from clausal.cli.about import warm_up
+
+    warm_up()
+
+
+def demo() -> None:
+    """Answer the main questions on the examples of every puzzle."""
+    from clausal.cli.demo import run_demo
+
+    raise typer.Exit(run_demo())
+
+
+@_cache.command("info")
+def cache_info() -> None:
+    """Where the cache is and how much it holds."""
+    from clausal.cli.about import show_cache
+
+    show_cache()
+
+
+@_cache.command("clear")
+def cache_clear() -> None:
+    """Remove everything from the cache."""
+    from clausal.cli.about import clear_cache
+
+    clear_cache()

@@ -1,0 +1,178 @@
+"""The verbs that every puzzle shares, made from its catalogue entry.
+
+Each verb is a small function on a `Source` and the user's `Choices` (see `answers.py`); this file only gives it its
+options, plus those that the puzzle's settings ask for.
+"""
+
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from clausal.cli import options as opt
+from clausal.puzzles import CatalogueEntry
+
+Verb = Callable[..., int]
+
+
+def add_verbs(app: typer.Typer, entry: CatalogueEntry) -> None:
+    """Add the verbs for the questions this puzzle answers."""
+    for question in entry.questions:
+        verb = _VERBS[question]
+        app.command(question, help=inspect.getdoc(verb), rich_help_panel="Questions")(for_puzzle(verb, entry))
+
+
+def for_puzzle(verb: Verb, entry: CatalogueEntry) -> Callable[..., None]:
+    """The verb as a command of this puzzle: `source` becomes INPUT and the puzzle's settings become options."""
+
+    def command(text: str, settings: dict[str, str | None], **others: Any) -> None:
+        from clausal.cli.source import read_source
+
+        raise typer.Exit(verb(read_source(entry.name, text, settings), **others))
+
+    argument = Annotated[str, typer.Argument(metavar="INPUT", help=f"{entry.takes[0].upper()}{entry.takes[1:]}.")]
+    return with_settings(command, verb, entry, argument)
+
+
+def with_settings(
+    command: Callable[..., None], verb: Verb, entry: CatalogueEntry, argument: Any
+) -> Callable[..., None]:
+    """Give a command the signature that typer reads: INPUT, the verb's own options, the puzzle's settings."""
+    names = [setting.name for setting in entry.settings]
+
+    def run(**values: Any) -> None:
+        settings = {name: values.pop(name) for name in names}
+        command(values.pop("text"), settings, **values)
+
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    own = list(inspect.signature(verb).parameters.values())[1:]
+    extra = [
+        inspect.Parameter(
+            setting.name, keyword, default=None, annotation=Annotated[str | None, typer.Option(help=setting.help)]
+        )
+        for setting in entry.settings
+    ]
+    parameters = [inspect.Parameter("text", keyword, annotation=argument), *own, *extra]
+    run.__signature__ = inspect.Signature([p.replace(kind=keyword) for p in parameters])  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+def check(
+    source: Any,
+    unique: Annotated[bool, typer.Option("--unique", help="Exit with 1 unless there is exactly one solution.")] = False,
+    most: Annotated[int, typer.Option(min=1, help="How many conflicts and repairs to list.")] = 5,
+    json: opt.AsJson = False,
+    engine: opt.EngineName = None,
+    encoder: opt.EncoderName = None,
+    seconds: opt.Seconds = None,
+    conflicts: opt.Conflicts = None,
+    memory_mb: opt.MemoryMb = None,
+    seed: opt.Seed = 0,
+    workers: opt.Workers = 1,
+) -> int:
+    """Is it consistent, and is the solution unique? If not consistent: which statements contradict each other."""
+    from clausal.cli import answers
+
+    choices = opt.Choices(engine, encoder, seconds, conflicts, memory_mb, seed, workers)
+    return answers.check(source, choices, unique=unique, most=most, json=json)
+
+
+def solve(
+    source: Any,
+    unique: Annotated[bool, typer.Option("--unique", help="Exit with 1 unless there is exactly one solution.")] = False,
+    every: Annotated[int | None, typer.Option("--all", min=1, metavar="N", help="List up to N solutions.")] = None,
+    json: opt.AsJson = False,
+    engine: opt.EngineName = None,
+    encoder: opt.EncoderName = None,
+    seconds: opt.Seconds = None,
+    conflicts: opt.Conflicts = None,
+    memory_mb: opt.MemoryMb = None,
+    seed: opt.Seed = 0,
+    workers: opt.Workers = 1,
+) -> int:
+    """The solution, and whether it is the only one."""
+    from clausal.cli import answers
+
+    choices = opt.Choices(engine, encoder, seconds, conflicts, memory_mb, seed, workers)
+    return answers.solve(source, choices, unique=unique, every=every, json=json)
+
+
+def count(
+    source: Any,
+    most: Annotated[int, typer.Option("--max", min=1, help="Stop counting at this number.")] = 10_000,
+    json: opt.AsJson = False,
+    engine: opt.EngineName = None,
+    encoder: opt.EncoderName = None,
+    seconds: opt.Seconds = None,
+    conflicts: opt.Conflicts = None,
+    memory_mb: opt.MemoryMb = None,
+    seed: opt.Seed = 0,
+    workers: opt.Workers = 1,
+) -> int:
+    """How many solutions there are."""
+    from clausal.cli import answers
+
+    choices = opt.Choices(engine, encoder, seconds, conflicts, memory_mb, seed, workers)
+    return answers.count(source, choices, most=most, json=json)
+
+
+def explain(
+    source: Any,
+    most: Annotated[int, typer.Option(min=1, help="How many conflicts and repairs to list.")] = 20,
+    coarse: Annotated[bool, typer.Option("--coarse", help="Doubt whole statements, not their parts.")] = False,
+    json: opt.AsJson = False,
+    engine: opt.EngineName = None,
+    encoder: opt.EncoderName = None,
+    seconds: opt.Seconds = 10.0,
+    conflicts: opt.Conflicts = None,
+    memory_mb: opt.MemoryMb = None,
+    seed: opt.Seed = 0,
+    workers: opt.Workers = 1,
+) -> int:
+    """Why there is no solution: the smallest contradictions, and the smallest repairs."""
+    from clausal.cli import answers
+
+    choices = opt.Choices(engine, encoder, seconds, conflicts, memory_mb, seed, workers)
+    return answers.explain(source, choices, most=most, coarse=coarse, json=json)
+
+
+def forced(
+    source: Any,
+    json: opt.AsJson = False,
+    engine: opt.EngineName = None,
+    encoder: opt.EncoderName = None,
+    seconds: opt.Seconds = None,
+    conflicts: opt.Conflicts = None,
+    memory_mb: opt.MemoryMb = None,
+    seed: opt.Seed = 0,
+    workers: opt.Workers = 1,
+) -> int:
+    """What holds in every solution."""
+    from clausal.cli import answers
+
+    choices = opt.Choices(engine, encoder, seconds, conflicts, memory_mb, seed, workers)
+    return answers.forced(source, choices, json=json)
+
+
+def export(
+    source: Any,
+    to: Annotated[str, typer.Option(help="dimacs, gcnf, or a form of the puzzle itself.")] = "dimacs",
+    encoder: opt.EncoderName = None,
+    output: opt.OutputFile = None,
+) -> int:
+    """The puzzle as a DIMACS file, or in another form."""
+    from clausal.cli import answers
+
+    return answers.export(source, to=to, encoder=encoder, output=output)
+
+
+_VERBS: dict[str, Verb] = {
+    "check": check,
+    "solve": solve,
+    "count": count,
+    "explain": explain,
+    "forced": forced,
+    "export": export,
+}

@@ -1,0 +1,130 @@
+"""The worker process's side of `clausal.solvers.worker`: it opens sessions and answers calls about them."""
+
+import os
+import pickle
+import select
+import signal
+import sys
+from collections.abc import Callable, Generator
+from typing import IO, TYPE_CHECKING, Any
+
+from clausal.models.errors import EngineFault
+from clausal.models.limits import Limits, Options
+from clausal.solvers.enumerate import answers
+from clausal.solvers.memory import cap_memory
+
+if TYPE_CHECKING:
+    from clausal.models.outcome import EndReason
+    from clausal.solvers.base import Session
+    from clausal.solvers.engine import Engine
+
+
+def serve() -> None:
+    """Read calls from standard input, write replies to what was standard output, until the parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    calls, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # an engine that prints must not garble the replies
+    served = _Served()
+    while True:
+        try:
+            method, arguments = pickle.load(calls)
+        except EOFError:
+            return
+        _end_with_parent(True)
+        try:
+            reply = served.method(method)(*arguments)
+        except Exception as error:
+            reply = error
+        data = _portable_reply(reply)
+        _end_with_parent(False)
+        _send(replies, data)
+
+
+def _send(replies: IO[bytes], data: bytes) -> None:
+    replies.write(data)
+    replies.flush()
+
+
+def _portable_reply(reply: object) -> bytes:
+    """A reply, or an error about it, that the parent can certainly read."""
+    try:
+        data = pickle.dumps(reply)
+        pickle.loads(data)
+        return data
+    except MemoryError as error:
+        return pickle.dumps(error)
+    except Exception:
+        words = f": {reply}" if isinstance(reply, BaseException) else ""
+        return pickle.dumps(EngineFault(f"a worker's reply does not pickle: {type(reply).__name__}{words}"))
+
+
+def _end_with_parent(busy: bool) -> None:
+    """While it works, this process is ended by the kernel as soon as its parent is gone, however that came: a solver
+    in the middle of its search would never look.
+
+    The parent sends nothing while it waits, so the only event on standard input is its end, and the signal for such
+    events ends a process that does not handle it.
+    """
+    if sys.platform != "linux":
+        return
+    import fcntl
+
+    flags = fcntl.fcntl(0, fcntl.F_GETFL)
+    if busy:
+        fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
+        fcntl.fcntl(0, fcntl.F_SETFL, flags | os.O_ASYNC)
+        if select.select([0], [], [], 0)[0]:
+            sys.exit()
+    else:
+        fcntl.fcntl(0, fcntl.F_SETFL, flags & ~os.O_ASYNC)
+
+
+class _Served:
+    """The one session that is open here, and its list of answers."""
+
+    def __init__(self) -> None:
+        self._session: Session[Any] | None = None
+        self._listing: Generator[Any, None, EndReason | None] | None = None
+
+    def method(self, name: str) -> Callable[..., Any]:
+        own: Callable[..., Any] | None = getattr(self, name, None)
+        return own or getattr(self._session, name)
+
+    def prepare(self, engine: bytes) -> None:
+        """Import what the engine needs; neither time nor memory counts before that is done."""
+        _unpickled(engine).load()
+
+    def open(self, engine: bytes, encoding: bytes, limits: Limits, options: Options) -> None:
+        chosen: Engine = _unpickled(engine)
+        said = _unpickled(encoding)
+        seconds = limits.seconds if "interrupt" in chosen.capabilities else None  # else the parent looks at the clock
+        kept_here = limits.model_copy(update={"seconds": seconds, "memory_mb": None})
+        cap_memory(limits.memory_mb)
+        self._session = chosen.open_here(said, kept_here, options)
+
+    def list_answers(self, most: int | None) -> None:
+        assert self._session is not None
+        self._listing = answers(self._session, most)
+
+    def next_answer(self) -> tuple[bool, Any]:
+        """(True, an answer), or (False, what ended the list)."""
+        assert self._listing is not None
+        try:
+            return True, next(self._listing)
+        except StopIteration as end:
+            return False, end.value
+
+    def close(self) -> None:
+        if self._listing is not None:
+            self._listing.close()
+        if self._session is not None:
+            self._session.close()
+        self._listing = self._session = None
+        cap_memory(None)
+
+
+def _unpickled(data: bytes) -> Any:
+    try:
+        return pickle.loads(data)
+    except (AttributeError, ImportError) as error:
+        raise EngineFault(f"a worker process cannot load this: {error}; put it in a module of its own") from error
