@@ -55,6 +55,12 @@ class Question:
             raise UnsupportedCapability(f"encoder {chosen.name} does not keep what the puzzle states: choose another")
         return cls(of_kind, puzzle, chosen.name, chosen.encode(puzzle), solver)
 
+    @property
+    def referee(self) -> Engine:
+        """Another engine, where there is one, to confirm that there is no answer."""
+        usual, other = _REFEREES[self.encoding.kind]
+        return engine_named(other if self.engine.name == usual else usual)
+
     def checked(self, answer: Any) -> Any:
         """The answer, once the rules of the puzzle agree with it."""
         if problem := self.kind.rules(self.puzzle, answer):
@@ -81,7 +87,7 @@ def parse(kind_name: str, text: str, **settings: str) -> Any:
 
 def parse_many(kind_name: str, text: str, **settings: str) -> Iterator[Entry[Any]]:
     """Every puzzle of a text; a bad one becomes an entry with an error."""
-    return kind(kind_name).read(text.encode(), settings)
+    return kind(kind_name).read(text.encode(errors="surrogatepass"), settings)
 
 
 def solve(
@@ -177,9 +183,9 @@ def explain(
 ) -> Explanation:
     """Why there is no answer: up to `most` minimal conflicts and repairs, smallest first."""
     question = Question.of("explain", puzzle, encoder, engine)
-    usual, other = _REFEREES[question.encoding.kind]
-    referee = engine_named(other if question.engine.name == usual else usual)
-    return explain_with(question.engine, question.encoding, limits, options, most=most, grain=grain, referee=referee)
+    return explain_with(
+        question.engine, question.encoding, limits, options, most=most, grain=grain, referee=question.referee
+    )
 
 
 def forced(
@@ -192,7 +198,14 @@ def forced(
 ) -> Forced:
     """What holds in every answer."""
     question = Question.of("forced", puzzle, encoder, engine)
-    return forced_with(question.engine, question.encoding, limits, options)
+    return forced_with(
+        question.engine,
+        question.encoding,
+        limits,
+        options,
+        checked=question.checked,
+        referee=question.referee,
+    )
 
 
 def export(puzzle: Any, *, form: str = "dimacs", encoder: str | None = None) -> Iterator[str]:

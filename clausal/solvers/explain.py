@@ -2,11 +2,11 @@
 
 The two are dual: every repair hits every conflict and the other way round. So the smallest conflict is found among the
 smallest sets that hit all repairs known so far, and each miss teaches another repair (implicit hitting sets, as in
-Ignatiev, Previti, Liffiton & Marques-Silva 2015). This lists them in order of size, and knows when the list is complete.
+Ignatiev, Previti, Liffiton & Marques-Silva 2015). This lists them by size, and knows when the list is complete.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
 from clausal.models.encoding import Cnf, Encoding, Group
@@ -24,6 +24,7 @@ from clausal.models.outcome import (
     Unsatisfiable,
 )
 from clausal.solvers.base import Session, Solver
+from clausal.solvers.budget import Budget
 
 A = TypeVar("A")
 Grain = Literal["fine", "coarse"]
@@ -49,20 +50,34 @@ def explain(
 ) -> Explanation:
     """Up to `most` conflicts and `most` repairs, smallest first.
 
-    `grain` "coarse" doubts a group together with all that refines it (a whole guess, not a fact of it). Every conflict is
-    solved again by the `referee`, a second engine.
+    `grain` "coarse" doubts a group together with all that refines it (a whole guess, not a fact of it). All that is
+    found is asked again of the `referee`, a second engine, as far as the time reaches.
     """
-    with solver.open(encoding, limits, options.model_copy(update={"doubt": True})) as session:
-        doubts = _Doubts.of(session, encoding, grain)
+    budget = Budget(limits)
+    doubting = options.model_copy(update={"doubt": True, "proof": False})
+    with solver.open(encoding, limits, doubting) as session:
+        doubts = _Doubts.of(solver.name, session, encoding, grain)
         whole = doubts.ask(doubts.all)
-        if isinstance(whole, Satisfied):
-            return Explanation(True, complete=True)
         if isinstance(whole, Undecided):
             return Explanation(None, reason=whole.reason)
-        conflict, minimal = doubts.shrink(doubts.core(whole))
-        conflicts, repairs, reason = _enumerate(doubts, conflict, minimal, most)
-    if referee is not None:
-        _second_opinion(referee, encoding, options, [doubts.groups_of(found) for found, _ in conflicts])
+        conflicts: list[tuple[Found, bool]] = []
+        repairs: list[Found] = []
+        reason: EndReason | None = None
+        if isinstance(whole, Unsatisfiable):
+            conflict, cut = doubts.shrink(doubts.core(whole))
+            conflicts, repairs, reason = _enumerate(doubts, conflict, cut is None, most)
+    if referee is not None and budget.seconds != 0.0:
+        left = limits.model_copy(update={"seconds": budget.seconds, "nodes": None})
+        with referee.open(encoding, left, doubting) as session:
+            again = replace(doubts, engine=referee.name, session=session)
+            for found, _ in conflicts:
+                again.expect(found, Unsatisfiable)
+            for found in repairs:
+                again.expect(doubts.all - found, Satisfied)
+            if isinstance(whole, Satisfied):
+                again.expect(doubts.all, Satisfied)
+    if isinstance(whole, Satisfied):
+        return Explanation(True, complete=True)
     return Explanation(
         consistent=False,
         conflicts=tuple(Conflict(doubts.names(found), minimal) for found, minimal in conflicts),
@@ -100,22 +115,21 @@ def _take(most: int, into: list[Found], source: Iterator[Found]) -> EndReason | 
 class _Doubts:
     """A session seen as a question about sets of doubted statements."""
 
+    engine: str
     session: Session[Any]
     encoding: Encoding[Any]
     members: list[tuple[Group, tuple[int, ...]]]
     met_by: Callable[[Sequence[int]], Found]
 
     @classmethod
-    def of(cls, session: Session[Any], encoding: Encoding[Any], grain: Grain) -> "_Doubts":
+    def of(cls, engine: str, session: Session[Any], encoding: Encoding[Any], grain: Grain) -> "_Doubts":
         groups, by_id = encoding.groups, {group.id: group for group in encoding.groups}
         gathered: dict[str, list[int]] = {}
         for index in encoding.doubtable:
-            head = groups[index]
-            while grain == "coarse" and head.parent is not None:
-                head = by_id[head.parent]
+            head = groups[index] if grain == "fine" else _outermost(groups[index], by_id)
             gathered.setdefault(head.id, []).append(index)
         members = [(by_id[head], tuple(indices)) for head, indices in gathered.items()]
-        return cls(session, encoding, members, _met_groups(encoding, members))
+        return cls(engine, session, encoding, members, _met_groups(encoding, members))
 
     @property
     def all(self) -> Found:
@@ -146,17 +160,27 @@ class _Doubts:
             raise _OutOfBudget(outcome.reason)
         return outcome
 
-    def shrink(self, core: Found) -> tuple[Found, bool]:
+    def expect(self, held: Found, verdict: type[Satisfied[Any]] | type[Unsatisfiable]) -> None:
+        """A fault when the engine, asked about something already decided, says the opposite."""
+        outcome = self.ask(held)
+        if not isinstance(outcome, verdict | Undecided):
+            words = ", ".join(group.id for group in self.names(held)) or "the rules alone"
+            claim = "no conflict" if isinstance(outcome, Satisfied) else "a conflict"
+            raise EngineFault(f"engines disagree: {self.engine} finds {claim} in {words}")
+
+    def shrink(self, core: Found) -> tuple[Found, Reason | None]:
         """Leave out one after the other what is not needed for the contradiction. A question that stays undecided
-        keeps its subject, and the result is then not known to be minimal."""
-        minimal = True
+        keeps its subject, and the result is then not known to be minimal: the reason says why."""
+        cut: Reason | None = None
         for subject in sorted(core):
             if subject in core:
                 outcome = self.ask(core - {subject})
                 if isinstance(outcome, Unsatisfiable):
                     core = self.core(outcome, core - {subject})
-                minimal = minimal and not isinstance(outcome, Undecided)
-        return core, minimal
+                elif isinstance(outcome, Undecided):
+                    cut = outcome.reason
+        self.expect(core, Unsatisfiable)  # an engine's core is a claim
+        return core, cut
 
     def grow(self, held: Found, outcome: Satisfied[Any]) -> Found:
         """As many subjects as can hold together, beginning with those held and those that the answer meets anyway."""
@@ -185,13 +209,22 @@ class _Doubts:
             while (candidate := hitting.smallest()) is not None:
                 outcome = self.consistent(self.all - candidate)
                 if isinstance(outcome, Unsatisfiable):
-                    conflict, minimal = self.shrink(self.core(outcome, self.all - candidate))
-                    if not minimal:
-                        raise _OutOfBudget("time")
+                    conflict, cut = self.shrink(self.core(outcome, self.all - candidate))
+                    if cut is not None:
+                        raise _OutOfBudget(cut)
                     hitting.must_hit(conflict)
                 else:
                     yield candidate
                     hitting.exclude(candidate)
+
+
+def _outermost(group: Group, by_id: dict[str, Group]) -> Group:
+    """The group at the top of what this one refines. A file may name a parent that is not there, or run in a circle."""
+    passed = {group.id}
+    while group.parent in by_id and group.parent not in passed:
+        passed.add(group.parent)
+        group = by_id[group.parent]
+    return group
 
 
 class _HittingSets:
@@ -234,7 +267,7 @@ def _met_groups(
     Only clauses over the puzzle's own facts can be read off an answer; subjects with others are left out.
     """
     if not isinstance(encoding, Cnf):
-        return lambda facts: frozenset()
+        return lambda _: frozenset()
     subject_of = {index: subject for subject, (_, indices) in enumerate(members) for index in indices}
     said: dict[Subject, list[list[int]]] = {subject: [] for subject in range(len(members))}
     clauses = encoding.clauses
@@ -254,14 +287,3 @@ def _met_groups(
         )
 
     return met
-
-
-def _second_opinion(
-    referee: Solver, encoding: Encoding[Any], options: Options, conflicts: list[tuple[int, ...]]
-) -> None:
-    """Every conflict is solved again by another engine."""
-    with referee.open(encoding, Limits(), options.model_copy(update={"doubt": True})) as session:
-        for groups in conflicts:
-            if not isinstance(session.solve(groups=groups), Unsatisfiable):
-                words = ", ".join(encoding.groups[index].id for index in groups)
-                raise EngineFault(f"engine {referee.name} finds an answer to a supposed conflict: {words}")

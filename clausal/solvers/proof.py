@@ -15,7 +15,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from clausal.models.dimacs.proof import proof_steps
+from clausal.models.dimacs.proof import proof_steps, proof_text, read_proof
+
+__all__ = ["ProofCheck", "check_proof", "proof_text", "read_proof"]
 
 _SHOWN_LITERALS = 20
 

@@ -24,6 +24,7 @@ ENGINES = [
     "cadical153",
     "cadical195",
     "cadical300",
+    "ergo",
     "gluecard3",
     "gluecard4",
     "glucose3",

@@ -1,7 +1,9 @@
-"""The files of DRUP and DRAT proofs, in text and in binary. Whether a proof holds is for `clausal.solvers.proof`.
+"""The files of DRUP and DRAT proofs, in text and in binary.
 
-1 -2 0        a clause that follows
-d 1 -2 0      a clause that is no longer needed
+    1 -2 0        a clause that follows from what is known
+    d 1 -2 0      a clause that is no longer needed
+
+Whether a proof holds is for `clausal.solvers.proof` to say.
 """
 
 from collections.abc import Iterable, Iterator

@@ -9,13 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clausal.solvers.kernels.cnf import ENDLESS, I32, NONE, OLDEST_FIRST, Formula, Trail, assign, assume, propagate, undo
-from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.jit import recursive_kernel
 
 REFUTED = -1
 STOPPED = -2
 
 
-@kernel
+_FORMULA = Formula(*(np.zeros(1, np.int32) for _ in Formula._fields))
+_TRAIL = Trail(np.zeros(1, np.int8), *(np.zeros(1, np.int32) for _ in Trail._fields[1:]))
+
+
+@recursive_kernel(
+    0, 0, _FORMULA, _TRAIL, 0, 0, np.zeros((1, 1), np.int32), np.zeros(1, np.int64), 0, np.zeros(1, np.uint8)
+)
 def close(
     level: int,
     formula: Formula,

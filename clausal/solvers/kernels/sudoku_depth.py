@@ -9,7 +9,7 @@ contradiction. Keeping what two cases share is the bitwise "or" of their masks.
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.jit import kernel, recursive_kernel
 
 I16 = NDArray[np.int16]
 U8 = NDArray[np.uint8]
@@ -40,6 +40,7 @@ def _tables() -> tuple[I16, I16, I16]:
 
 RULE_OF, BIT_OF, CANDIDATE_AT = _tables()
 """The four rules of a candidate, its bit in each, and the candidate of a rule's bit."""
+_MASKS = np.zeros(RULES, np.int16)
 LOWEST = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, FULL + 1))], np.int8)
 
 
@@ -133,7 +134,7 @@ def is_open(masks: I16, candidate: int) -> bool:
     return mask & bit != 0 and mask != bit
 
 
-@kernel
+@recursive_kernel(True, 0, _MASKS, _MASKS.reshape(1, 1, -1), _MASKS)
 def close(level: int, masks: I16, room: I16, waiting: I16) -> bool:
     """Close the masks at `level`; False when that refutes them. `room` holds two copies per level.
 
@@ -174,7 +175,7 @@ def close(level: int, masks: I16, room: I16, waiting: I16) -> bool:
     return True
 
 
-@kernel
+@recursive_kernel(0, _MASKS, _MASKS.reshape(1, -1), 0, 0, _MASKS)
 def solutions(masks: I16, stack: I16, depth: int, most: int, waiting: I16) -> int:
     """How many solutions there are, up to `most`: try the smallest cell. `stack` has a row per level of the search."""
     smallest, size = -1, 10
