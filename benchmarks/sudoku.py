@@ -81,7 +81,7 @@ def solving() -> None:
     if path is None:
         return
     lines = path.read_text().split()
-    grids = [entry.grid for entry in read_grids(path.read_text())]
+    grids = [entry.puzzle for entry in read_grids(path.read_text())]
     with PersistentSudoku() as persistent:
         persistent.solve(Grid(CLASSIC, (0,) * 81))
 

@@ -19,8 +19,7 @@ from clausal.solvers.sudoku.persistent import PersistentSudoku
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Grid]]:
     named = settings.get("shape")
     shape = Shape.named(named) if named else None
-    for entry in read_grids(decoded(data), shape):
-        yield Entry(entry.line, entry.grid, entry.error)
+    return read_grids(decoded(data), shape)
 
 
 def _write(grid: Grid) -> str:

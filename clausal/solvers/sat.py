@@ -255,7 +255,7 @@ ENGINES: tuple[SatEngine, ...] = (
     SatEngine("ergo", "ergo", "Ergo", _GLUCOSE),
     SatEngine("maplechrono", "maplechrono", "MapleLCMDistChronoBT", _GLUCOSE),
     SatEngine("maplecm", "maplecm", "MapleCM", _GLUCOSE),
-    SatEngine("maplesat", "maplesat", "MapleCOMSPS LRB", _GLUCOSE),
+    SatEngine("maplesat", "maplesat", "MapleCOMSPS LRB", _MINISAT),
     SatEngine("mergesat3", "mergesat3", "MergeSat 3", _MINISAT),
     SatEngine("minicard", "minicard", "Minicard 1.2", _MINISAT),
     SatEngine("minisat22", "minisat22", "MiniSat 2.2", _MINISAT),

@@ -208,7 +208,11 @@ def test_ten_megabytes_of_junk_fail_soon_and_in_short(data: bytes) -> None:
     assert time.perf_counter() - begun < 5
 
 
-@pytest.mark.parametrize("data", [gzip.compress(PLAIN.encode())[:-9], b"\x1f\x8b", b"\x1f\x8b" + b"junk" * 9])
+@pytest.mark.parametrize(
+    "data",
+    [gzip.compress(PLAIN.encode())[:-9], b"\x1f\x8b", b"\x1f\x8b" + b"junk" * 9],
+    ids=["cut short", "magic only", "junk"],
+)
 def test_damaged_gzip(data: bytes) -> None:
     with pytest.raises(InvalidPuzzle, match="gzip data is damaged"):
         read_dimacs(data)

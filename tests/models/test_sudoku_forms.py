@@ -226,4 +226,4 @@ def test_json_and_a_shape_that_disagree() -> None:
 def test_many_json_values_one_a_line() -> None:
     grids_ = [parse_grid(PUZZLE), parse_grid("1..............."), parse_grid("." * 81, Shape.diagonal())]
     text = "\n".join(write_grid(grid, "json") for grid in grids_)
-    assert [entry.grid for entry in read_grids(text)] == grids_
+    assert [entry.puzzle for entry in read_grids(text)] == grids_

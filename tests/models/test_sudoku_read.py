@@ -7,8 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from clausal.models.entry import Entry
 from clausal.models.errors import InvalidPuzzle
-from clausal.models.sudoku import FORMS, Entry, Grid, Shape, parse_grid, read_grids, write_grid
+from clausal.models.sudoku import FORMS, Grid, Shape, parse_grid, read_grids, write_grid
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 grid = parse_grid(PUZZLE)
@@ -24,7 +25,7 @@ def test_many_lines_of_different_forms() -> None:
     ]
     entries = list(read_grids("\n".join(lines)))
     assert [entry.line for entry in entries] == [2, 4, 5, 6, 7]
-    assert [entry.grid for entry in entries] == [grid, None, grid, grid, grid]
+    assert [entry.puzzle for entry in entries] == [grid, None, grid, grid, grid]
     assert [str(entry.error)[:27] for entry in entries if entry.error] == ["this line has 80 characters"]
 
 
@@ -32,7 +33,7 @@ def test_many_lines_of_different_forms() -> None:
 @pytest.mark.parametrize("form", ["json", "line", "fpuzzles"])
 def test_a_bad_first_line_does_not_swallow_the_others(bad: str, form: str) -> None:
     entries = list(read_grids(f"{bad}\n{write_grid(grid, form)}\n{PUZZLE}"))
-    assert [entry.grid for entry in entries] == [None, grid, grid]
+    assert [entry.puzzle for entry in entries] == [None, grid, grid]
 
 
 def test_json_may_be_spread_over_lines() -> None:
@@ -49,14 +50,14 @@ def test_the_heading_of_a_table_is_no_puzzle() -> None:
     assert list(read_grids(f"puzzle,solution\n{PUZZLE},{PUZZLE}\n")) == [Entry(2, grid)]
     assert next(read_grids("Quizzes,Solutions\n")).error is not None
     entries = list(read_grids(f"{PUZZLE}\npuzzle\n"))
-    assert entries[0].grid == grid
+    assert entries[0].puzzle == grid
     assert entries[1].error is not None
 
 
 @pytest.mark.parametrize("text", ["", " \n\t\n", "# only\n# comments", "\ufeff"])
 def test_an_empty_text(text: str) -> None:
     (entry,) = read_grids(text)
-    assert entry.grid is None
+    assert entry.puzzle is None
     with pytest.raises(InvalidPuzzle, match="the text is empty; expected a grid"):
         parse_grid(text)
 
@@ -93,7 +94,7 @@ def test_a_bad_line_does_not_stop_the_others() -> None:
     text = "\n".join(PUZZLE if number % 3 else "junk" for number in range(3000))
     entries = list(read_grids(text))
     assert len(entries) == 3000
-    assert sum(entry.grid == grid for entry in entries) == 2000
+    assert sum(entry.puzzle == grid for entry in entries) == 2000
     assert [entry.line for entry in entries if entry.error] == list(range(1, 3001, 3))
 
 
@@ -136,12 +137,12 @@ def test_many_bad_lines_answer_quickly(line: str) -> None:
 def accepts_or_refuses(text: str, shape: Shape | None = None) -> None:
     """Reading gives grids and InvalidPuzzle with a short sentence, whatever the text."""
     for entry in read_grids(text, shape):
-        if entry.grid is None:
+        if entry.puzzle is None:
             assert entry.error is not None
             assert 0 < len(str(entry.error)) < 400
             str(entry.error).encode()
         else:
-            assert Grid.of(entry.grid.shape, entry.grid.cells, entry.grid.marks) == entry.grid
+            assert Grid.of(entry.puzzle.shape, entry.puzzle.cells, entry.puzzle.marks) == entry.puzzle
 
 
 shapes = st.sampled_from([None, Shape.classic(4), Shape.diagonal(), Shape.jigsaw("12345" * 5)])

@@ -72,7 +72,11 @@ def exact_depth(clauses: list[Clause], variables: int, own: int) -> int | None:
 
 
 def random_clauses(rng: random.Random, variables: int) -> list[Clause]:
-    """A small formula of mixed clause lengths, now and then with a repeated literal or a clause that always holds."""
+    """A small formula: of mixed clause lengths, now and then with a repeated literal or a clause that always holds; or
+    dense and of clauses of three, where depth is found."""
+    if variables >= 4 and rng.random() < 0.5:
+        dense = rng.randint(4 * variables, 7 * variables)
+        return [tuple(rng.choice((1, -1)) * v for v in rng.sample(range(1, variables + 1), 3)) for _ in range(dense)]
     count = rng.randint(1, 5 * variables)
     lengths = rng.choice([(2, 3), (3,), (1, 2, 3), (2,), (3, 4)])
     return [

@@ -2,7 +2,7 @@
 
 from clausal.models.sudoku.forms.drawing import draw, draw_markup
 from clausal.models.sudoku.grid import Grid, mask_digits
-from clausal.models.sudoku.read import Entry, parse_grid, read_grids
+from clausal.models.sudoku.read import parse_grid, read_grids
 from clausal.models.sudoku.shape import BOXES, SYMBOLS, Shape, Unit
 from clausal.models.sudoku.write import FORMS, write_grid
 
@@ -10,7 +10,6 @@ __all__ = [
     "BOXES",
     "FORMS",
     "SYMBOLS",
-    "Entry",
     "Grid",
     "Shape",
     "Unit",

@@ -14,8 +14,8 @@ error that asks for the shape. Blank lines, lines that start with #, and the hea
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+from clausal.models.entry import Entry
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.sudoku.forms.candidates import candidates_shape, read_candidates
 from clausal.models.sudoku.forms.json_object import read_json
@@ -40,16 +40,7 @@ _EXPECTED = "a grid such as 81 characters, a drawn grid, JSON or a link"
 _Reader = Callable[[str, Shape | None], Grid]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What one place of a text holds: a grid, or else the error that says why not."""
-
-    line: int
-    grid: Grid | None
-    error: InvalidPuzzle | None = None
-
-
-def read_grids(text: str, shape: Shape | None = None) -> Iterator[Entry]:
+def read_grids(text: str, shape: Shape | None = None) -> Iterator[Entry[Grid]]:
     """Every grid of a text, with the line (from 1) on which it begins. A bad line becomes an entry with an error, and
     the reading goes on. `shape` tells the shape of cells that do not say it themselves."""
     text = text.removeprefix("\ufeff")
@@ -73,12 +64,12 @@ def parse_grid(text: str, shape: Shape | None = None) -> Grid:
     """The grid of a text that holds exactly one."""
     entries = read_grids(text, shape)
     entry = next(entries)
-    if entry.grid is None:
+    if entry.puzzle is None:
         error = entry.error or InvalidPuzzle("there is no grid", expected=_EXPECTED)
         raise error.at(f"line {entry.line}") if entry.line > 1 else error
     if second := next(entries, None):
         raise InvalidPuzzle("there is more than one grid", where=f"line {second.line}", expected="exactly one")
-    return entry.grid
+    return entry.puzzle
 
 
 def _content(text: str) -> Iterator[tuple[int, str]]:
@@ -89,7 +80,7 @@ def _content(text: str) -> Iterator[tuple[int, str]]:
             yield number, content
 
 
-def _entry(number: int, text: str, shape: Shape | None, read: _Reader) -> Entry:
+def _entry(number: int, text: str, shape: Shape | None, read: _Reader) -> Entry[Grid]:
     try:
         return Entry(number, read(text, shape))
     except InvalidPuzzle as error:

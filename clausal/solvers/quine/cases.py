@@ -53,7 +53,7 @@ class Case:
 
     def line(self, finished: bool, clause_of: I32) -> Line:
         """The case as a value, in DIMACS literals and clauses of the original formula."""
-        bounds = [*(start for _, start, _ in self.rounds[1:]), len(self.lits)]
+        bounds = [*(start for _, start, _ in self.rounds[1:]), len(self.lits)][: len(self.rounds)]
         literals, clauses = decode(self.lits), self.reasons.tolist()
         rounds = tuple(
             Round(

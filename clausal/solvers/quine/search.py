@@ -62,6 +62,7 @@ class Search:
         self.longest_chain = 0
         self._nodes = nodes
         self._made = 0
+        self._open: list[Row] = []
         self._keep_rows = keep_rows
         self._random = Random(options.seed)
         self._choose = CHOOSE[options.heuristic]
@@ -91,6 +92,7 @@ class Search:
                 after, gained = row.id, row.kept
                 conflict = self.work.assume(np.array(gained, np.int32))
         except _Ended as end:
+            self._break_off()
             self.stopped = end.stopped
             return "satisfied" if end.stopped is None else "undecided"
         finally:
@@ -145,6 +147,7 @@ class Search:
             if found.verdict is not None:
                 row.verdict, row.kept, row.reached = found.verdict, found.kept, found.reached
                 row.argument = self._argument(row, inner)
+                self._open.pop()
                 return row
             for side_inside, case in self._to_look_into(row.cases):
                 mark = self.work.size
@@ -173,10 +176,19 @@ class Search:
         cases = Case(2 * variable), Case(2 * variable + 1)
         row = Row(self._made, variable, depth, parent, side, cases)
         self._made += 1
+        self._open.append(row)
         if self._keep_rows:
             self.rows.append(row)
         self.tally.disjunction(depth - 1)
         return row
+
+    def _break_off(self) -> None:
+        """Count what the disjunctions in progress have done so far."""
+        for row in self._open:
+            row.reached = bool(row.cases[0].rounds), bool(row.cases[1].rounds)
+            for case in row.cases:
+                self.tally.eliminations(row.depth, case.fresh)
+                case.settle(len(case.fresh))
 
     def _to_look_into(self, cases: tuple[Case, Case]) -> list[tuple[bool, Case]]:
         """The stuck cases to reason on inside, each with its side. (Two solved cases have ended the search.)"""
