@@ -27,6 +27,9 @@ from clausal.solvers.explain import explain as explain_with
 from clausal.solvers.forced import forced as forced_with
 from clausal.solvers.registry import engine as engine_named
 
+EXPLAIN_SECONDS = 5.0
+"""How long `check` looks for explanations when no time limit is given."""
+
 _REFEREES = {"cnf": ("minisat22", "cadical195"), "cpsat": ("cpsat", "cpsat")}
 
 
@@ -158,9 +161,12 @@ def check(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
-    most: int = 20,
+    most: int = 5,
 ) -> Check:
-    """Look for two answers; when there is none, explain it, with up to `most` conflicts and repairs."""
+    """Look for two answers; when there is none, explain it, with up to `most` conflicts and repairs.
+
+    There may be more contradictions than anyone could list, so without a time limit the explanation has one of its own.
+    """
     two = options.model_copy(update={"max_solutions": 1})
     listing = solutions(puzzle, encoder=encoder, engine=engine, limits=limits, options=two)
     found = list(listing)
@@ -168,7 +174,8 @@ def check(
         return Check(True, {None: True, "maximum": False}.get(listing.reason), found[0])
     if not listing.complete:
         return Check(None, None)
-    return Check(False, False, explanation=explain(puzzle, limits=limits, options=options, most=most))
+    bounded = limits if limits.seconds else limits.model_copy(update={"seconds": EXPLAIN_SECONDS})
+    return Check(False, False, explanation=explain(puzzle, limits=bounded, options=options, most=most))
 
 
 def explain(

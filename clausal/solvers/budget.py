@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Callable
-from threading import Thread
+from contextlib import suppress
+from threading import Event, Thread
 from typing import TypeVar
 
 from clausal.models.limits import Limits
@@ -54,26 +55,36 @@ def run_stoppable(call: Callable[[], T], stop: Callable[[], object], seconds: fl
     """
     result: list[T] = []
     failure: list[BaseException] = []
+    done = Event()
 
     def work() -> None:
         try:
             result.append(call())
         except BaseException as error:
             failure.append(error)
+        finally:
+            done.set()
 
-    thread = Thread(target=work, name="clausal-engine", daemon=True)
-    thread.start()
     try:
-        thread.join(seconds)
+        Thread(target=work, name="clausal-engine", daemon=True).start()
+    except RuntimeError as error:  # there is no room for its stack
+        raise MemoryError(str(error)) from error
+    try:
+        done.wait(seconds)
     finally:
-        end_thread(thread, stop)
+        stop_until(done, stop)
     if failure:
         raise failure[0]
     return result[0]
 
 
-def end_thread(thread: Thread, stop: Callable[[], object]) -> None:
-    """Call `stop` until the thread has ended: it may have no effect on an engine that has not begun."""
-    while thread.is_alive():
-        stop()
-        thread.join(_STOP_AGAIN)
+def stop_until(done: Event, stop: Callable[[], object]) -> None:
+    """Call `stop` until it has taken effect, which it may not on an engine that has not begun.
+
+    A second Ctrl-C is ignored here: what an engine works on must not be freed before it has ended. (An event, because
+    a `Thread.join` that Ctrl-C interrupts takes the thread for ended.)
+    """
+    while not done.is_set():
+        with suppress(KeyboardInterrupt):
+            stop()
+            done.wait(_STOP_AGAIN)

@@ -20,7 +20,7 @@ from clausal.models.errors import EngineFault, UnsupportedCapability
 from clausal.models.limits import Limits, Options
 from clausal.models.outcome import Core, EndReason, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from clausal.solvers.base import Session
-from clausal.solvers.budget import Budget, end_thread, run_stoppable
+from clausal.solvers.budget import Budget, run_stoppable, stop_until
 from clausal.solvers.engine import Engine
 from clausal.solvers.session import BaseSession
 
@@ -123,6 +123,8 @@ class CpSatSession(BaseSession, Generic[A]):
             self._models = [cnf_parts(encoding)]
         else:
             self._models = [encoding.build(*part) for part in encoding.parts]
+        one_hot = isinstance(encoding, Cnf) and encoding.one_hot
+        self._deniable = [() if one_hot else _deniable(parts) for parts in self._models]
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
         started = time.perf_counter()
@@ -132,8 +134,8 @@ class CpSatSession(BaseSession, Generic[A]):
         stopped: Undecided | None = None
         cores: list[Core] = []
         conflicts = 0
-        for parts in self._models:
-            outcome, maximises = self._solve_one(parts, assume, groups)
+        for parts, deniable in zip(self._models, self._deniable, strict=True):
+            outcome, maximises = self._solve_one(parts, deniable, assume, groups)
             conflicts += outcome.stats.conflicts or 0
             match outcome:
                 case Satisfied(objective=None):
@@ -155,7 +157,7 @@ class CpSatSession(BaseSession, Generic[A]):
         return Unsatisfiable(stats, Core(in_order, tuple(sorted({lit for core in cores for lit in core.assumed}))))
 
     def _solve_one(
-        self, parts: CpParts, assume: Sequence[int], groups: Collection[int] | None
+        self, parts: CpParts, deniable: Sequence[int], assume: Sequence[int], groups: Collection[int] | None
     ) -> tuple[Outcome[A], bool]:
         started = time.perf_counter()
         model = _Model.of(parts)
@@ -173,9 +175,12 @@ class CpSatSession(BaseSession, Generic[A]):
         stats = Stats(self.engine_name, time.perf_counter() - started, solver.num_conflicts, solver.num_branches)
         self._budget.spend_conflicts(solver.num_conflicts)
         if status in ("OPTIMAL", "FEASIBLE"):
-            facts = tuple(_true_facts(parts.facts, solver))
+            true = tuple(_true_facts(parts.facts, solver))
+            facts = (*true, *(-fact for fact in set(deniable).difference(true)))
             value = solver.objective_value if model.copy.has_objective() else None
-            return self._answer(facts, stats, value, status == "OPTIMAL"), model.maximises
+            proven = status == "OPTIMAL" and value is not None
+            answer = self._encoding.decode(true)
+            return Satisfied(answer, stats, tuple(sorted(facts, key=abs)), value, proven), model.maximises
         if status == "INFEASIBLE":
             core = set(solver.sufficient_assumptions_for_infeasibility() if model.copy.proto.assumptions else ())
             if not core <= {*assumed, *held}:  # presolve may name an equal literal that was not assumed
@@ -209,13 +214,6 @@ class CpSatSession(BaseSession, Generic[A]):
             if stream.status not in ("OPTIMAL", "INFEASIBLE"):
                 return self._budget.what_ran_out()
         return None
-
-    def _answer(self, facts: tuple[int, ...], stats: Stats, objective: float | None, optimal: bool) -> Satisfied[A]:
-        answer = self._encoding.decode(facts)
-        if isinstance(self._encoding, Cnf) and not self._encoding.one_hot:
-            true = set(facts)
-            facts = tuple(v if v in true else -v for v in range(1, self._encoding.answers + 1))
-        return Satisfied(answer, stats, facts, objective, optimal and objective is not None)
 
     def _solver(self) -> "CpSolver":
         from ortools.sat.python.cp_model import CpSolver
@@ -262,6 +260,18 @@ def _true_facts(facts: Sequence[tuple["IntVar", int]], values: Any) -> Iterator[
     return (number for number, (variable, value) in enumerate(facts, 1) if values.value(variable) == value)
 
 
+def _deniable(parts: CpParts) -> tuple[int, ...]:
+    """Facts that have to be denied to tell an answer from others: their variable has values that no fact names."""
+    domains = [parts.model.proto.variables[variable.index].domain for variable, _ in parts.facts]
+    sizes = [sum(high - low + 1 for low, high in batched_pairs(domain)) for domain in domains]
+    named = Counter(variable.index for variable, _ in parts.facts)
+    return tuple(
+        number
+        for number, ((variable, _), size) in enumerate(zip(parts.facts, sizes, strict=True), 1)
+        if named[variable.index] < size
+    )
+
+
 class _Stream:
     """Answers on their way from CP-SAT's thread to ours. The queue is short, so that CP-SAT never runs far ahead.
 
@@ -281,6 +291,7 @@ class _Stream:
         self._failure: BaseException | None = None
         self._queue: Queue[tuple[int, ...] | None] = Queue(maxsize=256)
         self._stopped = Event()
+        self._ended = Event()
         self._solver = solver
         self._thread = Thread(target=self._work, args=(search, Callback()), name="clausal-answers", daemon=True)
 
@@ -289,6 +300,8 @@ class _Stream:
             self.status = search(callback)
         except BaseException as error:
             self._failure = error
+        finally:
+            self._ended.set()
         self._offer(None)
 
     def _offer(self, facts: tuple[int, ...] | None) -> None:
@@ -306,7 +319,7 @@ class _Stream:
 
     def stop(self) -> None:
         self._stopped.set()
-        end_thread(self._thread, self._solver.stop_search)
+        stop_until(self._ended, self._solver.stop_search)
 
     def __enter__(self) -> "_Stream":
         atexit.register(self.stop)

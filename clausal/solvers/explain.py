@@ -90,25 +90,28 @@ def explain(
 def _enumerate(
     doubts: "_Doubts", first: Found, minimal: bool, most: int
 ) -> tuple[list[tuple[Found, bool]], list[Found], EndReason | None]:
-    """Conflicts and repairs by size. Out of budget, the first conflict at least is given, minimal or not."""
+    """Conflicts and repairs by size, in turn, so that a budget that ends early has been spent on both. The first
+    conflict at least is given, minimal or not."""
     conflicts: list[Found] = []
     repairs: list[Found] = []
     ends: list[EndReason | None] = []
+    running = [
+        (conflicts, doubts.conflicts_by_size()),
+        (repairs, doubts.repairs_by_size([first] if minimal else [])),
+    ]
     try:
-        ends.append(_take(most, conflicts, doubts.conflicts_by_size()))
-        ends.append(_take(most, repairs, doubts.repairs_by_size([first, *conflicts] if minimal else conflicts)))
+        while running:
+            for listed, source in tuple(running):
+                found = next(source, None)
+                if found is None or len(listed) == most:
+                    ends.append(None if found is None else "maximum")
+                    running.remove((listed, source))
+                else:
+                    listed.append(found)
     except _OutOfBudget as out:
         ends.append(out.reason)
     reason = next((end for end in ends if end is not None), None)
     return [(found, True) for found in conflicts] or [(first, minimal)], repairs, reason
-
-
-def _take(most: int, into: list[Found], source: Iterator[Found]) -> EndReason | None:
-    for found in source:
-        if len(into) == most:
-            return "maximum"
-        into.append(found)
-    return None
 
 
 @dataclass

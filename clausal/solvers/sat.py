@@ -6,8 +6,10 @@ table against the solvers that are installed.
 
 import time
 from collections.abc import Collection, Sequence
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from threading import Event
 from typing import Any, Generic, TypeVar
 
 from clausal.models.encoding import Clauses, Cnf, Encoding
@@ -23,6 +25,7 @@ from clausal.solvers.session import BaseSession
 A = TypeVar("A")
 
 _COUNTED = ("conflicts", "decisions", "propagations")
+_FEW_CONFLICTS = 4_000
 
 
 class SatEngine(Engine):
@@ -67,7 +70,6 @@ class SatSession(BaseSession, Generic[A]):
         self._cnf = cnf
         self._options = options
         self._budget = Budget(limits)
-        self._interruptible = limits.seconds is not None and "interrupt" in engine.capabilities
         self._top = cnf.variables
         self._scopes: list[int] = []
         self._selectors: dict[int, int] = {}
@@ -123,31 +125,50 @@ class SatSession(BaseSession, Generic[A]):
         return self._satisfied(stats) if verdict else self._unsatisfiable(assumptions, stats)
 
     def _run(self, assumptions: list[int]) -> bool | None:
-        """True, False, or None when a limit stopped it."""
+        """True, False, or None when a limit stopped it.
+
+        A long search runs in a thread that can be stopped, so that Ctrl-C is ours to see: python-sat's own way leaves
+        the solver by a jump, which now and then damages the memory. A short one is not worth a thread.
+        """
+        seconds, conflicts = self._budget.seconds, self._budget.conflicts
+        if self._engine.isolated:
+            return self._search(assumptions, conflicts)
+        if seconds is None:
+            few = _FEW_CONFLICTS if conflicts is None else min(conflicts, _FEW_CONFLICTS)
+            verdict = self._search(assumptions, few)
+            if verdict is not None or few == conflicts:
+                return verdict
+            conflicts = None if conflicts is None else conflicts - few
+        if "interrupt" not in self._engine.capabilities:
+            stopped = Event()
+            return run_stoppable(partial(self._search_in_steps, assumptions, conflicts, stopped), stopped.set, seconds)
+        try:
+            search = partial(self._search, assumptions, conflicts, interruptible=True)
+            return run_stoppable(search, self._solver.interrupt, seconds)
+        finally:
+            self._solver.clear_interrupt()
+
+    def _search(self, assumptions: list[int], conflicts: int | None, interruptible: bool = False) -> bool | None:
         import pysolvers
 
-        solver, conflicts = self._solver, self._budget.conflicts
-        if conflicts is not None:
-            solver.conf_budget(conflicts)
-        elif self._interruptible:
-            solver.conf_budget(-1)
         try:
-            if self._interruptible:
-                try:
-                    verdict: bool | None = run_stoppable(
-                        lambda: solver.solve_limited(assumptions=assumptions, expect_interrupt=True),
-                        solver.interrupt,
-                        self._budget.seconds,
-                    )
-                finally:
-                    solver.clear_interrupt()
-            elif conflicts is not None:
-                verdict = solver.solve_limited(assumptions=assumptions)
-            else:
-                verdict = solver.solve(assumptions=assumptions)
+            if conflicts is None and not interruptible:
+                return bool(self._solver.solve(assumptions=assumptions))
+            self._solver.conf_budget(-1 if conflicts is None else conflicts)
+            verdict: bool | None = self._solver.solve_limited(assumptions=assumptions, expect_interrupt=interruptible)
+            return verdict
         except pysolvers.error as error:  # how python-sat says Ctrl-C
             raise KeyboardInterrupt from error
-        return verdict
+
+    def _search_in_steps(self, assumptions: list[int], conflicts: int | None, stopped: Event) -> bool | None:
+        """A solver that cannot be interrupted is asked again and again for a little more."""
+        while not stopped.is_set() and conflicts != 0:
+            few = _FEW_CONFLICTS if conflicts is None else min(conflicts, _FEW_CONFLICTS)
+            verdict = self._search(assumptions, few)
+            if verdict is not None:
+                return verdict
+            conflicts = None if conflicts is None else conflicts - few
+        return None
 
     def _satisfied(self, stats: Stats) -> Satisfied[A]:
         model = self._solver.get_model()[: self._cnf.answers]
@@ -261,7 +282,14 @@ ENGINES: tuple[SatEngine, ...] = (
     SatEngine("minisat22", "minisat22", "MiniSat 2.2", _MINISAT),
     SatEngine("minisat-gh", "minisat-gh", "MiniSat, its GitHub version", _MINISAT),
     SatEngine("minisat-ep", "minisatep", "MiniSat with external propagators", _MINISAT),
-    SatEngine("lingeling", "lingeling", "Lingeling bbc", (*_ALL, "core", "proof"), restarts_each_time=True),
+    SatEngine(
+        "lingeling",
+        "lingeling",
+        "Lingeling bbc; nothing stops its search, so it has a process of its own",
+        (*_ALL, "core", "proof"),
+        isolated=True,
+        restarts_each_time=True,
+    ),
     SatEngine(
         "kissat404",
         "kissat404",

@@ -6,7 +6,7 @@ import select
 import signal
 import sys
 from collections.abc import Callable, Generator
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from clausal.models.errors import EngineFault
 from clausal.models.limits import Limits, Options
@@ -23,7 +23,7 @@ def serve() -> None:
     """Read calls from standard input, write replies to what was standard output, until the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     calls, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # an engine that prints must not garble the replies
+    _print_to(2)  # an engine that prints must not garble the replies
     served = _Served()
     while True:
         try:
@@ -37,19 +37,21 @@ def serve() -> None:
             reply = error
         data = _portable_reply(reply)
         _end_with_parent(False)
-        _send(replies, data)
+        replies.write(data)
+        replies.flush()
 
 
-def _send(replies: IO[bytes], data: bytes) -> None:
-    replies.write(data)
-    replies.flush()
+def _print_to(descriptor: int) -> None:
+    os.dup2(descriptor, 1)
+    os.dup2(descriptor, 2)
 
 
 def _portable_reply(reply: object) -> bytes:
     """A reply, or an error about it, that the parent can certainly read."""
     try:
         data = pickle.dumps(reply)
-        pickle.loads(data)
+        if isinstance(reply, BaseException):  # one with arguments of its own may not come back
+            pickle.loads(data)
         return data
     except MemoryError as error:
         return pickle.dumps(error)
@@ -85,6 +87,7 @@ class _Served:
     def __init__(self) -> None:
         self._session: Session[Any] | None = None
         self._listing: Generator[Any, None, EndReason | None] | None = None
+        self._errors, self._nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
 
     def method(self, name: str) -> Callable[..., Any]:
         own: Callable[..., Any] | None = getattr(self, name, None)
@@ -100,6 +103,8 @@ class _Served:
         seconds = limits.seconds if "interrupt" in chosen.capabilities else None  # else the parent looks at the clock
         kept_here = limits.model_copy(update={"seconds": seconds, "memory_mb": None})
         cap_memory(limits.memory_mb)
+        if limits.memory_mb is not None:  # engines have much to say when it is not enough, but the outcome says it
+            _print_to(self._nowhere)
         self._session = chosen.open_here(said, kept_here, options)
 
     def list_answers(self, most: int | None) -> None:
@@ -121,6 +126,7 @@ class _Served:
             self._session.close()
         self._listing = self._session = None
         cap_memory(None)
+        _print_to(self._errors)
 
 
 def _unpickled(data: bytes) -> Any:

@@ -60,9 +60,7 @@ def eliminations(
 
 
 @kernel
-def shortest(
-    formula: Formula, trail: Trail, size: int, candidates: I32, stop: NDArray[np.uint8]
-) -> tuple[int, int]:
+def shortest(formula: Formula, trail: Trail, size: int, candidates: I32, stop: NDArray[np.uint8]) -> tuple[int, int]:
     """Of these open variables the one whose disjunction pays, by propagation alone, with the shortest argument; and
     how many eliminations that argument has.
 

@@ -1,5 +1,7 @@
 """What the heuristics of the study look at: the clauses that are still open, and the literals open in them."""
 
+import numpy as np
+
 from clausal.solvers.kernels.cnf import I32, NONE, Formula, Trail
 from clausal.solvers.kernels.jit import kernel
 
@@ -18,12 +20,12 @@ def open_literals(formula: Formula, trail: Trail, clause: int) -> int:
 
 
 @kernel
-def weigh(
-    formula: Formula, trail: Trail, variables: int, sign: int, smallest: I32, largest: I32, against: I32
-) -> int:
-    """For each variable below `variables`: the sizes of the smallest and largest open clause that holds it with `sign`
-    (0 as it is, 1 negated), and how many open clauses hold it with the other sign. How many were found with `sign`."""
-    found = 0
+def by_clause_size(formula: Formula, trail: Trail, variables: int, sign: int, largest: bool, most: bool) -> int:
+    """The variable below `variables` with the smallest (or largest) open clause that holds it with `sign` (0 as it is,
+    1 negated); ties by fewest (or most) open clauses that hold it with the other sign, then by number. NONE without
+    such a clause."""
+    size = np.zeros(variables, np.int32)
+    against = np.zeros(variables, np.int32)
     for clause in range(len(formula.starts) - 1):
         length = open_literals(formula, trail, clause)
         if length == 0:
@@ -35,12 +37,33 @@ def weigh(
                 continue
             if literal & 1 != sign:
                 against[variable] += 1
-                continue
-            found += 1
-            largest[variable] = max(largest[variable], length)
-            if smallest[variable] == 0 or length < smallest[variable]:
-                smallest[variable] = length
-    return found
+            elif size[variable] == 0 or (length > size[variable] if largest else length < size[variable]):
+                size[variable] = length
+    best = NONE
+    for variable in range(variables):
+        if size[variable] == 0:
+            continue
+        if best == NONE:
+            best = variable
+        elif size[variable] != size[best]:
+            if (size[variable] > size[best]) == largest:
+                best = variable
+        elif against[variable] != against[best] and (against[variable] > against[best]) == most:
+            best = variable
+    return best
+
+
+@kernel
+def occurring(formula: Formula, trail: Trail, variables: int) -> I32:
+    """The variables below `variables` that are in an open clause, in order."""
+    seen = np.zeros(variables, np.int8)
+    for clause in range(len(formula.starts) - 1):
+        if open_literals(formula, trail, clause) > 0:
+            for place in range(formula.starts[clause], formula.starts[clause + 1]):
+                variable = formula.lits[place] >> 1
+                if variable < variables and trail.value[2 * variable] == 0:
+                    seen[variable] = 1
+    return np.flatnonzero(seen).astype(np.int32)
 
 
 @kernel

@@ -252,3 +252,17 @@ def all_satisfied(formula: Formula, trail: Trail) -> bool:
         if not held:
             return False
     return True
+
+
+@kernel
+def follow(
+    formula: Formula, trail: Trail, size: int, literals: I32, turn: int, at_once: bool
+) -> tuple[I32, I32, int, bool]:
+    """Where open literals lead: what propagation adds to them, with reasons; the conflict; whether all clauses hold
+    then. The trail is left as it was."""
+    end, conflict = assume(formula, trail, size, literals, turn, at_once, ENDLESS)
+    start = min(end, size + len(literals))
+    lits, reasons = trail.lits[start:end].copy(), trail.reasons[start:end].copy()
+    holds = conflict == NONE and all_satisfied(formula, trail)
+    undo(trail, end, size)
+    return lits, reasons, conflict, holds

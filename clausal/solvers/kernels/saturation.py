@@ -8,7 +8,18 @@ round brings nothing new. Every rule only adds, so the closure does not depend o
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.solvers.kernels.cnf import ENDLESS, I32, NONE, OLDEST_FIRST, Formula, Trail, assign, assume, propagate, undo
+from clausal.solvers.kernels.cnf import (
+    ENDLESS,
+    I32,
+    NONE,
+    OLDEST_FIRST,
+    Formula,
+    Trail,
+    assign,
+    assume,
+    propagate,
+    undo,
+)
 from clausal.solvers.kernels.jit import recursive_kernel
 
 REFUTED = -1

@@ -30,7 +30,12 @@ def _tables() -> tuple[I16, I16, I16]:
         cell, digit = divmod(candidate, 9)
         row, column = divmod(cell, 9)
         box, inside = row // 3 * 3 + column // 3, row % 3 * 3 + column % 3
-        places = ((cell, digit), (81 + 9 * row + digit, column), (162 + 9 * column + digit, row), (243 + 9 * box + digit, inside))
+        places = (
+            (cell, digit),
+            (81 + 9 * row + digit, column),
+            (162 + 9 * column + digit, row),
+            (243 + 9 * box + digit, inside),
+        )
         for view, (rule, position) in enumerate(places):
             rule_of[candidate, view] = rule
             bit_of[candidate, view] = 1 << position
@@ -134,9 +139,10 @@ def is_open(masks: I16, candidate: int) -> bool:
     return mask & bit != 0 and mask != bit
 
 
-@recursive_kernel(True, 0, _MASKS, _MASKS.reshape(1, 1, -1), _MASKS)
-def close(level: int, masks: I16, room: I16, waiting: I16) -> bool:
-    """Close the masks at `level`; False when that refutes them. `room` holds two copies per level.
+@recursive_kernel(True, 0, _MASKS, _MASKS.reshape(1, 1, -1), _MASKS, np.zeros(1, np.uint8))
+def close(level: int, masks: I16, room: I16, waiting: I16, stop: U8) -> bool:
+    """Close the masks at `level`; False when that refutes them, or when `stop` was raised (then it means nothing).
+    `room` holds two copies of the masks per level.
 
     Since only the closure matters, the cheap half comes first: suppose each candidate and look for contradictions.
     Only when there are none are cases compared. At level 1 ruling out a candidate without partner has no consequences
@@ -147,24 +153,26 @@ def close(level: int, masks: I16, room: I16, waiting: I16) -> bool:
     true, false = room[level, 0], room[level, 1]
     comparing = False
     candidate, quiet = 0, 0
-    if not close(level - 1, masks, room, waiting):
+    if not close(level - 1, masks, room, waiting, stop):
         return False
     while quiet < CANDIDATES:
+        if stop[0]:
+            return False
         gained = False
         if is_open(masks, candidate) and (not comparing or level > 1 or has_partner(masks, candidate)):
             true[:] = masks
-            if not (place(true, candidate, waiting) and close(level - 1, true, room, waiting)):
+            if not (place(true, candidate, waiting) and close(level - 1, true, room, waiting, stop)):
                 gained = True
                 if not exclude(masks, candidate, waiting):
                     return False
             elif comparing:
                 false[:] = masks
-                if not (exclude(false, candidate, waiting) and close(level - 1, false, room, waiting)):
+                if not (exclude(false, candidate, waiting) and close(level - 1, false, room, waiting, stop)):
                     gained = True
                     masks[:] = true
                 else:
                     gained = keep_shared(masks, true, false, waiting)
-            if gained and not close(level - 1, masks, room, waiting):
+            if gained and not close(level - 1, masks, room, waiting, stop):
                 return False
         quiet = 0 if gained else quiet + 1
         candidate = (candidate + 1) % CANDIDATES
@@ -200,36 +208,39 @@ def solutions(masks: I16, stack: I16, depth: int, most: int, waiting: I16) -> in
 
 
 @kernel
-def depth_of(givens: U8, cap: int, room: I16, stack: I16, waiting: I16) -> tuple[int, bool]:
-    """The exact depth of a grid (81 digits, 0 for an empty cell), and whether it has a solution.
+def depth_of(givens: U8, cap: int, room: I16, stack: I16, waiting: I16, stop: U8) -> tuple[int, int, bool]:
+    """The exact depth of a grid (81 digits, 0 for an empty cell), the last level looked at, and whether there is a
+    solution.
 
-    SEVERAL when it is not unique (then what is forced has to be found another way), UNSETTLED when it is deeper than
-    `cap`.
+    The depth is SEVERAL when the solution is not unique (what is forced then has to be found another way), UNSETTLED
+    when it is deeper than `cap` or `stop` was raised.
     """
     masks = room[0, 0]
     masks[:] = FULL
     for cell in range(81):
         if givens[cell] != 0 and not place(masks, 9 * cell + givens[cell] - 1, waiting):
-            return 0, False
+            return 0, 0, False
+    found = -1
     for level in range(cap + 1):
-        if not close(level, masks, room, waiting):
-            return level, False
+        closed = close(level, masks, room, waiting, stop)
+        if stop[0]:
+            return UNSETTLED, level, found == 1
+        if not closed:
+            return level, level, False
         if is_settled(masks):
-            return level, True
+            return level, level, True
         if level == min(1, cap):
             found = solutions(masks, stack, 0, 2, waiting)
             if found == 2:
-                return SEVERAL, True
-    return UNSETTLED, solutions(masks, stack, 0, 1, waiting) == 1
+                return SEVERAL, level, True
+    return UNSETTLED, cap + 1, found == 1
 
 
 @kernel
-def depths_of(grids: U8, cap: int, depths: I16, solvable: U8) -> None:
+def depths_of(grids: U8, cap: int, stop: U8, depths: I16, levels: I16, solvable: U8) -> None:
     """`depth_of` for many grids, one a row."""
     room = np.empty((cap + 1, 2, RULES), np.int16)
     stack = np.empty((82, RULES), np.int16)
     waiting = np.empty(4 * CANDIDATES, np.int16)
     for row in range(len(grids)):
-        depth, solved = depth_of(grids[row], cap, room, stack, waiting)
-        depths[row] = depth
-        solvable[row] = solved
+        depths[row], levels[row], solvable[row] = depth_of(grids[row], cap, room, stack, waiting, stop)

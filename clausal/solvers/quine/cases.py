@@ -97,6 +97,8 @@ def meet(true: Case, false: Case, options: QuineOptions) -> Meeting:
     Every elimination has a moment; so has the end of a case. Whatever comes first decides.
     """
     in_step = options.follow != "saturate"
+    if not (in_step or true.refuted or false.refuted or true.solved or false.solved):
+        return _all_shared(true, false)
     wait = len(true.fresh) if options.follow == "true-first" else 0
     moments = (_moments(true, 0, in_step), _moments(false, wait, in_step))
     ends = (len(true.fresh) if in_step else 0, (wait + len(false.fresh)) if in_step and false.moved else 0)
@@ -118,7 +120,9 @@ def meet(true: Case, false: Case, options: QuineOptions) -> Meeting:
 
     now, _, verdict = min(events, key=lambda event: event[:2])
     taken = tuple(sum(moments[side][code] <= now for code in case.fresh) for side, case in enumerate((true, false)))
-    reached = tuple(end <= now if not in_step or side in verdict else end < now for end, side in zip(ends, _SIDES, strict=True))
+    reached = tuple(
+        end <= now if not in_step or side in verdict else end < now for end, side in zip(ends, _SIDES, strict=True)
+    )
     match verdict:
         case "shared":
             kept = sorted((code for code, moment in shared.items() if moment <= now), key=lambda code: shared[code])
@@ -129,6 +133,14 @@ def meet(true: Case, false: Case, options: QuineOptions) -> Meeting:
         case _:
             kept = []
     return Meeting(verdict, kept, taken, reached)
+
+
+def _all_shared(true: Case, false: Case) -> Meeting:
+    """The common end of two saturated cases, neither refuted nor solved: they share something or they do not."""
+    true_facts, false_facts = true.known.union(true.fresh), false.known.union(false.fresh)
+    shared = true_facts & false_facts
+    kept = [code for code in true.lits.tolist() if code in shared] if shared else []
+    return Meeting("shared" if shared else None, kept, (len(true.fresh), len(false.fresh)), (True, True))
 
 
 _SIDES: tuple[Literal["true"], Literal["false"]] = ("true", "false")

@@ -28,7 +28,8 @@ class ExactDepth:
     """The depth, or None and the bound known so far.
 
     `status` is the formula's verdict as far as it is known, `several` whether it has more than one answer. `tried`
-    counts the disjunctions made at each level (from 1); unlike the depth, they depend on the order. `stopped` says why
+    counts the disjunctions made at each level (from 1), which depends on the order, unlike the depth. Neither it nor
+    `forced` (literals of the encoding) is given by the form for 9x9 grids. `stopped` says why
     there is no depth: a limit, the cap on depth, or `never` when the auxiliaries of the encoding leave something open
     that no disjunction on the puzzle's own variables can settle.
     """

@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from clausal.models.encoding import Cnf
+from clausal.models.encoding import Clauses, Cnf
 from clausal.models.limits import UNLIMITED, Limits
 from clausal.solvers.budget import run_stoppable
 from clausal.solvers.quine.answers import another_answer
@@ -59,8 +59,13 @@ def quine(
 
 def workspace(cnf: Cnf[Any], options: QuineOptions) -> Workspace:
     """The formula on the kernels' arrays, to be propagated as the options say."""
+    return workspace_of(cnf.clauses, cnf, options)
+
+
+def workspace_of(clauses: Clauses, cnf: Cnf[Any], options: QuineOptions) -> Workspace:
+    """The same for other clauses over the variables of a formula."""
     return Workspace(
-        cnf.clauses,
+        clauses,
         cnf.variables,
         cnf.answers,
         in_formula_order=options.unit_order == "formula",

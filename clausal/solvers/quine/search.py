@@ -29,6 +29,8 @@ from clausal.solvers.quine.result import Status
 from clausal.solvers.quine.tally import Tally
 from clausal.solvers.quine.workspace import Workspace
 
+_NOTHING = np.empty(0, np.int32)
+
 Stop = Reason | Literal["depth"]
 Course: TypeAlias = "Generator[Course, Row, Row]"
 """A disjunction in progress: it yields inner disjunctions to be run and is sent what came of them."""
@@ -48,7 +50,9 @@ class Search:
     taken as the answer, so that `several` may still be unknown.
     """
 
-    def __init__(self, work: Workspace, options: QuineOptions, nodes: int | None = None, keep_rows: bool = False) -> None:
+    def __init__(
+        self, work: Workspace, options: QuineOptions, nodes: int | None = None, keep_rows: bool = False
+    ) -> None:
         self.work = work
         self.options = options
         self.tally = Tally()
@@ -109,7 +113,7 @@ class Search:
         self.root.conflict, self.root.refuted = conflict, conflict != NONE
         if conflict == NONE and self.work.satisfied:
             self.root.solved = True
-            self._note_answer()
+            self._note_answer(_NOTHING)
             if self.several is None and not self.accepted:
                 self.several = False
         else:
@@ -196,21 +200,17 @@ class Search:
         return stuck if self.options.recurse == "both" else [self._random.choice(stuck)]
 
     def _extend(self, case: Case, after: int | None, gained: list[int]) -> None:
-        """Add facts to a case and propagate; the trail is left as it was."""
-        mark = self.work.size
-        conflict = self.work.assume(np.concatenate([case.lits, np.array(gained, np.int32)]))
-        lits, reasons = self.work.since(mark)
-        new = reasons >= 0
-        case.grow(after, gained, lits[new], reasons[new])
-        case.conflict, case.refuted = conflict, conflict != NONE
-        if conflict == NONE and self.work.satisfied:
-            case.solved = True
-            self._note_answer()
-        self.work.undo(mark)
+        """Add facts to a case, and what propagation makes of them."""
+        given = np.concatenate([case.lits, np.array(gained, np.int32)])
+        steps, reasons, conflict, solved = self.work.follow(given)
+        case.grow(after, gained, steps, reasons)
+        case.conflict, case.refuted, case.solved = conflict, conflict != NONE, solved
+        if solved:
+            self._note_answer(case.lits)
 
-    def _note_answer(self) -> None:
-        """The trail satisfies every clause. A second answer, unless one is enough, ends the search."""
-        values = self.work.answer_values()
+    def _note_answer(self, lits: I32) -> None:
+        """The trail and these literals satisfy every clause. A second answer, unless one is enough, ends the search."""
+        values = self.work.answer_values(lits)
         if self.answer is None:
             self.answer = values
         if (values == 0).any() or (values * self.answer < 0).any():

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from clausal.models.encoding import Cnf
+from clausal.models.encoding import Clauses, Cnf
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,14 +26,11 @@ class Words:
         return name.replace("=", "≠") if name.count("=") == 1 else f"not {name}"
 
     def reason(self, clause: int) -> str:
-        """The sentence of the clause's group, else the clause itself."""
-        group = int(self._group_of[clause])
-        if self.clause_has_sentence(group):
+        """The sentence of the clause's group; the clause itself where there is none."""
+        group = int(self._clauses.group_of[clause])
+        if 0 <= group < len(self.cnf.groups):
             return self.cnf.groups[group].text
         return " or ".join(map(self.fact, self.literals(clause))) or "the empty clause"
-
-    def clause_has_sentence(self, group: int) -> bool:
-        return 0 <= group < len(self.cnf.groups)
 
     def literals(self, clause: int) -> list[int]:
         """The literals of a clause of the formula."""
@@ -42,9 +39,5 @@ class Words:
         return found
 
     @cached_property
-    def _clauses(self) -> Any:
+    def _clauses(self) -> Clauses:
         return self.cnf.clauses
-
-    @cached_property
-    def _group_of(self) -> Any:
-        return self._clauses.group_of

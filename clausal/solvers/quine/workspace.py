@@ -17,7 +17,9 @@ class Workspace:
     it was handed in, since clauses that always hold are left out.
     """
 
-    def __init__(self, clauses: Clauses, variables: int, answers: int, *, in_formula_order: bool, at_once: bool) -> None:
+    def __init__(
+        self, clauses: Clauses, variables: int, answers: int, *, in_formula_order: bool, at_once: bool
+    ) -> None:
         lits, starts, self.clause_of = tidy(clauses)
         self.formula = kernel.new_formula(lits, starts, variables)
         self.trail = kernel.new_trail(self.formula)
@@ -43,6 +45,11 @@ class Workspace:
         )
         return conflict
 
+    def follow(self, literals: I32) -> tuple[I32, I32, int, bool]:
+        """Where open literals lead, without going there: what propagation adds and why, the conflict (NONE without
+        one), and whether every clause holds then."""
+        return kernel.follow(self.formula, self.trail, self.size, literals, self._turn, self._at_once)
+
     def undo(self, to: int) -> None:
         kernel.undo(self.trail, self.size, to)
         self.size = to
@@ -56,9 +63,13 @@ class Workspace:
         """Does every clause hold, whatever the open variables are?"""
         return kernel.all_satisfied(self.formula, self.trail)
 
-    def answer_values(self) -> NDArray[np.int8]:
-        """Per variable of the puzzle: 1 true, -1 false, 0 open."""
-        return self.trail.value[: 2 * self.answers : 2].copy()
+    def answer_values(self, more: I32 | None = None) -> NDArray[np.int8]:
+        """Per variable of the puzzle: 1 true, -1 false, 0 open; with `more` literals also true."""
+        value = self.trail.value
+        if more is not None and len(more):
+            value = value.copy()
+            value[more], value[more ^ 1] = 1, -1
+        return value[: 2 * self.answers : 2].copy()
 
 
 def encode(literals: Sequence[int] | I32) -> I32:

@@ -1,0 +1,52 @@
+"""The lexicons that ship with Clausal. docs/lexicons.md says where they come from and how they were made.
+
+    lexicon("enable").words(5)      a length is loaded when it is first asked for
+    [entry.name for entry in lexicons()]
+
+Nothing heavy is imported before a lexicon is opened.
+"""
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from clausal.models.errors import InvalidPuzzle
+
+if TYPE_CHECKING:
+    from clausal.data.lexicons.shipped import Shipped
+    from clausal.models.lexicon import Lexicon
+
+DEFAULT_OF_LANGUAGE = {"en": "enable", "fr": "fr"}
+"""The lexicon to take when only the language is known."""
+
+NAMES = (
+    "enable",
+    "fr",
+    "wordle-answers",
+    "wordle-answers-2309",
+    "wordle-allowed",
+    "wordle-allowed-14855",
+)
+
+
+@cache
+def lexicon(name: str) -> "Lexicon":
+    """The lexicon of this name; the same object every time, so that what is loaded stays loaded."""
+    from clausal.models.lexicon import Lexicon
+
+    entry = shipped(name)
+    return Lexicon(entry.name, entry.language, entry)
+
+
+def lexicons() -> tuple["Shipped", ...]:
+    """What ships: name, language, what it is, where it comes from, how many words of each length."""
+    return tuple(shipped(name) for name in NAMES)
+
+
+@cache
+def shipped(name: str) -> "Shipped":
+    """The entry of one lexicon, its words not yet loaded."""
+    from clausal.data.lexicons.shipped import Shipped
+
+    if name not in NAMES:
+        raise InvalidPuzzle(f"there is no lexicon {name[:50]!r}", expected=", ".join(NAMES))
+    return Shipped(name)

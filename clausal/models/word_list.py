@@ -1,0 +1,124 @@
+"""A word list in text, as people have them: one word a line, in any common encoding, with or without more columns.
+
+Read line by line: `word`, `word,12,noun`, `"word";12`, `word<tab>12`, `word 12`, and hunspell's `word/FLAGS po:noun`.
+Lines that give no word are counted by reason, never silently lost.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.letters import LONGEST, SHORTEST, fold, is_word
+from clausal.models.text import decoded
+
+SkipReason = Literal["too short", "too long", "not letters", "duplicate"]
+
+_LONGEST_LINE = 1000
+_COLUMN_END = re.compile(r"[,;\t/|]")
+_WORD_THEN_DATA = re.compile(r"(\S+)\s+(?:[-+]?\d[\d.,eE+-]*|[a-z]{2}:\S*)(?:\s.*)?")
+_HEADINGS = frozenset({"word", "words", "mot", "mots", "form", "forme", "lemma", "ortho"})
+
+
+@dataclass(frozen=True, slots=True)
+class WordListReport:
+    """What became of the lines of a word list. Empty lines and comments (`#`) are not counted.
+
+    `skipped` holds only reasons that occurred, each with a number of lines and the first line of that kind.
+    """
+
+    lines: int
+    kept: int
+    skipped: dict[SkipReason, int]
+    first_skipped: dict[SkipReason, int]
+
+    def __str__(self) -> str:
+        number = sum(self.skipped.values())
+        if not number:
+            return f"{self.kept:,} words, no line skipped"
+        reasons = ", ".join(
+            f"{count:,} {reason} (first: line {self.first_skipped[reason]:,})" for reason, count in self.skipped.items()
+        )
+        return f"{self.kept:,} words, {number:,} of {self.lines:,} lines skipped: {reasons}"
+
+
+def read_word_list(data: bytes | str) -> tuple[list[str], WordListReport]:
+    """The folded words, sorted, each once, and what was skipped."""
+    text = data if isinstance(data, str) else text_of(data)
+    words: set[str] = set()
+    skipped: dict[SkipReason, int] = {}
+    first_skipped: dict[SkipReason, int] = {}
+    lines = 0
+    for number, entry in _entries(text):
+        lines += 1
+        word = "" if entry is None else fold(entry)
+        reason = "not letters" if entry is None else _why_skipped(word, words)
+        if reason is None:
+            words.add(word)
+        else:
+            skipped[reason] = skipped.get(reason, 0) + 1
+            first_skipped.setdefault(reason, number)
+    return sorted(words), WordListReport(lines, len(words), skipped, first_skipped)
+
+
+def text_of(data: bytes) -> str:
+    """The text of a word list: UTF-8, UTF-16 (even without its mark), else Windows' Latin, which holds œ, else Latin-1.
+
+    In UTF-16 nearly every second byte of a Western word list is zero, which no other text has.
+    """
+    if b"\0" in data[:_LONGEST_LINE] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        sample = data[:_LONGEST_LINE]
+        for encoding, zeros in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[0::2])):
+            if zeros.count(0) * 10 >= len(zeros) * 9:
+                return _decoded_as(data, encoding)
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        if b"\0" not in data:
+            try:
+                return data.decode("cp1252")
+            except UnicodeDecodeError:
+                pass
+    return decoded(data)
+
+
+def _decoded_as(data: bytes, encoding: str) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        raise InvalidPuzzle(f"this is not valid {encoding.upper()} text", expected="a word list") from None
+
+
+def _entries(text: str) -> Iterator[tuple[int, str | None]]:
+    """(line number, first column) of each line that says something; None for a line far too long to be looked at."""
+    seen_any = False
+    for number, whole in enumerate(text.splitlines(), 1):
+        if len(whole) > _LONGEST_LINE:
+            yield number, None
+            continue
+        line = whole.strip().lstrip("\ufeff")
+        if not line or line.startswith("#"):
+            continue
+        column = _first_column(line)
+        is_heading = not seen_any and column != line and column.lower() in _HEADINGS
+        seen_any = True
+        if not is_heading:
+            yield number, column
+
+
+def _first_column(line: str) -> str:
+    column = _COLUMN_END.split(line, maxsplit=1)[0].strip().strip("\"'").strip()
+    if " " in column and (found := _WORD_THEN_DATA.fullmatch(column)):
+        return found[1]
+    return column
+
+
+def _why_skipped(word: str, known: set[str]) -> SkipReason | None:
+    if not is_word(word):
+        return "not letters"
+    if len(word) < SHORTEST:
+        return "too short"
+    if len(word) > LONGEST:
+        return "too long"
+    return "duplicate" if word in known else None

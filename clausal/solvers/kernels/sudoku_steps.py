@@ -1,0 +1,121 @@
+"""The board that a person solves on: digits, pencil marks, and what the digits alone allow.
+
+Candidates are bitmasks of nine bits, bit d-1 for digit d; a filled cell has none. A candidate has the number
+9 * cell + digit - 1. Units are numbered as in `Shape`: rows 0 to 8, columns 9 to 17, boxes 18 to 26.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausal.solvers.kernels.jit import kernel
+
+I16 = NDArray[np.int16]
+I64 = NDArray[np.int64]
+
+FULL = 511
+COLUMNS = 9
+BOXES = 18
+
+FINE = 0
+NO_CANDIDATE = 1
+NO_PLACE = 100
+CLASH = 400
+"""What is wrong with a board, as one number: FINE, NO_CANDIDATE + cell, NO_PLACE + 9 * unit + digit - 1 (no cell of the
+unit can take the digit), or CLASH + the same (the unit holds the digit twice)."""
+
+
+def _unit_cells() -> I16:
+    cells = np.arange(81).reshape(9, 9)
+    boxes = cells.reshape(3, 3, 3, 3).swapaxes(1, 2).reshape(9, 9)
+    return np.concatenate([cells, cells.T, boxes]).astype(np.int16)
+
+
+def _sees() -> NDArray[np.bool_]:
+    cell = np.arange(81)
+    row, column = np.divmod(cell, 9)
+    box = row // 3 * 3 + column // 3
+    near = (row[:, None] == row) | (column[:, None] == column) | (box[:, None] == box)
+    return near & (cell[:, None] != cell)
+
+
+UNIT_CELLS = _unit_cells()
+UNITS_OF = np.stack([np.nonzero((cell == UNIT_CELLS).any(axis=1))[0] for cell in range(81)]).astype(np.int16)
+SEES = _sees()
+PEERS = np.nonzero(SEES)[1].reshape(81, 20).astype(np.int16)
+COUNT = np.array([mask.bit_count() for mask in range(FULL + 1)], np.int16)
+LOWEST = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, FULL + 1))], np.int16)
+
+
+class Board(NamedTuple):
+    """`places[unit, digit - 1]` is the mask of positions in the unit that have the candidate; it is only true after
+    `find_places`. `plain` ignores every pencil mark that was rubbed out: it is what someone without pencil sees."""
+
+    digits: I16
+    marks: I16
+    plain: I16
+    places: I16
+
+
+def new_board() -> Board:
+    """Room for a board."""
+    return Board(*(np.zeros(81, np.int16) for _ in range(3)), np.zeros((27, 9), np.int16))
+
+
+@kernel
+def place(board: Board, cell: int, digit: int) -> None:
+    """Write a digit, and rub it out in all the cells that see it."""
+    board.digits[cell] = digit
+    board.marks[cell] = board.plain[cell] = 0
+    others = ~(1 << (digit - 1))
+    for peer in PEERS[cell]:
+        board.marks[peer] &= others
+        board.plain[peer] &= others
+
+
+@kernel
+def set_up(board: Board, digits: I16, marks: I16) -> int:
+    """Fill the board with a puzzle and the marks that come with it; gives what is wrong with it at once."""
+    board.digits[:] = 0
+    board.plain[:] = FULL
+    board.marks[:] = marks
+    for cell in range(81):
+        if digits[cell] != 0:
+            place(board, cell, digits[cell])
+    for unit in range(27):
+        seen = 0
+        for cell in UNIT_CELLS[unit]:
+            if digits[cell] != 0:
+                bit = 1 << (digits[cell] - 1)
+                if seen & bit != 0:
+                    return CLASH + 9 * unit + digits[cell] - 1
+                seen |= bit
+    return FINE
+
+
+@kernel
+def copy_board(to: Board, board: Board) -> None:
+    to.digits[:] = board.digits
+    to.marks[:] = board.marks
+    to.plain[:] = board.plain
+
+
+@kernel
+def find_places(board: Board) -> None:
+    """Turn the marks of the cells into the places of the digits."""
+    board.places[:] = 0
+    for unit in range(27):
+        for position in range(9):
+            mask = board.marks[UNIT_CELLS[unit, position]]
+            while mask != 0:
+                board.places[unit, LOWEST[mask]] |= 1 << position
+                mask &= mask - 1
+
+
+@kernel
+def is_filled(board: Board) -> bool:
+    for cell in range(81):
+        if board.digits[cell] == 0:
+            return False
+    return True

@@ -1,0 +1,166 @@
+"""Supposing a candidate and following singles: the disjunction of the Quine engine, on a board, with its reasons.
+
+Singles are placed in waves, all that one wave shows at once, so a contradiction found in few waves has a short
+argument. Every candidate that falls remembers the placement that took it; from the end of the argument, what it does
+not need can then be left out.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_steps import (
+    FINE,
+    FULL,
+    I16,
+    LOWEST,
+    NO_CANDIDATE,
+    NO_PLACE,
+    PEERS,
+    UNIT_CELLS,
+    Board,
+)
+from clausal.solvers.kernels.sudoku_steps_found import NOTHING, Found, rest
+
+SUPPOSED = -1
+OF_UNIT = 81
+"""Why a digit was placed: SUPPOSED, its cell (nothing else can go there) or OF_UNIT + the unit that has no other place."""
+
+
+class Case(NamedTuple):
+    """A board under a supposition. `taken_by[candidate]` is the index of the placement that ruled it out, NOTHING if it
+    stands or was never there; `placed` and `why` list the placements; `size[0]` is their number."""
+
+    digits: I16
+    marks: I16
+    taken_by: I16
+    placed: I16
+    why: I16
+    size: I16
+
+
+@kernel
+def new_case() -> Case:
+    """Room for a case."""
+    return Case(
+        np.empty(81, np.int16),
+        np.empty(81, np.int16),
+        np.empty(729, np.int16),
+        np.empty(81, np.int16),
+        np.empty(81, np.int16),
+        np.zeros(1, np.int16),
+    )
+
+
+@kernel
+def put(case: Case, candidate: int, why: int) -> None:
+    """Place a candidate, unless this wave has ruled it out already: then the next one sees the contradiction."""
+    cell, digit = candidate // 9, candidate % 9 + 1
+    if not case.marks[cell] >> (digit - 1) & 1:
+        return
+    turn = case.size[0]
+    case.size[0] = turn + 1
+    case.placed[turn], case.why[turn] = candidate, why
+    others = case.marks[cell] & ~(1 << (digit - 1))
+    while others != 0:
+        case.taken_by[9 * cell + LOWEST[others]] = turn
+        others &= others - 1
+    case.digits[cell], case.marks[cell] = digit, 0
+    for peer in PEERS[cell]:
+        if case.marks[peer] >> (digit - 1) & 1:
+            case.marks[peer] ^= 1 << (digit - 1)
+            case.taken_by[9 * peer + digit - 1] = turn
+
+
+@kernel
+def wave(case: Case, coming: I16, reasons: I16) -> tuple[int, int]:
+    """List the singles of this moment: (what is wrong with the board, how many singles)."""
+    count = 0
+    for cell in range(81):
+        mask = case.marks[cell]
+        if case.digits[cell] == 0 and mask & (mask - 1) == 0:
+            if mask == 0:
+                return NO_CANDIDATE + cell, 0
+            coming[count], reasons[count] = 9 * cell + LOWEST[mask], cell
+            count += 1
+    for unit in range(27):
+        filled, once, twice = 0, 0, 0
+        for cell in UNIT_CELLS[unit]:
+            if case.digits[cell] != 0:
+                filled |= 1 << (case.digits[cell] - 1)
+            twice |= once & case.marks[cell]
+            once |= case.marks[cell]
+        lost = FULL & ~(filled | once)
+        if lost != 0:
+            return NO_PLACE + 9 * unit + LOWEST[lost], 0
+        hidden = once & ~twice
+        if hidden != 0:
+            for cell in UNIT_CELLS[unit]:
+                if case.marks[cell] & hidden != 0:
+                    coming[count], reasons[count] = 9 * cell + LOWEST[case.marks[cell] & hidden], OF_UNIT + unit
+                    count += 1
+    return FINE, count
+
+
+@kernel
+def suppose(board: Board, case: Case, candidate: int, most: int, coming: I16, reasons: I16) -> tuple[int, int]:
+    """Place a candidate on a copy of the board, then singles for up to `most` waves: (what is wrong then, waves)."""
+    case.digits[:] = board.digits
+    case.marks[:] = board.marks
+    case.taken_by[:] = NOTHING
+    case.size[0] = 0
+    put(case, candidate, SUPPOSED)
+    for turn in range(most):
+        trouble, count = wave(case, coming, reasons)
+        if trouble != FINE or count == 0:
+            return trouble, turn
+        for single in range(count):
+            put(case, coming[single], reasons[single])
+    return FINE, most
+
+
+@kernel
+def need(case: Case, board: Board, needed: I16, candidate: int) -> None:
+    """The argument needs this candidate to be gone, so it needs the placement that took it."""
+    if board.marks[candidate // 9] >> candidate % 9 & 1 and case.taken_by[candidate] >= 0:
+        needed[case.taken_by[candidate]] = 1
+
+
+@kernel
+def need_all_of_cell(case: Case, board: Board, needed: I16, cell: int, spared: int) -> None:
+    for candidate in range(9 * cell, 9 * cell + 9):
+        if candidate != spared:
+            need(case, board, needed, candidate)
+
+
+@kernel
+def need_all_of_unit(case: Case, board: Board, needed: I16, unit: int, digit: int, spared: int) -> None:
+    for cell in UNIT_CELLS[unit]:
+        if 9 * cell + digit - 1 != spared:
+            need(case, board, needed, 9 * cell + digit - 1)
+
+
+@kernel
+def needed_for_trouble(case: Case, board: Board, needed: I16, trouble: int) -> None:
+    """Mark the placements that a contradiction rests on directly."""
+    if trouble >= NO_PLACE:
+        unit, digit = (trouble - NO_PLACE) // 9, (trouble - NO_PLACE) % 9 + 1
+        need_all_of_unit(case, board, needed, unit, digit, NOTHING)
+    else:
+        need_all_of_cell(case, board, needed, trouble - NO_CANDIDATE, NOTHING)
+
+
+@kernel
+def rest_on_needed(case: Case, board: Board, needed: I16, found: Found, row: int) -> None:
+    """Follow the reasons back to the supposition, and note what is needed, in the order in which it was placed."""
+    for turn in range(case.size[0] - 1, -1, -1):
+        if needed[turn]:
+            candidate, why = case.placed[turn], case.why[turn]
+            if why >= OF_UNIT:
+                need_all_of_unit(case, board, needed, why - OF_UNIT, candidate % 9 + 1, candidate)
+            elif why != SUPPOSED:
+                need_all_of_cell(case, board, needed, candidate // 9, candidate)
+    for turn in range(case.size[0]):
+        if needed[turn] or turn == 0:
+            rest(found, row, case.placed[turn])

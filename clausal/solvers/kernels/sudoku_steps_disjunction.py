@@ -1,0 +1,114 @@
+"""The last resort that is still an argument: suppose a candidate, or compare the two cases of a choice.
+
+Refuted: singles lead from the supposition to a contradiction. Either way: a cell has two candidates, or a digit two
+places in a unit, and both cases, closed under singles, agree on something new. Only the simplest step is given: the
+refutation of fewest waves; when nothing is refuted, the first choice whose cases agree.
+"""
+
+import numpy as np
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_steps import COUNT, FINE, I16, LOWEST, UNIT_CELLS, Board
+from clausal.solvers.kernels.sudoku_steps_cases import (
+    Case,
+    need,
+    needed_for_trouble,
+    new_case,
+    rest_on_needed,
+    suppose,
+)
+from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, OTHER, PLACE, Found, begin, keep, remove, rest
+from clausal.solvers.kernels.sudoku_steps_numbers import DISJUNCTION
+
+REFUTED, EITHER_WAY = range(2)
+ENDLESS = 99
+
+
+@kernel
+def find_disjunction(board: Board, found: Found) -> None:
+    one, other = new_case(), new_case()
+    coming, reasons = np.empty(400, np.int16), np.empty(400, np.int16)
+    if not find_refutation(board, one, coming, reasons, found):
+        find_agreement(board, one, other, coming, reasons, found)
+
+
+@kernel
+def find_refutation(board: Board, case: Case, coming: I16, reasons: I16, found: Found) -> bool:
+    best, fewest = NOTHING, ENDLESS
+    for candidate in range(729):
+        if board.marks[candidate // 9] >> candidate % 9 & 1:
+            trouble, waves = suppose(board, case, candidate, fewest, coming, reasons)
+            if trouble != FINE:
+                best, fewest = candidate, waves
+    if best == NOTHING:
+        return False
+    trouble, _ = suppose(board, case, best, ENDLESS, coming, reasons)
+    row = begin(found, DISJUNCTION)
+    found.head[row, CASE], found.head[row, OTHER] = REFUTED, trouble
+    needed = np.zeros(81, np.int16)
+    needed_for_trouble(case, board, needed, trouble)
+    rest_on_needed(case, board, needed, found, row)
+    remove(found, row, board, best // 9, best % 9 + 1)
+    keep(found, row)
+    return True
+
+
+@kernel
+def find_agreement(board: Board, one: Case, other: Case, coming: I16, reasons: I16, found: Found) -> bool:
+    for cell in range(81):
+        mask = board.marks[cell]
+        if COUNT[mask] == 2:
+            first, second = 9 * cell + LOWEST[mask], 9 * cell + LOWEST[mask & (mask - 1)]
+            suppose(board, one, first, ENDLESS, coming, reasons)
+            suppose(board, other, second, ENDLESS, coming, reasons)
+            if keep_agreement(board, one, other, found):
+                return True
+    for unit in range(27):
+        for digit in range(9):
+            places = board.places[unit, digit]
+            if COUNT[places] == 2:
+                first = 9 * UNIT_CELLS[unit, LOWEST[places]] + digit
+                second = 9 * UNIT_CELLS[unit, LOWEST[places & (places - 1)]] + digit
+                suppose(board, one, first, ENDLESS, coming, reasons)
+                suppose(board, other, second, ENDLESS, coming, reasons)
+                if keep_agreement(board, one, other, found):
+                    return True
+    return False
+
+
+@kernel
+def keep_agreement(board: Board, one: Case, other: Case, found: Found) -> bool:
+    """A digit that both cases place, else a candidate that both rule out."""
+    placed, gone = NOTHING, NOTHING
+    for cell in range(81):
+        if board.digits[cell] == 0:
+            if one.digits[cell] != 0 and one.digits[cell] == other.digits[cell]:
+                placed = 9 * cell + one.digits[cell] - 1
+                break
+            lost = board.marks[cell] & ~(left_in(one, cell) | left_in(other, cell))
+            if lost != 0 and gone == NOTHING:
+                gone = 9 * cell + LOWEST[lost]
+    if placed == NOTHING and gone == NOTHING:
+        return False
+    row = begin(found, DISJUNCTION)
+    found.head[row, CASE] = EITHER_WAY
+    found.head[row, PLACE] = placed
+    for case in (one, other):
+        needed = np.zeros(81, np.int16)
+        if placed == NOTHING:
+            need(case, board, needed, gone)
+        else:
+            for turn in range(case.size[0]):
+                needed[turn] = case.placed[turn] == placed
+        rest_on_needed(case, board, needed, found, row)
+        rest(found, row, NOTHING)
+    if placed == NOTHING:
+        remove(found, row, board, gone // 9, gone % 9 + 1)
+    keep(found, row)
+    return True
+
+
+@kernel
+def left_in(case: Case, cell: int) -> int:
+    """What the cell can still be in this case."""
+    return 1 << (case.digits[cell] - 1) if case.digits[cell] != 0 else case.marks[cell]

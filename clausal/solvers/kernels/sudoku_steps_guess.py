@@ -1,0 +1,64 @@
+"""The 13th technique of Landreau 2025, as a criterion: guess on the cell with fewest candidates, go on with the
+techniques, take it back when it fails. Each digit tried is one guess.
+"""
+
+import numpy as np
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_steps import COUNT, FINE, I16, I64, LOWEST, Board, copy_board, is_filled, place
+from clausal.solvers.kernels.sudoku_steps_found import Found
+from clausal.solvers.kernels.sudoku_steps_walk import Trace, walk
+
+GAVE_UP = -1
+
+
+@kernel
+def fewest_candidates(board: Board) -> int:
+    """The first empty cell with the fewest candidates."""
+    best, fewest = 0, 10
+    for cell in range(81):
+        if board.digits[cell] == 0 and COUNT[board.marks[cell]] < fewest:
+            best, fewest = cell, COUNT[board.marks[cell]]
+    return best
+
+
+@kernel
+def guess(
+    board: Board, order: I16, wanted: I16, single: I16, found: Found, trace: Trace, most: int, counts: I64
+) -> int:
+    """How many guesses finish a board on which the techniques of the order are stuck; GAVE_UP after `most`.
+
+    `counts` gets the uses of the techniques in all the cases tried. Without solution, all guesses are tried in vain; then
+    `board` is left as it was, otherwise it is filled.
+    """
+    digits, masks = np.empty((82, 81), np.int16), np.empty((82, 2, 81), np.int16)
+    tried, left = np.zeros(82, np.int16), np.zeros(82, np.int16)
+    base = Board(digits[0], masks[0, 0], masks[0, 1], board.places)
+    copy_board(base, board)
+    tried[0] = fewest_candidates(base)
+    left[0] = base.marks[tried[0]]
+    guesses, level = 0, 0
+    while level >= 0:
+        if left[level] == 0:
+            level -= 1
+            continue
+        if guesses == most:
+            return GAVE_UP
+        guesses += 1
+        digit = LOWEST[left[level]] + 1
+        left[level] &= left[level] - 1
+        here = Board(digits[level], masks[level, 0], masks[level, 1], board.places)
+        there = Board(digits[level + 1], masks[level + 1, 0], masks[level + 1, 1], board.places)
+        copy_board(there, here)
+        place(there, tried[level], digit)
+        rounds, trouble = walk(there, order, wanted, single, found, trace, 0)
+        for at in range(rounds):
+            counts[trace.technique[at]] += 1
+        if trouble == FINE:
+            if is_filled(there):
+                copy_board(board, there)
+                return guesses
+            level += 1
+            tried[level] = fewest_candidates(there)
+            left[level] = there.marks[tried[level]]
+    return guesses

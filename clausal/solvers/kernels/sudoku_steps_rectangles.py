@@ -1,0 +1,105 @@
+"""Unique rectangles: four cells in two rows, two columns and two boxes may not be a, b, b, a in turn.
+
+If they were, exchanging a and b would give a second solution; so this only holds where the puzzle is known to have one.
+All four cells must still have both candidates: then no mark that the puzzle came with forbids the exchange.
+"""
+
+from itertools import combinations
+
+import numpy as np
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_steps import COUNT, I16, LOWEST, PEERS, SEES, UNITS_OF, Board
+from clausal.solvers.kernels.sudoku_steps_found import CASE, OTHER, UNIT, Found, begin, keep, remove, rest
+from clausal.solvers.kernels.sudoku_steps_numbers import UNIQUE_RECTANGLE
+
+ONE_CORNER, SAME_EXTRA, LOCKED_DIGIT = range(3)
+"""The forms: one corner has more candidates; two neighbours have the same one more; two neighbours have more, but hold
+one of the two digits between them."""
+
+
+def _rectangles() -> I16:
+    lines = list(combinations(range(9), 2))
+    return np.array(
+        [
+            (9 * top + left, 9 * top + right, 9 * bottom + left, 9 * bottom + right)
+            for top, bottom in lines
+            for left, right in lines
+            if (top // 3 == bottom // 3) != (left // 3 == right // 3)
+        ],
+        np.int16,
+    )
+
+
+RECTANGLES = _rectangles()
+SIDES = np.array([(0, 1, 2, 3), (2, 3, 0, 1), (0, 2, 1, 3), (1, 3, 0, 2)], np.int16)
+"""The corners, the two of one side first."""
+
+
+@kernel
+def find_rectangles(board: Board, found: Found) -> None:
+    for at in range(len(RECTANGLES)):
+        corners = RECTANGLES[at]
+        shared = board.marks[corners[0]] & board.marks[corners[1]] & board.marks[corners[2]] & board.marks[corners[3]]
+        if COUNT[shared] < 2:
+            continue
+        for first in range(9):
+            for second in range(first + 1, 9):
+                pair = 1 << first | 1 << second
+                if shared & pair == pair:
+                    find_corner(board, corners, pair, found)
+                    for side in SIDES:
+                        find_side(board, corners[side], pair, found)
+
+
+@kernel
+def begin_rectangle(corners: I16, pair: int, case: int, found: Found) -> int:
+    row = begin(found, UNIQUE_RECTANGLE)
+    found.head[row, CASE], found.head[row, OTHER] = case, pair
+    for corner in corners:
+        rest(found, row, 9 * corner + LOWEST[pair])
+    return row
+
+
+@kernel
+def find_corner(board: Board, corners: I16, pair: int, found: Found) -> None:
+    """Three corners are the pair alone: the fourth is neither."""
+    open_corner, extra = 0, 0
+    for corner in corners:
+        if board.marks[corner] != pair:
+            open_corner = corner
+            extra += 1
+    if extra == 1:
+        row = begin_rectangle(corners, pair, ONE_CORNER, found)
+        for digit in range(1, 10):
+            if pair >> (digit - 1) & 1:
+                remove(found, row, board, open_corner, digit)
+        keep(found, row)
+
+
+@kernel
+def find_side(board: Board, corners: I16, pair: int, found: Found) -> None:
+    """The last two corners are the pair alone; the first two, on one side, are not."""
+    one, other = corners[0], corners[1]
+    if board.marks[corners[2]] != pair or board.marks[corners[3]] != pair:
+        return
+    if board.marks[one] == pair or board.marks[other] == pair:
+        return
+    extra = (board.marks[one] | board.marks[other]) & ~pair
+    if COUNT[extra] == 1 and board.marks[one] == board.marks[other]:
+        row = begin_rectangle(corners, pair, SAME_EXTRA, found)
+        for cell in PEERS[one]:
+            if SEES[other, cell]:
+                remove(found, row, board, cell, LOWEST[extra] + 1)
+        keep(found, row)
+    for view in range(3):
+        unit = UNITS_OF[one, view]
+        if unit == UNITS_OF[other, view]:
+            for digit in range(1, 10):
+                bit = 1 << (digit - 1)
+                if pair & bit != 0 and COUNT[board.places[unit, digit - 1]] == 2:
+                    row = begin_rectangle(corners, pair, LOCKED_DIGIT, found)
+                    found.head[row, UNIT] = unit
+                    remove(found, row, board, one, LOWEST[pair ^ bit] + 1)
+                    remove(found, row, board, other, LOWEST[pair ^ bit] + 1)
+                    keep(found, row)

@@ -1,0 +1,142 @@
+"""Singles: a cell that can take one digit only, or a digit that has one cell only.
+
+Each comes in two forms. Without pencil marks only the digits on the board count (Landreau 2025 calls them last
+remaining cell and last possible number); with them, what other techniques rubbed out counts too.
+"""
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_steps import (
+    BOXES,
+    COLUMNS,
+    FINE,
+    FULL,
+    I16,
+    LOWEST,
+    NO_CANDIDATE,
+    NO_PLACE,
+    UNIT_CELLS,
+    UNITS_OF,
+    Board,
+)
+from clausal.solvers.kernels.sudoku_steps_found import NOTHING, PLACE, UNIT, Found, begin, keep, rest
+from clausal.solvers.kernels.sudoku_steps_numbers import (
+    FULL_HOUSE,
+    HIDDEN_SINGLE_BOX,
+    HIDDEN_SINGLE_LINE,
+    LAST_IN_BOX,
+    LAST_IN_COLUMN,
+    LAST_IN_ROW,
+    LAST_NUMBER,
+    NAKED_SINGLE,
+)
+
+
+@kernel
+def find_singles(board: Board, wanted: I16, single: I16) -> int:
+    """Write into `single[technique, cell]` the digit that the technique puts there, 0 for none. Gives what is wrong
+    with the board, if anything: a contradiction is always seen before a single is used.
+
+    The forms with marks leave out what the wanted forms without them say already.
+    """
+    single[:] = 0
+    for cell in range(81):
+        if board.digits[cell] == 0:
+            mask = board.marks[cell]
+            if mask == 0:
+                return NO_CANDIDATE + cell
+            if mask & (mask - 1) == 0:
+                digit = LOWEST[mask] + 1
+                plain = board.plain[cell] == mask
+                if plain:
+                    single[LAST_NUMBER, cell] = digit
+                if not (plain and wanted[LAST_NUMBER]):
+                    single[NAKED_SINGLE, cell] = digit
+    for unit in range(27):
+        trouble = find_singles_of(board, unit, wanted, single)
+        if trouble != FINE:
+            return trouble
+    return FINE
+
+
+@kernel
+def find_singles_of(board: Board, unit: int, wanted: I16, single: I16) -> int:
+    """The same for the digits of one unit."""
+    filled, once, twice, plain_once, plain_twice, empty, last = 0, 0, 0, 0, 0, 0, 0
+    for cell in UNIT_CELLS[unit]:
+        if board.digits[cell] != 0:
+            filled |= 1 << (board.digits[cell] - 1)
+        else:
+            mask, plain = board.marks[cell], board.plain[cell]
+            twice |= once & mask
+            once |= mask
+            plain_twice |= plain_once & plain
+            plain_once |= plain
+            empty += 1
+            last = cell
+    lost = FULL & ~(filled | once)
+    if lost != 0:
+        return NO_PLACE + 9 * unit + LOWEST[lost]
+    if empty == 1:
+        single[FULL_HOUSE, last] = LOWEST[once] + 1
+    without, with_marks = LAST_IN_BOX, HIDDEN_SINGLE_BOX
+    if unit < BOXES:
+        without, with_marks = LAST_IN_ROW, HIDDEN_SINGLE_LINE
+        if unit >= COLUMNS:
+            without = LAST_IN_COLUMN
+    hidden = once & ~twice
+    while hidden != 0:
+        bit = hidden & -hidden
+        hidden ^= bit
+        plain = plain_twice & bit == 0
+        for cell in UNIT_CELLS[unit]:
+            if board.marks[cell] & bit != 0:
+                if plain:
+                    single[without, cell] = LOWEST[bit] + 1
+                if not (plain and wanted[without]):
+                    single[with_marks, cell] = LOWEST[bit] + 1
+                break
+    return FINE
+
+
+@kernel
+def keep_singles(board: Board, technique: int, single: I16, found: Found) -> None:
+    """Make steps of the singles of one technique."""
+    for cell in range(81):
+        digit = single[technique, cell]
+        if digit != 0:
+            row = begin(found, technique)
+            found.head[row, PLACE] = 9 * cell + digit - 1
+            found.head[row, UNIT] = unit_of_single(board, technique, cell, digit)
+            rest(found, row, 9 * cell + digit - 1)
+            keep(found, row)
+
+
+@kernel
+def unit_of_single(board: Board, technique: int, cell: int, digit: int) -> int:
+    """The unit in which to see it; NOTHING for a single of the cell itself."""
+    row, column, box = UNITS_OF[cell]
+    if technique == FULL_HOUSE:
+        return box if empty_cells(board, box) == 1 else row if empty_cells(board, row) == 1 else column
+    if technique in (LAST_IN_BOX, HIDDEN_SINGLE_BOX):
+        return box
+    if technique == LAST_IN_ROW or (technique == HIDDEN_SINGLE_LINE and places_of(board, row, digit) == 1):
+        return row
+    if technique in (LAST_IN_COLUMN, HIDDEN_SINGLE_LINE):
+        return column
+    return NOTHING
+
+
+@kernel
+def empty_cells(board: Board, unit: int) -> int:
+    count = 0
+    for cell in UNIT_CELLS[unit]:
+        count += board.digits[cell] == 0
+    return count
+
+
+@kernel
+def places_of(board: Board, unit: int, digit: int) -> int:
+    count = 0
+    for cell in UNIT_CELLS[unit]:
+        count += board.marks[cell] >> (digit - 1) & 1
+    return count

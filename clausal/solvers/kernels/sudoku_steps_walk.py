@@ -1,0 +1,198 @@
+"""The path of a patient person: the easiest technique that finds something, its simplest step, and again from the
+easiest. One round is one step.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_steps import COUNT, FINE, I16, Board, find_places, is_filled, place, set_up
+from clausal.solvers.kernels.sudoku_steps_chains import find_x_chains, find_xy_chains
+from clausal.solvers.kernels.sudoku_steps_colouring import find_colouring
+from clausal.solvers.kernels.sudoku_steps_disjunction import find_disjunction
+from clausal.solvers.kernels.sudoku_steps_found import NOTHING, PLACE, REMOVES, Found, simplest
+from clausal.solvers.kernels.sudoku_steps_locked import find_box_line, find_pointing
+from clausal.solvers.kernels.sudoku_steps_numbers import (
+    BOX_LINE,
+    COLOURING,
+    DISJUNCTION,
+    HIDDEN_PAIR,
+    HIDDEN_QUAD,
+    HIDDEN_TRIPLE,
+    JELLYFISH,
+    NAKED_PAIR,
+    POINTING_PAIR,
+    POINTING_TRIPLE,
+    SINGLES,
+    TECHNIQUES,
+    UNIQUE_RECTANGLE,
+    X_CHAIN,
+    X_WING,
+    XY_CHAIN,
+    XYZ_WING,
+    Y_WING,
+)
+from clausal.solvers.kernels.sudoku_steps_rectangles import find_rectangles
+from clausal.solvers.kernels.sudoku_steps_singles import find_singles, keep_singles
+from clausal.solvers.kernels.sudoku_steps_subsets import find_fish, find_hidden, find_naked
+from clausal.solvers.kernels.sudoku_steps_wings import find_wings
+
+LONGEST = 81 + 648
+"""No path has more steps: each places a digit or rules out a candidate."""
+UNKNOWN = -1
+"""In `Trace.available`: techniques that are harder than the one that was used were not looked for."""
+
+
+class Trace(NamedTuple):
+    """A path as arrays, a row per round: the technique, the candidate it placed (or NOTHING), how many it ruled out, how
+    many cells were empty and candidates open before it.
+
+    `available[round, technique]` is how many steps of the technique there were; `easiest[round, single]` how many cells
+    have this as the easiest single that fills them.
+    """
+
+    technique: I16
+    placed: I16
+    removed: I16
+    empty: I16
+    candidates: I16
+    available: I16
+    easiest: I16
+
+
+def new_trace(rows: int = LONGEST) -> Trace:
+    """Room for paths of so many rounds in all."""
+    columns = (np.zeros(rows, np.int16) for _ in range(5))
+    return Trace(*columns, np.zeros((rows, TECHNIQUES), np.int16), np.zeros((rows, SINGLES), np.int16))
+
+
+@kernel
+def find(technique: int, board: Board, single: I16, found: Found) -> None:
+    """All steps of one technique. Beyond singles, the places of the board must be up to date."""
+    found.size[0] = 0
+    if technique < SINGLES:
+        keep_singles(board, technique, single, found)
+    elif technique in (POINTING_PAIR, POINTING_TRIPLE):
+        find_pointing(board, technique, found)
+    elif technique == BOX_LINE:
+        find_box_line(board, found)
+    elif technique in (HIDDEN_PAIR, HIDDEN_TRIPLE, HIDDEN_QUAD):
+        find_hidden(board, technique, found)
+    elif NAKED_PAIR <= technique < X_WING:
+        find_naked(board, technique, found)
+    elif X_WING <= technique <= JELLYFISH:
+        find_fish(board, technique, found)
+    elif technique in (Y_WING, XYZ_WING):
+        find_wings(board, technique, found)
+    elif technique == COLOURING:
+        find_colouring(board, found)
+    elif technique == UNIQUE_RECTANGLE:
+        find_rectangles(board, found)
+    elif technique == X_CHAIN:
+        find_x_chains(board, found)
+    elif technique == XY_CHAIN:
+        find_xy_chains(board, found)
+    elif technique == DISJUNCTION:
+        find_disjunction(board, found)
+
+
+@kernel
+def find_easiest(board: Board, order: I16, single: I16, found: Found) -> int:
+    """The first technique of the order that finds something, with its steps in `found`; NOTHING if none does."""
+    fresh = False
+    for technique in order:
+        if technique >= SINGLES and not fresh:
+            find_places(board)
+            fresh = True
+        find(technique, board, single, found)
+        if found.size[0] > 0:
+            return technique
+    return NOTHING
+
+
+@kernel
+def apply(board: Board, found: Found, row: int) -> None:
+    """Do what a step says."""
+    if found.head[row, PLACE] != NOTHING:
+        candidate = found.head[row, PLACE]
+        place(board, candidate // 9, candidate % 9 + 1)
+    for at in range(found.head[row, REMOVES]):
+        candidate = found.removes[row, at]
+        board.marks[candidate // 9] &= ~(1 << candidate % 9)
+
+
+@kernel
+def walk(board: Board, order: I16, wanted: I16, single: I16, found: Found, trace: Trace, at: int) -> tuple[int, int]:
+    """Step by step until nothing more is found: (the row of the trace after the last round, what is wrong at the end).
+
+    The trace is written from row `at` on; it needs room for LONGEST rounds.
+    """
+    while True:
+        trouble = find_singles(board, wanted, single)
+        if trouble != FINE or is_filled(board):
+            return at, trouble
+        technique = find_easiest(board, order, single, found)
+        if technique == NOTHING:
+            return at, FINE
+        row = simplest(found)
+        note_round(board, order, single, technique, found, row, trace, at)
+        apply(board, found, row)
+        at += 1
+
+
+@kernel
+def note_round(
+    board: Board, order: I16, single: I16, technique: int, found: Found, row: int, trace: Trace, at: int
+) -> None:
+    """Write one round into the trace."""
+    trace.technique[at] = technique
+    trace.placed[at] = found.head[row, PLACE]
+    trace.removed[at] = found.head[row, REMOVES]
+    available, easiest = trace.available[at], trace.easiest[at]
+    available[:] = UNKNOWN
+    easiest[:] = 0
+    for earlier in order:
+        if earlier == technique:
+            break
+        available[earlier] = 0
+    available[:SINGLES] = 0
+    empty, candidates = 0, 0
+    for cell in range(81):
+        if board.digits[cell] == 0:
+            empty += 1
+            candidates += COUNT[board.marks[cell]]
+            unfilled = True
+            for kind in order:
+                if kind < SINGLES and single[kind, cell] != 0:
+                    available[kind] += 1
+                    if unfilled:
+                        easiest[kind] += 1
+                        unfilled = False
+    available[technique] = found.size[0]
+    trace.empty[at], trace.candidates[at] = empty, candidates
+
+
+@kernel
+def walk_many(
+    digits: I16,
+    marks: I16,
+    order: I16,
+    wanted: I16,
+    board: Board,
+    single: I16,
+    found: Found,
+    trace: Trace,
+    ends: I16,
+    troubles: I16,
+    left: I16,
+) -> None:
+    """Walk one grid a row. `ends` gets the row of the trace after each grid's last round, `troubles` what is wrong
+    there, `left` how many cells stay empty."""
+    at = 0
+    for grid in range(len(digits)):
+        trouble = set_up(board, digits[grid], marks[grid])
+        if trouble == FINE:
+            at, trouble = walk(board, order, wanted, single, found, trace, at)
+        ends[grid], troubles[grid] = at, trouble
+        left[grid] = (board.digits == 0).sum()

@@ -1,0 +1,38 @@
+"""Y-wing and XYZ-wing: whichever digit the pivot takes, one of three cells holds z, so what sees all of them cannot."""
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_steps import COUNT, LOWEST, PEERS, SEES, Board
+from clausal.solvers.kernels.sudoku_steps_found import Found, begin, keep, remove, rest
+from clausal.solvers.kernels.sudoku_steps_numbers import XYZ_WING, Y_WING
+
+
+@kernel
+def find_wings(board: Board, technique: int, found: Found) -> None:
+    """A pivot of two digits (Y-wing: x, y) or three (XYZ-wing: x, y, z) that sees two pincers, xz and yz."""
+    pivot_size = 2 if technique == Y_WING else 3
+    for pivot in range(81):
+        if COUNT[board.marks[pivot]] == pivot_size:
+            for at in range(20):
+                one = PEERS[pivot, at]
+                if COUNT[board.marks[one]] == 2:
+                    for other in PEERS[pivot, at + 1 :]:
+                        if COUNT[board.marks[other]] == 2:
+                            keep_wing(board, technique, pivot, one, other, found)
+
+
+@kernel
+def keep_wing(board: Board, technique: int, pivot: int, one: int, other: int, found: Found) -> None:
+    shared = board.marks[one] & board.marks[other]
+    all_digits = board.marks[pivot] | board.marks[one] | board.marks[other]
+    pivot_has_it = board.marks[pivot] & shared != 0
+    if COUNT[shared] != 1 or COUNT[all_digits] != 3 or pivot_has_it != (technique == XYZ_WING):
+        return
+    digit = LOWEST[shared] + 1
+    row = begin(found, technique)
+    rest(found, row, 9 * pivot + LOWEST[board.marks[one] & ~shared])
+    rest(found, row, 9 * one + LOWEST[board.marks[one] & ~shared])
+    rest(found, row, 9 * other + LOWEST[board.marks[other] & ~shared])
+    for cell in PEERS[one]:
+        if SEES[other, cell] and cell != pivot and (technique == Y_WING or SEES[pivot, cell]):
+            remove(found, row, board, cell, digit)
+    keep(found, row)

@@ -1,0 +1,73 @@
+"""The files that are written: words, frequencies and licences, as bytes by their place under clausal/data/lexicons."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from clausal.data.lexicons.store import pack, pack_words
+from clausal.models.frequency import grade_of
+from clausal.models.letters import to_letters
+from lexicon_builder.packages import Package
+from lexicon_builder.recipes import Archives, Recipe
+from lexicon_builder.sources import FREQUENCIES, LICENCE_TEXTS
+from lexicon_builder.wordfreq import read_frequencies
+
+Files = dict[str, bytes]
+
+
+def lexicon_files(
+    recipes: Sequence[Recipe], packages: Mapping[str, Package], archives: Archives, words: Mapping[str, list[str]]
+) -> Files:
+    """`NAME.lex` and `NAME.freq` of each recipe."""
+    wordfreq = archives["wordfreq"]
+    frequencies = {language: read_frequencies(wordfreq.read(member)) for language, member in FREQUENCIES.items()}
+    files: Files = {}
+    for recipe in recipes:
+        by_length = by_lengths(words[recipe.name])
+        counts = {length: len(alike) for length, alike in by_length.items()}
+        about = {
+            "name": recipe.name,
+            "language": recipe.language,
+            "about": recipe.about,
+            "source": str(packages[recipe.package]),
+            "licence": recipe.licence,
+            "sha256": recipe.sha256,
+        }
+        letters = {length: pack_words(to_letters(alike, length)) for length, alike in by_length.items()}
+        files[f"{recipe.name}.lex"] = pack(about, counts, letters)
+
+        shares = frequencies[recipe.language]
+        grades = {
+            length: np.array([grade_of(shares.get(word, 0.0)) for word in alike], dtype=np.uint8).tobytes()
+            for length, alike in by_length.items()
+        }
+        about_frequencies = {"name": recipe.name, "source": str(packages["wordfreq"]), "licence": "CC-BY-SA-4.0"}
+        files[f"{recipe.name}.freq"] = pack(about_frequencies, counts, grades)
+    return files
+
+
+def licence_files(packages: Mapping[str, Package], archives: Archives) -> Files:
+    """The licence of each package whose data we ship, as it lies in the package, and the texts that they only name."""
+    texts = archives["spdx-license-list"]
+    files = {
+        f"licences/{identifier}.txt": json.loads(texts.text(f"package/licenses/{identifier}.json"))["licenseText"]
+        for identifier in LICENCE_TEXTS
+    }
+    for name, package in packages.items():
+        if name != "spdx-license-list":
+            files[f"licences/{name}.txt"] = archives[name].text(package.licence_file)
+    return {place: _tidy(text).encode("utf-8") for place, text in files.items()}
+
+
+def by_lengths(ordered: Sequence[str]) -> dict[int, list[str]]:
+    """Sorted words by length, shortest first."""
+    by_length: dict[int, list[str]] = {}
+    for word in ordered:
+        by_length.setdefault(len(word), []).append(word)
+    return dict(sorted(by_length.items()))
+
+
+def _tidy(text: str) -> str:
+    """Line ends of this project; the words of a licence stay as they are."""
+    return "\n".join(line.rstrip() for line in text.strip().splitlines()) + "\n"

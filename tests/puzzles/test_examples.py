@@ -1,0 +1,49 @@
+"""The shipped examples are demo, documentation and test at once: they must be what they say."""
+
+import pytest
+
+import clausal
+from clausal.models.errors import UnsupportedCapability
+from clausal.puzzles import CATALOGUE, kind, kind_of
+
+SUDOKU = {example.name: example.text for example in kind("sudoku").examples}
+
+
+@pytest.mark.parametrize(("name", "count"), [("classic", 1), ("two-ways", 2), ("clash", 0), ("small", 1), ("x", 1)])
+def test_sudoku_examples(name: str, count: int) -> None:
+    assert clausal.count(clausal.parse("sudoku", SUDOKU[name])).value == count
+
+
+def test_no_sudoku_example_is_untested() -> None:
+    assert set(SUDOKU) == {"classic", "two-ways", "clash", "small", "x"}
+
+
+@pytest.mark.parametrize(("name", "count"), [("pigeons", 0), ("choice", 3)])
+def test_cnf_examples(name: str, count: int) -> None:
+    texts = {example.name: example.text for example in kind("cnf").examples}
+    assert clausal.count(clausal.parse("cnf", texts[name])).value == count
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_every_kind_answers_what_the_catalogue_says(name: str) -> None:
+    found = kind(name)
+    assert found.name == name
+    assert set(CATALOGUE[name].questions) == set(found.ways)
+    for way in found.ways.values():
+        assert way.encoder in found.encoders
+    assert all(kind_of(clausal.parse(name, example.text)) is found for example in found.examples)
+
+
+def test_sudoku_as_html_marks_the_givens() -> None:
+    grid = clausal.parse("sudoku", SUDOKU["small"])
+    html = kind("sudoku").html(grid, clausal.solve(grid).answer)
+    assert html.count("<tr>") == 4
+    assert html.count("<th") == 4
+    assert html.count("<td") == 12
+
+
+def test_what_is_no_puzzle() -> None:
+    with pytest.raises(UnsupportedCapability, match="not a puzzle"):
+        clausal.solve(42)
+    with pytest.raises(UnsupportedCapability, match="there is no puzzle 'chess'"):
+        clausal.parse("chess", "e4")
