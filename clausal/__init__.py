@@ -6,33 +6,42 @@ The front door is imported on first use (PEP 562), so that `import clausal` cost
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from clausal.api import check, count, explain, export, forced, parse, parse_many, rate, solutions, solve
+    from clausal.api import (
+        check,
+        count,
+        exact_depth,
+        explain,
+        export,
+        forced,
+        parse,
+        parse_many,
+        quine,
+        rate,
+        solutions,
+        solve,
+    )
     from clausal.models.limits import Limits, Options
 
 __version__ = "0.1.0"
-
-_HOME = {
-    **dict.fromkeys(
-        ("check", "count", "explain", "export", "forced", "parse", "parse_many", "rate", "solutions", "solve"),
-        "clausal.api",
-    ),
-    **dict.fromkeys(("Limits", "Options"), "clausal.models.limits"),
-}
 
 __all__ = [
     "Limits",
     "Options",
     "check",
     "count",
+    "exact_depth",
     "explain",
     "export",
     "forced",
     "parse",
     "parse_many",
+    "quine",
     "rate",
     "solutions",
     "solve",
 ]
+
+_HOME = {name: "clausal.models.limits" if name in ("Limits", "Options") else "clausal.api" for name in __all__}
 
 
 def __getattr__(name: str) -> Any:

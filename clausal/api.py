@@ -11,7 +11,7 @@ kind knows good ones. Every answer is checked against the rules of the puzzle be
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clausal.models.encoding import Cnf, Encoding
 from clausal.models.entry import Entry
@@ -26,6 +26,10 @@ from clausal.solvers.explain import Grain
 from clausal.solvers.explain import explain as explain_with
 from clausal.solvers.forced import forced as forced_with
 from clausal.solvers.registry import engine as engine_named
+
+if TYPE_CHECKING:
+    from clausal.solvers.quine.depth import ExactDepth
+    from clausal.solvers.quine.result import QuineResult
 
 EXPLAIN_SECONDS = 5.0
 """How long `check` looks for explanations when no time limit is given."""
@@ -215,6 +219,46 @@ def forced(
     )
 
 
+def quine(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    preset: str = "default",
+    heuristic: str | None = None,
+    limits: Limits = UNLIMITED,
+    seed: int = 0,
+    tree: bool = False,
+) -> "QuineResult":
+    """Reason by disjunctions and say what it took: the depth of the tree, its disjunctions and eliminations."""
+    from clausal.solvers.quine.options import QuineOptions
+    from clausal.solvers.quine.run import quine as run
+
+    options = QuineOptions.of(preset, heuristic=heuristic, seed=seed)
+    return run(as_cnf(puzzle, encoder, "quine"), options, limits, tree=tree)
+
+
+def exact_depth(
+    puzzle: Any, *, encoder: str | None = None, limits: Limits = UNLIMITED, cap: int | None = None
+) -> "ExactDepth":
+    """How deep disjunctions must nest, whatever the heuristic; `cap` gives up beyond that depth."""
+    from clausal.models.sudoku import Grid
+    from clausal.solvers.quine.depth import exact_depth as of_formula
+    from clausal.solvers.quine.grids import grid_depth
+
+    if isinstance(puzzle, Grid) and encoder in (None, "pruned"):
+        return grid_depth(puzzle, limits, cap)
+    return of_formula(as_cnf(puzzle, encoder, "quine"), limits, cap)
+
+
+def as_cnf(puzzle: Any, encoder: str | None, question: str) -> Cnf[Any]:
+    """The puzzle as a CNF, by this encoder or by the usual one for a question."""
+    of_kind = kind_of(puzzle)
+    encoding = of_kind.encoder(encoder or of_kind.way(question).encoder).encode(puzzle)
+    if not isinstance(encoding, Cnf):
+        raise UnsupportedCapability(f"encoder {encoder} makes a {encoding.kind} encoding; {question} needs cnf")
+    return encoding
+
+
 def export(puzzle: Any, *, form: str = "dimacs", encoder: str | None = None) -> Iterator[str]:
     """The puzzle as text, in pieces: `dimacs`, `gcnf`, or a form of its own kind."""
     of_kind = kind_of(puzzle)
@@ -226,9 +270,7 @@ def export(puzzle: Any, *, form: str = "dimacs", encoder: str | None = None) -> 
     from clausal.models.dimacs import write_dimacs, write_gcnf
 
     usual = "complete" if form == "gcnf" and "complete" in of_kind.encoders else of_kind.way("export").encoder
-    encoding = of_kind.encoder(encoder or usual).encode(puzzle)
-    if not isinstance(encoding, Cnf):
-        raise UnsupportedCapability(f"encoder {encoder} makes a {encoding.kind} encoding, which DIMACS cannot say")
+    encoding = as_cnf(puzzle, encoder or usual, form)
     return iter(write_dimacs(encoding) if form == "dimacs" else write_gcnf(encoding))
 
 

@@ -156,6 +156,43 @@ def forced(
     return answers.forced(source, choices, json=json)
 
 
+def quine(
+    source: Any,
+    heuristic: Annotated[
+        str | None, typer.Option(help="Which variable to split on: shortest, min, max, max-program, random.")
+    ] = None,
+    preset: Annotated[str, typer.Option(help="Our default, or the study's annex or program.")] = "default",
+    exact_depth: Annotated[
+        bool, typer.Option("--exact-depth", help="Also the depth that depends on no heuristic.")
+    ] = False,
+    tree: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the tree: .svg, .dot or .json.")] = None,
+    tell: Annotated[
+        int | None, typer.Option(min=0, metavar="DEPTH", help="Tell the tree in sentences, unfolded to this depth.")
+    ] = None,
+    max_depth: Annotated[int | None, typer.Option(min=1, help="Nest no deeper.", rich_help_panel="Limits")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Split no more often.", rich_help_panel="Limits")] = None,
+    seconds: opt.Seconds = None,
+    encoder: opt.EncoderName = None,
+    seed: opt.Seed = 0,
+    json: opt.AsJson = False,
+) -> int:
+    """Reason by disjunctions: how deep they nest, how many it takes, and the tree itself."""
+    from clausal.cli.quine import run_quine
+    from clausal.models.limits import Limits
+    from clausal.solvers.quine.options import QuineOptions
+
+    return run_quine(
+        source,
+        options=QuineOptions.of(preset, heuristic=heuristic, seed=seed, max_depth=max_depth),
+        limits=Limits(seconds=seconds, nodes=nodes),
+        encoder=encoder,
+        exact=exact_depth,
+        tree=tree,
+        unfold=tell,
+        json=json,
+    )
+
+
 def export(
     source: Any,
     to: Annotated[str, typer.Option(help="dimacs, gcnf, or a form of the puzzle itself.")] = "dimacs",
@@ -174,5 +211,6 @@ _VERBS: dict[str, Verb] = {
     "count": count,
     "explain": explain,
     "forced": forced,
+    "quine": quine,
     "export": export,
 }

@@ -1,7 +1,7 @@
 """How common a word is, in one byte: coarse enough to ship for half a million words, fine enough for a prior.
 
-A grade counts steps of 3 centibels (7 %) above the rarest words that were counted: frequency 10^-8 has grade 1, each step
-up multiplies by 10^0.03. Grade 0 means "never counted". The scale reaches from one word in 100 million to one in two.
+A grade counts steps of 3 centibels (7 %) above the rarest words that were counted: a frequency of 10^-8 has grade 1,
+each step up multiplies by 10^0.03. Grade 0 means "never counted". The scale ends at 10^-0.38, nearly one word in two.
 """
 
 import math

@@ -142,6 +142,55 @@ class MakeUpReport(Report):
     doubtable: int
 
 
+class QuineReport(Report):
+    """`quine`: what reasoning by disjunctions took. Lists go by depth, from 0 outside of all disjunctions.
+
+    `exact_depth` is there when it was asked for; null means undecided, and `exact_depth_at_least` is then the bound.
+    """
+
+    status: Status
+    several: bool | None
+    depth: int
+    disjunctions: tuple[int, ...]
+    eliminations: tuple[int, ...]
+    true_eliminations: tuple[int, ...]
+    false_eliminations: tuple[int, ...]
+    failed: tuple[int, ...]
+    work: int
+    longest_argument: int
+    longest_chain: int
+    exact_depth: int | None = None
+    exact_depth_at_least: int | None = None
+    heuristic: str
+    reason: str | None = None
+    known: str | None = None
+    seconds: float
+    exact_depth_asked: bool = Field(default=False, exclude=True)
+
+    @model_serializer(mode="wrap")
+    def _only_what_was_asked(self, serialise: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        fields: dict[str, Any] = serialise(self)
+        absent = {key for key in ("puzzle", "file", "exact_depth_at_least") if fields.get(key) is None}
+        if not self.exact_depth_asked:
+            absent |= {"exact_depth", "exact_depth_at_least"}
+        return {key: value for key, value in fields.items() if key not in absent}
+
+
+class QuineFitReport(Report):
+    """`quine-fit`: one heuristic fitted to a rating, with the study's coefficients where it gives them."""
+
+    target: str
+    grids: int
+    heuristic: str
+    coefficients: dict[str, float | None]
+    study: dict[str, float] | None
+    pearson: float
+    spearman: float
+    cross_validated_pearson: float
+    cross_validated_spearman: float
+    undecided: int
+
+
 class ErrorReport(Value):
     """A line of many that is not a puzzle; the work goes on with the next."""
 
@@ -169,6 +218,8 @@ REPORTS: dict[str, type[Value]] = {
     "forced": ForcedReport,
     "verify": ProofReport,
     "stats": MakeUpReport,
+    "quine": QuineReport,
+    "quine-fit": QuineFitReport,
     "error": ErrorReport,
     "engines": EngineReport,
 }

@@ -36,14 +36,14 @@ CATALOGUE: Mapping[str, CatalogueEntry] = MappingProxyType(
             "sudoku",
             "Sudoku of any size and shape.",
             "a grid, a file of grids, or - for standard input",
-            ("check", "solve", "count", "explain", "forced", "export"),
+            ("check", "solve", "count", "explain", "forced", "quine", "export"),
             (Setting("shape", "Shape of the grid: 9x9, 16x16, x (diagonals), or jigsaw: and a region for each cell."),),
         ),
         "cnf": CatalogueEntry(
             "cnf",
             "Any formula in DIMACS or gcnf.",
             "a DIMACS file (gzip too), or - for standard input",
-            ("solve", "count", "explain", "forced", "export"),
+            ("solve", "count", "explain", "forced", "quine", "export"),
         ),
     }
 )

@@ -69,6 +69,7 @@ KIND: PuzzleKind[Cnf[Assignment], Assignment] = PuzzleKind(
         "explain": Way("as-is", "glucose421"),
         "forced": Way("as-is", "cadical195"),
         "export": Way("as-is", "cadical195"),
+        "quine": Way("as-is", "quine"),
     },
     from_names=_from_names,
     draw=_draw,

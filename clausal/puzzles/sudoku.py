@@ -76,6 +76,7 @@ KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
         "explain": Way("complete", "glucose421"),
         "forced": Way("complete", "cadical195"),
         "export": Way("pruned", "cadical195"),
+        "quine": Way("pruned", "quine"),
     },
     from_names=_from_names,
     draw=_draw,

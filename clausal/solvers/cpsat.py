@@ -4,15 +4,13 @@ CP-SAT keeps no state between calls: a session keeps the built models and adds w
 One worker by default: these puzzles are small, and one worker is faster and repeatable.
 """
 
-import atexit
 import time
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Generator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
-from queue import Full, Queue
-from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from clausal.models.encoding import Cnf, CpParts, CpSat, Encoding
@@ -20,7 +18,8 @@ from clausal.models.errors import EngineFault, UnsupportedCapability
 from clausal.models.limits import Limits, Options
 from clausal.models.outcome import Core, EndReason, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from clausal.solvers.base import Session
-from clausal.solvers.budget import Budget, run_stoppable, stop_until
+from clausal.solvers.budget import Budget, run_stoppable
+from clausal.solvers.cpsat_stream import Stream, true_facts
 from clausal.solvers.engine import Engine
 from clausal.solvers.session import BaseSession
 
@@ -175,7 +174,7 @@ class CpSatSession(BaseSession, Generic[A]):
         stats = Stats(self.engine_name, time.perf_counter() - started, solver.num_conflicts, solver.num_branches)
         self._budget.spend_conflicts(solver.num_conflicts)
         if status in ("OPTIMAL", "FEASIBLE"):
-            true = tuple(_true_facts(parts.facts, solver))
+            true = tuple(true_facts(parts.facts, solver))
             facts = (*true, *(-fact for fact in set(deniable).difference(true)))
             value = solver.objective_value if model.copy.has_objective() else None
             proven = status == "OPTIMAL" and value is not None
@@ -203,7 +202,7 @@ class CpSatSession(BaseSession, Generic[A]):
             solver = self._solver()
             solver.parameters.enumerate_all_solutions = True
             solver.parameters.num_workers = 1
-            with _Stream(parts, solver, partial(self._run, solver, model.copy)) as stream:
+            with Stream(parts, solver, partial(self._run, solver, model.copy)) as stream:
                 for facts in stream:
                     if facts not in seen:
                         if len(seen) == most:
@@ -256,79 +255,15 @@ def _by_index(model: "CpModel", index: int) -> Any:
     return literal if index >= 0 else ~literal
 
 
-def _true_facts(facts: Sequence[tuple["IntVar", int]], values: Any) -> Iterator[int]:
-    return (number for number, (variable, value) in enumerate(facts, 1) if values.value(variable) == value)
-
-
 def _deniable(parts: CpParts) -> tuple[int, ...]:
     """Facts that have to be denied to tell an answer from others: their variable has values that no fact names."""
-    domains = [parts.model.proto.variables[variable.index].domain for variable, _ in parts.facts]
-    sizes = [sum(high - low + 1 for low, high in batched_pairs(domain)) for domain in domains]
     named = Counter(variable.index for variable, _ in parts.facts)
-    return tuple(
-        number
-        for number, ((variable, _), size) in enumerate(zip(parts.facts, sizes, strict=True), 1)
-        if named[variable.index] < size
-    )
 
+    def values(variable: "IntVar") -> int:
+        domain = list(parts.model.proto.variables[variable.index].domain)
+        return sum(high - low + 1 for low, high in zip(domain[::2], domain[1::2], strict=True))
 
-class _Stream:
-    """Answers on their way from CP-SAT's thread to ours. The queue is short, so that CP-SAT never runs far ahead.
-
-    The search ends with the `with` block, or with the program when an iteration was left hanging.
-    """
-
-    def __init__(self, parts: CpParts, solver: "CpSolver", search: Callable[[Any], str]) -> None:
-        from ortools.sat.python.cp_model import CpSolverSolutionCallback
-
-        stream = self
-
-        class Callback(CpSolverSolutionCallback):
-            def on_solution_callback(self) -> None:
-                stream._offer(tuple(_true_facts(parts.facts, self)))
-
-        self.status = ""
-        self._failure: BaseException | None = None
-        self._queue: Queue[tuple[int, ...] | None] = Queue(maxsize=256)
-        self._stopped = Event()
-        self._ended = Event()
-        self._solver = solver
-        self._thread = Thread(target=self._work, args=(search, Callback()), name="clausal-answers", daemon=True)
-
-    def _work(self, search: Callable[[Any], str], callback: Any) -> None:
-        try:
-            self.status = search(callback)
-        except BaseException as error:
-            self._failure = error
-        finally:
-            self._ended.set()
-        self._offer(None)
-
-    def _offer(self, facts: tuple[int, ...] | None) -> None:
-        while not self._stopped.is_set():
-            try:
-                return self._queue.put(facts, timeout=0.1)
-            except Full:
-                continue
-        return None
-
-    def __iter__(self) -> Iterator[tuple[int, ...]]:
-        yield from iter(self._queue.get, None)
-        if self._failure is not None:
-            raise self._failure
-
-    def stop(self) -> None:
-        self._stopped.set()
-        stop_until(self._ended, self._solver.stop_search)
-
-    def __enter__(self) -> "_Stream":
-        atexit.register(self.stop)
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.stop()
-        atexit.unregister(self.stop)
+    return tuple(n for n, (variable, _) in enumerate(parts.facts, 1) if named[variable.index] < values(variable))
 
 
 ENGINE = CpSatEngine()

@@ -10,8 +10,9 @@ from clausal.solvers.engine import Engine
 def engines() -> dict[str, Engine]:
     """Every engine, the default first. Importing their modules is cheap: the packages behind them load on use."""
     from clausal.solvers import cpsat, sat
+    from clausal.solvers.quine import engine as quine
 
-    return {engine.name: engine for engine in (*sat.ENGINES, cpsat.ENGINE)}
+    return {engine.name: engine for engine in (*sat.ENGINES, cpsat.ENGINE, quine.ENGINE)}
 
 
 def engine(name: str) -> Engine:

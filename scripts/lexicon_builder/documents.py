@@ -39,14 +39,21 @@ def licences_section(recipes: Sequence[Recipe], packages: Mapping[str, Package])
             str(packages["wordfreq"]),
             "CC BY-SA 4.0: `lexicons/licences/CC-BY-SA-4.0.txt`",
         ),
-        ("`lexicons/licences/*.txt`", "licences", "the packages; npm spdx-license-list for those they name", "their own"),
+        (
+            "`lexicons/licences/*.txt`",
+            "licences",
+            "the packages; npm spdx-license-list for those they name",
+            "their own",
+        ),
     ]
     return "\n\n".join(["## Lexicons", _table(("file", "content", "source", "licence"), rows), _NOTES])
 
 
 def counts_section(words: Mapping[str, list[str]]) -> str:
     """How many words of each length there are."""
-    counts = {name: {length: len(alike) for length, alike in by_lengths(found).items()} for name, found in words.items()}
+    counts = {
+        name: {length: len(alike) for length, alike in by_lengths(found).items()} for name, found in words.items()
+    }
     lengths = sorted({length for by_length in counts.values() for length in by_length})
     rows = [
         (f"`{name}`", f"{sum(by_length.values()):,}", *(f"{by_length.get(length, 0):,}" for length in lengths))
@@ -61,12 +68,13 @@ def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 _NOTES = """\
-**French (MPL-2.0).** `fr.lex` is made from the files index.dic and index.aff of the npm package dictionary-fr 3.0.0, the
-“classique” spelling dictionary 7.5 of Olivier R. and contributors (Grammalecte): affixes expanded, accents folded, words of two
-and three letters compared with npm an-array-of-french-words 2.0.0 (MIT). The source form is that package; scripts/build_lexicons.py
-makes the file from it again. The file stays under the Mozilla Public License 2.0, whose text is `lexicons/licences/MPL-2.0.txt`.
+**French (MPL-2.0).** `fr.lex` is made from the files index.dic and index.aff of the npm package dictionary-fr 3.0.0,
+the “classique” spelling dictionary 7.5 of Olivier R. and contributors (Grammalecte): affixes expanded, accents folded,
+words of two and three letters compared with npm an-array-of-french-words 2.0.0 (MIT). The source form is that package;
+scripts/build_lexicons.py makes the file from it again. The file stays under the Mozilla Public License 2.0, whose text
+is `lexicons/licences/MPL-2.0.txt`.
 
-**Frequencies (CC BY-SA 4.0).** The `.freq` files are adapted from the lists large_en and large_fr of wordfreq 3.1.1 by Robyn
-Speer: only words of our lexicons, accents folded, rounded to steps of 3 centibels. They stay under CC BY-SA 4.0. wordfreq
-credits Wikipedia, ParaCrawl, the Leeds Internet Corpus, Google Books Ngrams (books.google.com/ngrams), OpenSubtitles through
-OPUS (opensubtitles.org), and the freely available SUBTLEX lists of Marc Brysbaert and others."""
+**Frequencies (CC BY-SA 4.0).** The `.freq` files are adapted from the lists large_en and large_fr of wordfreq 3.1.1 by
+Robyn Speer: only words of our lexicons, accents folded, rounded to steps of 3 centibels. They stay under CC BY-SA 4.0.
+wordfreq credits Wikipedia, ParaCrawl, the Leeds Internet Corpus, Google Books Ngrams (books.google.com/ngrams),
+OpenSubtitles through OPUS (opensubtitles.org), and the freely available SUBTLEX lists of Marc Brysbaert and others."""

@@ -13,15 +13,14 @@ from lexicon_builder.packages import Archive, BuildError
 Archives = Mapping[str, Archive]
 """Fetched packages by name."""
 
-SHORT_FRENCH = frozenset(
-    "ko op qi ud wu "
-    "ado alu bad bau bio bip bug bun chi cis cob com doc dub ers eta eth fac faf fan fun geo hit hot hub ido iel ipe jam "
-    "kat khi kot kyu lek lez log lol luo mas mel mix mob mug mye nem obi orc ost oud ouh pet poe psy qat quo rab rad rap "
-    "rez rom rye sar spa spi taf tag tao tau tec ter tex tin tof vau vox wax web wok wus yod zip zob zoe".split()
-)
+SHORT_FRENCH = """
+    ko op qi ud wu ado alu bad bau bio bip bug bun chi cis cob com doc dub ers eta eth fac faf fan fun geo hit hot hub
+    ido iel ipe jam kat khi kot kyu lek lez log lol luo mas mel mix mob mug mye nem obi orc ost oud ouh pet poe psy qat
+    quo rab rad rap rez rom rye sar spa spi taf tag tao tau tec ter tex tin tof vau vox wax web wok wus yod zip zob zoe
+"""
 """Words of two and three letters in everyday use that the second French list lacks; chosen by hand."""
 
-NO_FRENCH = frozenset("cf ch ph etc".split())
+NO_FRENCH = {"cf", "ch", "ph", "etc"}
 """Abbreviations and symbols that both French lists hold."""
 
 
@@ -57,7 +56,9 @@ class Recipe:
             raise BuildError(f"{self.name}: {', '.join(sorted(wrong))} should not be missing, or should not be there")
         digest = hashlib.sha256("".join(f"{word}\n" for word in words).encode("ascii")).hexdigest()
         if (len(words), digest) != (self.count, self.sha256):
-            raise BuildError(f"{self.name}: {len(words)} words with sha256 {digest}; expected {self.count}, {self.sha256}")
+            raise BuildError(
+                f"{self.name}: {len(words)} words with sha256 {digest}; expected {self.count}, {self.sha256}"
+            )
         return words
 
 
@@ -78,7 +79,7 @@ def french(archives: Archives) -> Iterable[str]:
     plain, prefixed = _fitting(forms.plain), _fitting(forms.prefixed)
     attested = _fitting(json.loads(archives["an-array-of-french-words"].text("package/index.json")))
     long = {word for word in plain | prefixed & attested if len(word) > 3}
-    short = {word for word in plain & (attested | SHORT_FRENCH) if len(word) <= 3}
+    short = {word for word in plain & (attested | set(SHORT_FRENCH.split())) if len(word) <= 3}
     return (long | short) - NO_FRENCH
 
 

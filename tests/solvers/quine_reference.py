@@ -66,7 +66,7 @@ def exact_depth(clauses: list[Clause], variables: int, own: int) -> int | None:
     wanted = forced(clauses, variables, own)
     for level in range(own + 1):
         closed = close(clauses, frozenset(), own, level)
-        if closed is None or wanted is not None and wanted <= closed:
+        if closed is None or (wanted is not None and wanted <= closed):
             return level
     return None
 

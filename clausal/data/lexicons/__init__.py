@@ -1,7 +1,7 @@
 """The lexicons that ship with Clausal. docs/lexicons.md says where they come from and how they were made.
 
     lexicon("enable").words(5)      a length is loaded when it is first asked for
-    [entry.name for entry in lexicons()]
+    [one.name for one in lexicons()]
 
 Nothing heavy is imported before a lexicon is opened.
 """
@@ -33,17 +33,17 @@ def lexicon(name: str) -> "Lexicon":
     """The lexicon of this name; the same object every time, so that what is loaded stays loaded."""
     from clausal.models.lexicon import Lexicon
 
-    entry = shipped(name)
-    return Lexicon(entry.name, entry.language, entry)
+    described = entry(name)
+    return Lexicon(described.name, described.language, described)
 
 
 def lexicons() -> tuple["Shipped", ...]:
     """What ships: name, language, what it is, where it comes from, how many words of each length."""
-    return tuple(shipped(name) for name in NAMES)
+    return tuple(entry(name) for name in NAMES)
 
 
 @cache
-def shipped(name: str) -> "Shipped":
+def entry(name: str) -> "Shipped":
     """The entry of one lexicon, its words not yet loaded."""
     from clausal.data.lexicons.shipped import Shipped
 

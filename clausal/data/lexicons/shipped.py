@@ -79,6 +79,11 @@ class Shipped:
         return str(self._words.about["licence"])
 
     @property
+    def frequency_origin(self) -> str:
+        """Where it is known from how common the words are."""
+        return str(self._frequencies.about["source"])
+
+    @property
     def frequency_licence(self) -> str:
         return str(self._frequencies.about["licence"])
 

@@ -86,7 +86,7 @@ def pack_words(letters: Letters) -> bytes:
     """Sorted words, front-coded: the number of letters each repeats, then the new letters of all words."""
     repeats = np.zeros(letters.shape, dtype=bool)
     repeats[1:] = letters[1:] == letters[:-1]
-    shared = np.cumprod(repeats, axis=1).sum(axis=1, dtype=np.uint8)
+    shared: NDArray[np.uint8] = np.cumprod(repeats, axis=1).sum(axis=1, dtype=np.uint8)
     return shared.tobytes() + letters[_is_new(shared, letters.shape[1])].tobytes()
 
 

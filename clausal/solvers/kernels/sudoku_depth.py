@@ -116,7 +116,7 @@ def keep_shared(masks: I16, one: I16, other: I16, waiting: I16) -> bool:
 @kernel
 def is_settled(masks: I16) -> bool:
     """Has every cell one candidate left?"""
-    for cell in range(81):
+    for cell in range(81):  # noqa: SIM110 - numba compiles no generators
         if masks[cell] & (masks[cell] - 1) != 0:
             return False
     return True
@@ -136,7 +136,7 @@ def has_partner(masks: I16, candidate: int) -> bool:
 def is_open(masks: I16, candidate: int) -> bool:
     """Is the candidate neither placed nor ruled out?"""
     mask, bit = masks[RULE_OF[candidate, 0]], BIT_OF[candidate, 0]
-    return mask & bit != 0 and mask != bit
+    return bool(mask & bit != 0 and mask != bit)
 
 
 @recursive_kernel(True, 0, _MASKS, _MASKS.reshape(1, 1, -1), _MASKS, np.zeros(1, np.uint8))

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from clausal.solvers.kernels.jit import kernel
 
-I16 = NDArray[np.int16]
 I64 = NDArray[np.int64]
 
 FULL = 511
@@ -26,10 +25,10 @@ CLASH = 400
 unit can take the digit), or CLASH + the same (the unit holds the digit twice)."""
 
 
-def _unit_cells() -> I16:
+def _unit_cells() -> I64:
     cells = np.arange(81).reshape(9, 9)
     boxes = cells.reshape(3, 3, 3, 3).swapaxes(1, 2).reshape(9, 9)
-    return np.concatenate([cells, cells.T, boxes]).astype(np.int16)
+    return np.concatenate([cells, cells.T, boxes])
 
 
 def _sees() -> NDArray[np.bool_]:
@@ -37,30 +36,31 @@ def _sees() -> NDArray[np.bool_]:
     row, column = np.divmod(cell, 9)
     box = row // 3 * 3 + column // 3
     near = (row[:, None] == row) | (column[:, None] == column) | (box[:, None] == box)
-    return near & (cell[:, None] != cell)
+    return np.array(near & (cell[:, None] != cell))
 
 
 UNIT_CELLS = _unit_cells()
-UNITS_OF = np.stack([np.nonzero((cell == UNIT_CELLS).any(axis=1))[0] for cell in range(81)]).astype(np.int16)
 SEES = _sees()
-PEERS = np.nonzero(SEES)[1].reshape(81, 20).astype(np.int16)
-COUNT = np.array([mask.bit_count() for mask in range(FULL + 1)], np.int16)
-LOWEST = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, FULL + 1))], np.int16)
+UNITS_OF = np.array([[unit for unit in range(27) if cell in UNIT_CELLS[unit]] for cell in range(81)])
+PEERS = np.array([np.flatnonzero(SEES[cell]) for cell in range(81)])
+COUNT = np.array([mask.bit_count() for mask in range(FULL + 1)], np.int64)
+LOWEST = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, FULL + 1))], np.int64)
 
 
 class Board(NamedTuple):
     """`places[unit, digit - 1]` is the mask of positions in the unit that have the candidate; it is only true after
     `find_places`. `plain` ignores every pencil mark that was rubbed out: it is what someone without pencil sees."""
 
-    digits: I16
-    marks: I16
-    plain: I16
-    places: I16
+    digits: I64
+    marks: I64
+    plain: I64
+    places: I64
 
 
 def new_board() -> Board:
     """Room for a board."""
-    return Board(*(np.zeros(81, np.int16) for _ in range(3)), np.zeros((27, 9), np.int16))
+    digits, marks, plain = np.zeros((3, 81), np.int64)
+    return Board(digits, marks, plain, np.zeros((27, 9), np.int64))
 
 
 @kernel
@@ -75,7 +75,7 @@ def place(board: Board, cell: int, digit: int) -> None:
 
 
 @kernel
-def set_up(board: Board, digits: I16, marks: I16) -> int:
+def set_up(board: Board, digits: I64, marks: I64) -> int:
     """Fill the board with a puzzle and the marks that come with it; gives what is wrong with it at once."""
     board.digits[:] = 0
     board.plain[:] = FULL
@@ -89,7 +89,7 @@ def set_up(board: Board, digits: I16, marks: I16) -> int:
             if digits[cell] != 0:
                 bit = 1 << (digits[cell] - 1)
                 if seen & bit != 0:
-                    return CLASH + 9 * unit + digits[cell] - 1
+                    return CLASH + 9 * unit + int(digits[cell]) - 1
                 seen |= bit
     return FINE
 
@@ -115,7 +115,5 @@ def find_places(board: Board) -> None:
 
 @kernel
 def is_filled(board: Board) -> bool:
-    for cell in range(81):
-        if board.digits[cell] == 0:
-            return False
-    return True
+    """No cell is empty."""
+    return bool(board.digits.all())

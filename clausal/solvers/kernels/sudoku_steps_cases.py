@@ -13,7 +13,7 @@ from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_steps import (
     FINE,
     FULL,
-    I16,
+    I64,
     LOWEST,
     NO_CANDIDATE,
     NO_PLACE,
@@ -25,31 +25,31 @@ from clausal.solvers.kernels.sudoku_steps_found import NOTHING, Found, rest
 
 SUPPOSED = -1
 OF_UNIT = 81
-"""Why a digit was placed: SUPPOSED, its cell (nothing else can go there) or OF_UNIT + the unit that has no other place."""
+"""Why a digit was placed: SUPPOSED, its cell (nothing else goes there) or OF_UNIT + the unit with no other place."""
 
 
 class Case(NamedTuple):
     """A board under a supposition. `taken_by[candidate]` is the index of the placement that ruled it out, NOTHING if it
     stands or was never there; `placed` and `why` list the placements; `size[0]` is their number."""
 
-    digits: I16
-    marks: I16
-    taken_by: I16
-    placed: I16
-    why: I16
-    size: I16
+    digits: I64
+    marks: I64
+    taken_by: I64
+    placed: I64
+    why: I64
+    size: I64
 
 
 @kernel
 def new_case() -> Case:
     """Room for a case."""
     return Case(
-        np.empty(81, np.int16),
-        np.empty(81, np.int16),
-        np.empty(729, np.int16),
-        np.empty(81, np.int16),
-        np.empty(81, np.int16),
-        np.zeros(1, np.int16),
+        np.empty(81, np.int64),
+        np.empty(81, np.int64),
+        np.empty(729, np.int64),
+        np.empty(81, np.int64),
+        np.empty(81, np.int64),
+        np.zeros(1, np.int64),
     )
 
 
@@ -74,7 +74,7 @@ def put(case: Case, candidate: int, why: int) -> None:
 
 
 @kernel
-def wave(case: Case, coming: I16, reasons: I16) -> tuple[int, int]:
+def wave(case: Case, coming: I64, reasons: I64) -> tuple[int, int]:
     """List the singles of this moment: (what is wrong with the board, how many singles)."""
     count = 0
     for cell in range(81):
@@ -104,7 +104,7 @@ def wave(case: Case, coming: I16, reasons: I16) -> tuple[int, int]:
 
 
 @kernel
-def suppose(board: Board, case: Case, candidate: int, most: int, coming: I16, reasons: I16) -> tuple[int, int]:
+def suppose(board: Board, case: Case, candidate: int, most: int, coming: I64, reasons: I64) -> tuple[int, int]:
     """Place a candidate on a copy of the board, then singles for up to `most` waves: (what is wrong then, waves)."""
     case.digits[:] = board.digits
     case.marks[:] = board.marks
@@ -121,28 +121,28 @@ def suppose(board: Board, case: Case, candidate: int, most: int, coming: I16, re
 
 
 @kernel
-def need(case: Case, board: Board, needed: I16, candidate: int) -> None:
+def need(case: Case, board: Board, needed: I64, candidate: int) -> None:
     """The argument needs this candidate to be gone, so it needs the placement that took it."""
     if board.marks[candidate // 9] >> candidate % 9 & 1 and case.taken_by[candidate] >= 0:
         needed[case.taken_by[candidate]] = 1
 
 
 @kernel
-def need_all_of_cell(case: Case, board: Board, needed: I16, cell: int, spared: int) -> None:
+def need_all_of_cell(case: Case, board: Board, needed: I64, cell: int, spared: int) -> None:
     for candidate in range(9 * cell, 9 * cell + 9):
         if candidate != spared:
             need(case, board, needed, candidate)
 
 
 @kernel
-def need_all_of_unit(case: Case, board: Board, needed: I16, unit: int, digit: int, spared: int) -> None:
+def need_all_of_unit(case: Case, board: Board, needed: I64, unit: int, digit: int, spared: int) -> None:
     for cell in UNIT_CELLS[unit]:
         if 9 * cell + digit - 1 != spared:
             need(case, board, needed, 9 * cell + digit - 1)
 
 
 @kernel
-def needed_for_trouble(case: Case, board: Board, needed: I16, trouble: int) -> None:
+def needed_for_trouble(case: Case, board: Board, needed: I64, trouble: int) -> None:
     """Mark the placements that a contradiction rests on directly."""
     if trouble >= NO_PLACE:
         unit, digit = (trouble - NO_PLACE) // 9, (trouble - NO_PLACE) % 9 + 1
@@ -152,7 +152,7 @@ def needed_for_trouble(case: Case, board: Board, needed: I16, trouble: int) -> N
 
 
 @kernel
-def rest_on_needed(case: Case, board: Board, needed: I16, found: Found, row: int) -> None:
+def rest_on_needed(case: Case, board: Board, needed: I64, found: Found, row: int) -> None:
     """Follow the reasons back to the supposition, and note what is needed, in the order in which it was placed."""
     for turn in range(case.size[0] - 1, -1, -1):
         if needed[turn]:

@@ -7,7 +7,7 @@ would pass a cell twice is left out: it is right, but hard to read.
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import COUNT, I16, LOWEST, PEERS, SEES, Board
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEERS, SEES, Board
 from clausal.solvers.kernels.sudoku_steps_found import Found, begin, keep, remove, rest
 from clausal.solvers.kernels.sudoku_steps_links import partners_of
 from clausal.solvers.kernels.sudoku_steps_numbers import X_CHAIN, XY_CHAIN
@@ -19,8 +19,8 @@ UNSEEN, START = -1, -2
 def find_x_chains(board: Board, found: Found) -> None:
     """One digit: partners ("if not here, then there") and cells that see each other ("if here, then not there") in
     turn. Nodes are 2 * cell for "not here" and 2 * cell + 1 for "here"."""
-    before = np.empty(162, np.int16)
-    queue = np.empty(162, np.int16)
+    before = np.empty(162, np.int64)
+    queue = np.empty(162, np.int64)
     for digit in range(1, 10):
         bit = 1 << (digit - 1)
         partners = partners_of(board, digit)
@@ -52,8 +52,8 @@ def find_x_chains(board: Board, found: Found) -> None:
 def find_xy_chains(board: Board, found: Found) -> None:
     """Cells of two candidates: "if not the one, then the other", which the next cell then cannot be. The node
     9 * cell + digit - 1 says that the cell is the digit."""
-    before = np.empty(729, np.int16)
-    queue = np.empty(729, np.int16)
+    before = np.empty(729, np.int64)
+    queue = np.empty(729, np.int64)
     for start in range(81):
         if COUNT[board.marks[start]] != 2:
             continue
@@ -83,7 +83,7 @@ def find_xy_chains(board: Board, found: Found) -> None:
 
 
 @kernel
-def keep_chain(board: Board, technique: int, digit: int, end: int, before: I16, per_cell: int, found: Found) -> None:
+def keep_chain(board: Board, technique: int, digit: int, end: int, before: I64, per_cell: int, found: Found) -> None:
     """Note the chain that led to `end`, from its end to its start, with the digit that joins each cell to the next."""
     row = begin(found, technique)
     seen = np.zeros(81, np.bool_)

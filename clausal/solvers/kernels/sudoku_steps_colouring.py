@@ -3,7 +3,7 @@
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import I16, PEERS, SEES, Board
+from clausal.solvers.kernels.sudoku_steps import I64, PEERS, SEES, Board
 from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, Found, begin, keep, remove, rest
 from clausal.solvers.kernels.sudoku_steps_links import partners_of
 from clausal.solvers.kernels.sudoku_steps_numbers import COLOURING
@@ -16,8 +16,8 @@ SEES_BOTH, FIRST_FALSE, SECOND_FALSE = range(3)
 def find_colouring(board: Board, found: Found) -> None:
     for digit in range(1, 10):
         partners = partners_of(board, digit)
-        colour = np.zeros(81, np.int16)
-        group = np.empty(81, np.int16)
+        colour = np.zeros(81, np.int64)
+        group = np.empty(81, np.int64)
         for start in range(81):
             if colour[start] == 0:
                 size = colour_group(start, partners, colour, group)
@@ -26,7 +26,7 @@ def find_colouring(board: Board, found: Found) -> None:
 
 
 @kernel
-def colour_group(start: int, partners: I16, colour: I16, group: I16) -> int:
+def colour_group(start: int, partners: I64, colour: I64, group: I64) -> int:
     """Colour all cells linked to `start` with 1 and 2 in turn, and list them; gives how many they are."""
     group[0] = start
     colour[start] = 1
@@ -43,7 +43,7 @@ def colour_group(start: int, partners: I16, colour: I16, group: I16) -> int:
 
 
 @kernel
-def begin_colours(digit: int, colour: I16, group: I16, case: int, found: Found) -> int:
+def begin_colours(digit: int, colour: I64, group: I64, case: int, found: Found) -> int:
     row = begin(found, COLOURING)
     found.head[row, CASE] = case
     for shade in (1, 2):
@@ -56,7 +56,7 @@ def begin_colours(digit: int, colour: I16, group: I16, case: int, found: Found) 
 
 
 @kernel
-def keep_colours(board: Board, digit: int, colour: I16, group: I16, found: Found) -> None:
+def keep_colours(board: Board, digit: int, colour: I64, group: I64, found: Found) -> None:
     for case in (FIRST_FALSE, SECOND_FALSE):
         if sees_itself(colour, group, case):
             row = begin_colours(digit, colour, group, case, found)
@@ -80,7 +80,7 @@ def keep_colours(board: Board, digit: int, colour: I16, group: I16, found: Found
 
 
 @kernel
-def sees_itself(colour: I16, group: I16, shade: int) -> bool:
+def sees_itself(colour: I64, group: I64, shade: int) -> bool:
     """Do two cells of this colour see each other?"""
     for one in group:
         if colour[one] == shade:

@@ -8,7 +8,7 @@ refutation of fewest waves; when nothing is refuted, the first choice whose case
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import COUNT, FINE, I16, LOWEST, UNIT_CELLS, Board
+from clausal.solvers.kernels.sudoku_steps import COUNT, FINE, I64, LOWEST, UNIT_CELLS, Board
 from clausal.solvers.kernels.sudoku_steps_cases import (
     Case,
     need,
@@ -27,13 +27,13 @@ ENDLESS = 99
 @kernel
 def find_disjunction(board: Board, found: Found) -> None:
     one, other = new_case(), new_case()
-    coming, reasons = np.empty(400, np.int16), np.empty(400, np.int16)
+    coming, reasons = np.empty(400, np.int64), np.empty(400, np.int64)
     if not find_refutation(board, one, coming, reasons, found):
         find_agreement(board, one, other, coming, reasons, found)
 
 
 @kernel
-def find_refutation(board: Board, case: Case, coming: I16, reasons: I16, found: Found) -> bool:
+def find_refutation(board: Board, case: Case, coming: I64, reasons: I64, found: Found) -> bool:
     best, fewest = NOTHING, ENDLESS
     for candidate in range(729):
         if board.marks[candidate // 9] >> candidate % 9 & 1:
@@ -45,7 +45,7 @@ def find_refutation(board: Board, case: Case, coming: I16, reasons: I16, found: 
     trouble, _ = suppose(board, case, best, ENDLESS, coming, reasons)
     row = begin(found, DISJUNCTION)
     found.head[row, CASE], found.head[row, OTHER] = REFUTED, trouble
-    needed = np.zeros(81, np.int16)
+    needed = np.zeros(81, np.int64)
     needed_for_trouble(case, board, needed, trouble)
     rest_on_needed(case, board, needed, found, row)
     remove(found, row, board, best // 9, best % 9 + 1)
@@ -54,7 +54,7 @@ def find_refutation(board: Board, case: Case, coming: I16, reasons: I16, found: 
 
 
 @kernel
-def find_agreement(board: Board, one: Case, other: Case, coming: I16, reasons: I16, found: Found) -> bool:
+def find_agreement(board: Board, one: Case, other: Case, coming: I64, reasons: I64, found: Found) -> bool:
     for cell in range(81):
         mask = board.marks[cell]
         if COUNT[mask] == 2:
@@ -94,7 +94,7 @@ def keep_agreement(board: Board, one: Case, other: Case, found: Found) -> bool:
     found.head[row, CASE] = EITHER_WAY
     found.head[row, PLACE] = placed
     for case in (one, other):
-        needed = np.zeros(81, np.int16)
+        needed = np.zeros(81, np.int64)
         if placed == NOTHING:
             need(case, board, needed, gone)
         else:
@@ -111,4 +111,4 @@ def keep_agreement(board: Board, one: Case, other: Case, found: Found) -> bool:
 @kernel
 def left_in(case: Case, cell: int) -> int:
     """What the cell can still be in this case."""
-    return 1 << (case.digits[cell] - 1) if case.digits[cell] != 0 else case.marks[cell]
+    return 1 << (int(case.digits[cell]) - 1) if case.digits[cell] != 0 else int(case.marks[cell])

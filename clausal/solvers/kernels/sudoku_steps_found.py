@@ -7,9 +7,12 @@ when it rules out any. What is not kept is overwritten by the next row.
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import I16, I64, Board
+from clausal.solvers.kernels.sudoku_steps import I64, Board
+
+I16 = NDArray[np.int16]
 
 ROWS = 512
 """More steps of one technique than this, at one moment, are not listed."""
@@ -26,7 +29,7 @@ class Found(NamedTuple):
     """`rests` and `removes` hold candidates; NOTHING in `rests` separates its parts. `size[0]` is the number of rows
     kept."""
 
-    head: I16
+    head: I64
     rests: I16
     removes: I16
     size: I64
@@ -34,14 +37,14 @@ class Found(NamedTuple):
 
 def new_found() -> Found:
     """Room for the steps of one technique."""
-    head = np.zeros((ROWS, 7), np.int16)
+    head = np.zeros((ROWS, 7), np.int64)
     return Found(head, np.zeros((ROWS, WIDTH), np.int16), np.zeros((ROWS, WIDTH), np.int16), np.zeros(1, np.int64))
 
 
 @kernel
 def begin(found: Found, technique: int) -> int:
     """A fresh row. When all are used up, the last one is used again and again."""
-    row = min(found.size[0], ROWS - 1)
+    row = min(int(found.size[0]), ROWS - 1)
     head = found.head[row]
     head[TECHNIQUE] = technique
     head[PLACE] = head[UNIT] = head[OTHER] = NOTHING

@@ -5,7 +5,7 @@ techniques, take it back when it fails. Each digit tried is one guess.
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import COUNT, FINE, I16, I64, LOWEST, Board, copy_board, is_filled, place
+from clausal.solvers.kernels.sudoku_steps import COUNT, FINE, I64, LOWEST, Board, copy_board, is_filled, place
 from clausal.solvers.kernels.sudoku_steps_found import Found
 from clausal.solvers.kernels.sudoku_steps_walk import Trace, walk
 
@@ -24,15 +24,15 @@ def fewest_candidates(board: Board) -> int:
 
 @kernel
 def guess(
-    board: Board, order: I16, wanted: I16, single: I16, found: Found, trace: Trace, most: int, counts: I64
+    board: Board, order: I64, wanted: I64, single: I64, found: Found, trace: Trace, most: int, counts: I64
 ) -> int:
     """How many guesses finish a board on which the techniques of the order are stuck; GAVE_UP after `most`.
 
-    `counts` gets the uses of the techniques in all the cases tried. Without solution, all guesses are tried in vain; then
-    `board` is left as it was, otherwise it is filled.
+    `counts` gets the uses of the techniques in all the cases tried. The board is filled when a guess succeeds; when
+    none does, there is no solution, and it stays as it was.
     """
-    digits, masks = np.empty((82, 81), np.int16), np.empty((82, 2, 81), np.int16)
-    tried, left = np.zeros(82, np.int16), np.zeros(82, np.int16)
+    digits, masks = np.empty((82, 81), np.int64), np.empty((82, 2, 81), np.int64)
+    tried, left = np.zeros(82, np.int64), np.zeros(82, np.int64)
     base = Board(digits[0], masks[0, 0], masks[0, 1], board.places)
     copy_board(base, board)
     tried[0] = fewest_candidates(base)

@@ -3,13 +3,13 @@
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import COUNT, I16, LOWEST, UNIT_CELLS, Board
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, UNIT_CELLS, Board
 
 
 @kernel
-def partners_of(board: Board, digit: int) -> I16:
+def partners_of(board: Board, digit: int) -> I64:
     """For each cell, its partner in its row, its column and its box; -1 for none."""
-    partners = np.full((81, 3), -1, np.int16)
+    partners = np.full((81, 3), -1, np.int64)
     for unit in range(27):
         places = board.places[unit, digit - 1]
         if COUNT[places] == 2:

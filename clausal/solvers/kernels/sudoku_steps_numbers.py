@@ -1,4 +1,4 @@
-"""The numbers by which kernels know the techniques. Singles come first, in this order: `sudoku_steps_singles` counts on it.
+"""The numbers by which kernels know the techniques, in the default order; singles come first.
 
 `clausal.solvers.sudoku.steps.technique` gives them names. Nothing here is compiled, so importing it costs nothing.
 """

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import COUNT, I16, LOWEST, PEERS, SEES, UNITS_OF, Board
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEERS, SEES, UNITS_OF, Board
 from clausal.solvers.kernels.sudoku_steps_found import CASE, OTHER, UNIT, Found, begin, keep, remove, rest
 from clausal.solvers.kernels.sudoku_steps_numbers import UNIQUE_RECTANGLE
 
@@ -18,7 +18,7 @@ ONE_CORNER, SAME_EXTRA, LOCKED_DIGIT = range(3)
 one of the two digits between them."""
 
 
-def _rectangles() -> I16:
+def _rectangles() -> I64:
     lines = list(combinations(range(9), 2))
     return np.array(
         [
@@ -27,12 +27,12 @@ def _rectangles() -> I16:
             for left, right in lines
             if (top // 3 == bottom // 3) != (left // 3 == right // 3)
         ],
-        np.int16,
+        np.int64,
     )
 
 
 RECTANGLES = _rectangles()
-SIDES = np.array([(0, 1, 2, 3), (2, 3, 0, 1), (0, 2, 1, 3), (1, 3, 0, 2)], np.int16)
+SIDES = np.array([(0, 1, 2, 3), (2, 3, 0, 1), (0, 2, 1, 3), (1, 3, 0, 2)], np.int64)
 """The corners, the two of one side first."""
 
 
@@ -53,7 +53,7 @@ def find_rectangles(board: Board, found: Found) -> None:
 
 
 @kernel
-def begin_rectangle(corners: I16, pair: int, case: int, found: Found) -> int:
+def begin_rectangle(corners: I64, pair: int, case: int, found: Found) -> int:
     row = begin(found, UNIQUE_RECTANGLE)
     found.head[row, CASE], found.head[row, OTHER] = case, pair
     for corner in corners:
@@ -62,7 +62,7 @@ def begin_rectangle(corners: I16, pair: int, case: int, found: Found) -> int:
 
 
 @kernel
-def find_corner(board: Board, corners: I16, pair: int, found: Found) -> None:
+def find_corner(board: Board, corners: I64, pair: int, found: Found) -> None:
     """Three corners are the pair alone: the fourth is neither."""
     open_corner, extra = 0, 0
     for corner in corners:
@@ -78,7 +78,7 @@ def find_corner(board: Board, corners: I16, pair: int, found: Found) -> None:
 
 
 @kernel
-def find_side(board: Board, corners: I16, pair: int, found: Found) -> None:
+def find_side(board: Board, corners: I64, pair: int, found: Found) -> None:
     """The last two corners are the pair alone; the first two, on one side, are not."""
     one, other = corners[0], corners[1]
     if board.marks[corners[2]] != pair or board.marks[corners[3]] != pair:

@@ -10,7 +10,7 @@ from clausal.solvers.kernels.sudoku_steps import (
     COLUMNS,
     FINE,
     FULL,
-    I16,
+    I64,
     LOWEST,
     NO_CANDIDATE,
     NO_PLACE,
@@ -32,7 +32,7 @@ from clausal.solvers.kernels.sudoku_steps_numbers import (
 
 
 @kernel
-def find_singles(board: Board, wanted: I16, single: I16) -> int:
+def find_singles(board: Board, wanted: I64, single: I64) -> int:
     """Write into `single[technique, cell]` the digit that the technique puts there, 0 for none. Gives what is wrong
     with the board, if anything: a contradiction is always seen before a single is used.
 
@@ -59,7 +59,7 @@ def find_singles(board: Board, wanted: I16, single: I16) -> int:
 
 
 @kernel
-def find_singles_of(board: Board, unit: int, wanted: I16, single: I16) -> int:
+def find_singles_of(board: Board, unit: int, wanted: I64, single: I64) -> int:
     """The same for the digits of one unit."""
     filled, once, twice, plain_once, plain_twice, empty, last = 0, 0, 0, 0, 0, 0, 0
     for cell in UNIT_CELLS[unit]:
@@ -75,7 +75,7 @@ def find_singles_of(board: Board, unit: int, wanted: I16, single: I16) -> int:
             last = cell
     lost = FULL & ~(filled | once)
     if lost != 0:
-        return NO_PLACE + 9 * unit + LOWEST[lost]
+        return NO_PLACE + 9 * unit + int(LOWEST[lost])
     if empty == 1:
         single[FULL_HOUSE, last] = LOWEST[once] + 1
     without, with_marks = LAST_IN_BOX, HIDDEN_SINGLE_BOX
@@ -99,7 +99,7 @@ def find_singles_of(board: Board, unit: int, wanted: I16, single: I16) -> int:
 
 
 @kernel
-def keep_singles(board: Board, technique: int, single: I16, found: Found) -> None:
+def keep_singles(board: Board, technique: int, single: I64, found: Found) -> None:
     """Make steps of the singles of one technique."""
     for cell in range(81):
         digit = single[technique, cell]
@@ -114,7 +114,7 @@ def keep_singles(board: Board, technique: int, single: I16, found: Found) -> Non
 @kernel
 def unit_of_single(board: Board, technique: int, cell: int, digit: int) -> int:
     """The unit in which to see it; NOTHING for a single of the cell itself."""
-    row, column, box = UNITS_OF[cell]
+    row, column, box = int(UNITS_OF[cell, 0]), int(UNITS_OF[cell, 1]), int(UNITS_OF[cell, 2])
     if technique == FULL_HOUSE:
         return box if empty_cells(board, box) == 1 else row if empty_cells(board, row) == 1 else column
     if technique in (LAST_IN_BOX, HIDDEN_SINGLE_BOX):

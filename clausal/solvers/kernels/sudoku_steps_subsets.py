@@ -7,7 +7,7 @@ lines whose places for one digit lie on n crossing lines.
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import COLUMNS, COUNT, FULL, I16, LOWEST, UNIT_CELLS, Board
+from clausal.solvers.kernels.sudoku_steps import COLUMNS, COUNT, FULL, I64, LOWEST, UNIT_CELLS, Board
 from clausal.solvers.kernels.sudoku_steps_found import CASE, OTHER, UNIT, Found, begin, keep, remove, rest
 from clausal.solvers.kernels.sudoku_steps_numbers import (
     HIDDEN_PAIR,
@@ -18,14 +18,14 @@ from clausal.solvers.kernels.sudoku_steps_numbers import (
     X_WING,
 )
 
-CHOICES = np.array(sorted(range(FULL + 1), key=lambda mask: (mask.bit_count(), mask)), np.int16)
+CHOICES = np.array(sorted(range(FULL + 1), key=lambda mask: (mask.bit_count(), mask)), np.int64)
 """All choices of 0 to 9 things out of nine, as masks, the small ones first."""
-FIRST_CHOICE = np.searchsorted(COUNT[CHOICES], np.arange(11)).astype(np.int16)
+FIRST_CHOICE = np.searchsorted(COUNT[CHOICES], np.arange(11)).astype(np.int64)
 """Where the choices of n things begin."""
 
 
 @kernel
-def next_subset(masks: I16, size: int, place: int) -> tuple[int, int, int]:
+def next_subset(masks: I64, size: int, place: int) -> tuple[int, int, int]:
     """The next choice of `size` masks, all of two bits or more, with `size` bits between them, from the given place in
     CHOICES on: (where to go on, the choice, its bits). The choice is 0 when there are no more."""
     usable = 0
@@ -47,7 +47,7 @@ def next_subset(masks: I16, size: int, place: int) -> tuple[int, int, int]:
 @kernel
 def find_naked(board: Board, technique: int, found: Found) -> None:
     size = 2 if technique == NAKED_PAIR else 3 if technique == NAKED_TRIPLE else 4
-    masks = np.empty(9, np.int16)
+    masks = np.empty(9, np.int64)
     for unit in range(27):
         for position in range(9):
             masks[position] = board.marks[UNIT_CELLS[unit, position]]
@@ -89,7 +89,7 @@ def keep_subset(
 def find_fish(board: Board, technique: int, found: Found) -> None:
     """CASE 0: rows that share columns; CASE 1: columns that share rows."""
     size = 2 if technique == X_WING else 3 if technique == SWORDFISH else 4
-    masks = np.empty(9, np.int16)
+    masks = np.empty(9, np.int64)
     for digit in range(1, 10):
         for case in range(2):
             for line in range(9):

@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import COUNT, FINE, I16, Board, find_places, is_filled, place, set_up
+from clausal.solvers.kernels.sudoku_steps import COUNT, FINE, I64, Board, find_places, is_filled, place, set_up
 from clausal.solvers.kernels.sudoku_steps_chains import find_x_chains, find_xy_chains
 from clausal.solvers.kernels.sudoku_steps_colouring import find_colouring
 from clausal.solvers.kernels.sudoku_steps_disjunction import find_disjunction
-from clausal.solvers.kernels.sudoku_steps_found import NOTHING, PLACE, REMOVES, Found, simplest
+from clausal.solvers.kernels.sudoku_steps_found import I16, NOTHING, PLACE, REMOVES, Found, simplest
 from clausal.solvers.kernels.sudoku_steps_locked import find_box_line, find_pointing
 from clausal.solvers.kernels.sudoku_steps_numbers import (
     BOX_LINE,
@@ -45,8 +45,8 @@ UNKNOWN = -1
 
 
 class Trace(NamedTuple):
-    """A path as arrays, a row per round: the technique, the candidate it placed (or NOTHING), how many it ruled out, how
-    many cells were empty and candidates open before it.
+    """A path as arrays, a row per round: the technique, the candidate it placed (or NOTHING), how many it ruled out;
+    before it, how many cells were empty and how many candidates open.
 
     `available[round, technique]` is how many steps of the technique there were; `easiest[round, single]` how many cells
     have this as the easiest single that fills them.
@@ -63,12 +63,13 @@ class Trace(NamedTuple):
 
 def new_trace(rows: int = LONGEST) -> Trace:
     """Room for paths of so many rounds in all."""
-    columns = (np.zeros(rows, np.int16) for _ in range(5))
-    return Trace(*columns, np.zeros((rows, TECHNIQUES), np.int16), np.zeros((rows, SINGLES), np.int16))
+    technique, placed, removed, empty, candidates = np.zeros((5, rows), np.int16)
+    counts = np.zeros((rows, TECHNIQUES), np.int16), np.zeros((rows, SINGLES), np.int16)
+    return Trace(technique, placed, removed, empty, candidates, *counts)
 
 
 @kernel
-def find(technique: int, board: Board, single: I16, found: Found) -> None:
+def find(technique: int, board: Board, single: I64, found: Found) -> None:
     """All steps of one technique. Beyond singles, the places of the board must be up to date."""
     found.size[0] = 0
     if technique < SINGLES:
@@ -98,7 +99,7 @@ def find(technique: int, board: Board, single: I16, found: Found) -> None:
 
 
 @kernel
-def find_easiest(board: Board, order: I16, single: I16, found: Found) -> int:
+def find_easiest(board: Board, order: I64, single: I64, found: Found) -> int:
     """The first technique of the order that finds something, with its steps in `found`; NOTHING if none does."""
     fresh = False
     for technique in order:
@@ -107,7 +108,7 @@ def find_easiest(board: Board, order: I16, single: I16, found: Found) -> int:
             fresh = True
         find(technique, board, single, found)
         if found.size[0] > 0:
-            return technique
+            return int(technique)
     return NOTHING
 
 
@@ -123,7 +124,7 @@ def apply(board: Board, found: Found, row: int) -> None:
 
 
 @kernel
-def walk(board: Board, order: I16, wanted: I16, single: I16, found: Found, trace: Trace, at: int) -> tuple[int, int]:
+def walk(board: Board, order: I64, wanted: I64, single: I64, found: Found, trace: Trace, at: int) -> tuple[int, int]:
     """Step by step until nothing more is found: (the row of the trace after the last round, what is wrong at the end).
 
     The trace is written from row `at` on; it needs room for LONGEST rounds.
@@ -143,7 +144,7 @@ def walk(board: Board, order: I16, wanted: I16, single: I16, found: Found, trace
 
 @kernel
 def note_round(
-    board: Board, order: I16, single: I16, technique: int, found: Found, row: int, trace: Trace, at: int
+    board: Board, order: I64, single: I64, technique: int, found: Found, row: int, trace: Trace, at: int
 ) -> None:
     """Write one round into the trace."""
     trace.technique[at] = technique
@@ -175,17 +176,17 @@ def note_round(
 
 @kernel
 def walk_many(
-    digits: I16,
-    marks: I16,
-    order: I16,
-    wanted: I16,
+    digits: I64,
+    marks: I64,
+    order: I64,
+    wanted: I64,
     board: Board,
-    single: I16,
+    single: I64,
     found: Found,
     trace: Trace,
-    ends: I16,
-    troubles: I16,
-    left: I16,
+    ends: I64,
+    troubles: I64,
+    left: I64,
 ) -> None:
     """Walk one grid a row. `ends` gets the row of the trace after each grid's last round, `troubles` what is wrong
     there, `left` how many cells stay empty."""

@@ -1,13 +1,11 @@
-"""The two cases of a disjunction, and what comes of them when they are compared."""
+"""A case of a disjunction while it is being followed."""
 
 from dataclasses import dataclass, field
-from typing import Literal
 
 import numpy as np
 
 from clausal.solvers.kernels.cnf import I32, NONE
-from clausal.solvers.quine.options import QuineOptions
-from clausal.solvers.quine.tree import End, Line, Round, Step, Verdict
+from clausal.solvers.quine.tree import End, Line, Round, Step
 from clausal.solvers.quine.workspace import decode
 
 _NOTHING = np.empty(0, np.int32)
@@ -72,88 +70,3 @@ class Case:
             end = "solved"
         conflict = int(clause_of[self.conflict]) if end == "contradiction" and self.conflict >= 0 else None
         return Line(None if self.assumed is None else decode([self.assumed])[0], rounds, end, conflict)
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """What a comparison gives. Without a verdict nothing is shared and no case is refuted.
-
-    `taken` eliminations of each case were made by then; `reached` tells which cases were followed to their end.
-    """
-
-    verdict: Verdict | None
-    kept: list[int]
-    taken: tuple[int, int]
-    reached: tuple[bool, bool]
-
-
-_SHARED_FIRST = {"shared": 0, "refuted": 1, "accepted": 2}
-_REFUTED_FIRST = {"refuted": 0, "accepted": 1, "shared": 2}
-
-
-def meet(true: Case, false: Case, options: QuineOptions) -> Meeting:
-    """Let both cases make their fresh eliminations as `options.follow` says, up to the first thing that decides.
-
-    Every elimination has a moment; so has the end of a case. Whatever comes first decides.
-    """
-    in_step = options.follow != "saturate"
-    if not (in_step or true.refuted or false.refuted or true.solved or false.solved):
-        return _all_shared(true, false)
-    wait = len(true.fresh) if options.follow == "true-first" else 0
-    moments = (_moments(true, 0, in_step), _moments(false, wait, in_step))
-    ends = (len(true.fresh) if in_step else 0, (wait + len(false.fresh)) if in_step and false.moved else 0)
-    shared = {code: max(moments[0][code], moments[1][code]) for code in moments[0].keys() & moments[1].keys()}
-
-    rank = _SHARED_FIRST if in_step else _REFUTED_FIRST
-    events: list[tuple[int, int, Verdict]] = []
-    if shared:
-        events.append((min(shared.values()), rank["shared"], "shared"))
-    if true.refuted and false.refuted and not in_step:
-        events.append((0, -1, "both refuted"))
-    for case, end, side in zip((true, false), ends, _SIDES, strict=True):
-        if case.refuted:
-            events.append((end, rank["refuted"], f"{side} refuted"))  # type: ignore[arg-type]
-        if case.solved and options.solved_case == "accept":
-            events.append((end, rank["accepted"], f"{side} accepted"))  # type: ignore[arg-type]
-    if not events:
-        return Meeting(None, [], (len(true.fresh), len(false.fresh)), (True, True))
-
-    now, _, verdict = min(events, key=lambda event: event[:2])
-    taken = tuple(sum(moments[side][code] <= now for code in case.fresh) for side, case in enumerate((true, false)))
-    reached = tuple(
-        end <= now if not in_step or side in verdict else end < now for end, side in zip(ends, _SIDES, strict=True)
-    )
-    match verdict:
-        case "shared":
-            kept = sorted((code for code, moment in shared.items() if moment <= now), key=lambda code: shared[code])
-        case "true refuted" | "false accepted":
-            kept = _facts(false, moments[1], now)
-        case "false refuted" | "true accepted":
-            kept = _facts(true, moments[0], now)
-        case _:
-            kept = []
-    return Meeting(verdict, kept, taken, reached)
-
-
-def _all_shared(true: Case, false: Case) -> Meeting:
-    """The common end of two saturated cases, neither refuted nor solved: they share something or they do not."""
-    true_facts, false_facts = true.known.union(true.fresh), false.known.union(false.fresh)
-    shared = true_facts & false_facts
-    kept = [code for code in true.lits.tolist() if code in shared] if shared else []
-    return Meeting("shared" if shared else None, kept, (len(true.fresh), len(false.fresh)), (True, True))
-
-
-_SIDES: tuple[Literal["true"], Literal["false"]] = ("true", "false")
-
-
-def _moments(case: Case, wait: int, in_step: bool) -> dict[int, int]:
-    """When each fact of a case comes about: 0 for what it knew before."""
-    moments = dict.fromkeys(case.known, 0)
-    for step, code in enumerate(case.fresh, 1):
-        moments[code] = wait + step if in_step else 0
-    return moments
-
-
-def _facts(case: Case, moments: dict[int, int], now: int) -> list[int]:
-    """What a case knows at this moment, in the order in which it came to know it."""
-    return [code for code in case.lits.tolist() if moments.get(code, now + 1) <= now]

@@ -135,7 +135,7 @@ def fit_heuristic(heuristic: str, results: Sequence[QuineResult], target: Floats
 def plot(report: FitReport, path: str | Path) -> None:
     """Rating against fit, a panel per heuristic. Needs matplotlib (the extra `plots`)."""
     try:
-        from matplotlib.figure import Figure
+        from matplotlib.figure import Figure  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
         raise UnsupportedCapability("drawing a plot needs matplotlib: install clausal[plots]") from None
     panels = len(report.fits)

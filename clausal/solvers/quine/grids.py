@@ -14,6 +14,7 @@ from clausal.models.sudoku import Grid, Shape
 from clausal.solvers.budget import run_stoppable
 from clausal.solvers.kernels.sudoku_depth import SEVERAL, UNSETTLED, depths_of
 from clausal.solvers.quine.depth import ExactDepth, exact_depth
+from clausal.solvers.quine.result import Status
 from clausal.solvers.quine.run import time_left
 
 _DEEPEST = 9
@@ -72,11 +73,12 @@ def _on_bitmasks(grids: list[Grid], limits: Limits, cap: int | None) -> list[Exa
 def _told(depth: int, level: int, solved: bool, stopped: bool, seconds: float) -> ExactDepth | None:
     if depth == SEVERAL:
         return None
-    if depth != UNSETTLED:
-        status = "satisfied" if solved else "unsatisfiable"
-        return ExactDepth(depth, depth, status, False if solved else None, (), (), seconds)
-    if level <= 1 and stopped:
-        return ExactDepth(None, 0, "undecided", None, (), (), seconds, "time")
-    status = "satisfied" if solved else "unsatisfiable"
+    status: Status = "satisfied" if solved else "unsatisfiable"
     several = False if solved else None
-    return ExactDepth(None, level, status, several, (), (), seconds, "time" if stopped else "depth")
+    if depth != UNSETTLED:
+        return ExactDepth(depth, depth, status, several, (), (), seconds)
+    if not stopped:
+        return ExactDepth(None, level, status, several, (), (), seconds, "depth")
+    if level <= 1:  # the solutions are counted after level 1
+        return ExactDepth(None, 0, "undecided", None, (), (), seconds, "time")
+    return ExactDepth(None, level, status, several, (), (), seconds, "time")

@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 from clausal.models.outcome import Reason
 from clausal.solvers.kernels.argument import eliminations, longest_chain, meeting
 from clausal.solvers.kernels.cnf import I32, NONE
-from clausal.solvers.quine.cases import Case, meet
+from clausal.solvers.quine.cases import Case
 from clausal.solvers.quine.heuristics import CHOOSE
+from clausal.solvers.quine.meeting import meet
 from clausal.solvers.quine.options import QuineOptions
 from clausal.solvers.quine.record import Row
 from clausal.solvers.quine.result import Status

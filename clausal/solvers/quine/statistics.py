@@ -30,8 +30,7 @@ def spearman(one: Floats, other: Floats) -> float:
 
 def least_squares(features: Floats, target: Floats) -> Floats:
     """The coefficients of the best linear fit (the smallest ones where the features do not decide)."""
-    solution: Floats = np.linalg.lstsq(features, target, rcond=None)[0]
-    return solution
+    return np.linalg.lstsq(features, target, rcond=None)[0].astype(np.float64)
 
 
 def folds(count: int, parts: int = 10, seed: int = 0) -> Iterator[NDArray[np.bool_]]:

@@ -1,13 +1,14 @@
 """`Workspace`: a formula on the kernels' arrays with one trail, seen from Python."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clausal.models.encoding import Clauses
 from clausal.solvers.kernels import cnf as kernel
-from clausal.solvers.kernels.cnf import ENDLESS, FORMULA_ORDER, NONE, OLDEST_FIRST, I32
+from clausal.solvers.kernels.cnf import ENDLESS, FORMULA_ORDER, I32, NONE, OLDEST_FIRST
 
 
 class Workspace:
@@ -97,7 +98,7 @@ def tidy(clauses: Clauses) -> tuple[I32, I32, I32]:
     kept: list[int] = []
     starts = clauses.starts.tolist()
     flat = codes.tolist()
-    for clause, (start, end) in enumerate(zip(starts, starts[1:], strict=False)):
+    for clause, (start, end) in enumerate(pairwise(starts)):
         different = list(dict.fromkeys(flat[start:end]))
         if len({code >> 1 for code in different}) == len(different):
             left.append(different)

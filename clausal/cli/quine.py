@@ -1,0 +1,192 @@
+"""`quine` and `quine-fit`: reasoning by disjunctions, its depth, its tree, and the study's experiment."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from clausal import api
+from clausal.cli.answers import Answered, each
+from clausal.cli.exit import NO, UNDECIDED, YES
+from clausal.cli.output import console, print_json, progress, write_text
+from clausal.cli.source import Source
+from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.models.limits import Limits
+from clausal.models.report import Name, QuineReport
+from clausal.solvers.quine.depth import ExactDepth
+from clausal.solvers.quine.options import HEURISTICS, QuineOptions
+from clausal.solvers.quine.result import QuineResult
+from clausal.solvers.quine.run import quine
+
+_PICTURES = ("svg", "dot", "json")
+
+
+def run_quine(
+    source: Source,
+    *,
+    options: QuineOptions,
+    limits: Limits,
+    encoder: str | None,
+    exact: bool,
+    tree: str | None,
+    unfold: int | None,
+    json: bool,
+) -> int:
+    """Run the engine on each puzzle of a source and show its measures."""
+    if tree is not None:
+        _picture_kind(tree)
+        if not source.is_one:
+            raise InvalidPuzzle("there is more than one puzzle", where=source.label, expected="exactly one for --tree")
+    keep_tree = tree is not None or unfold is not None
+    out = console()
+
+    def ask(puzzle: Any, name: Name) -> Answered:
+        result = quine(api.as_cnf(puzzle, encoder, "quine"), options, limits, tree=keep_tree)
+        depth = api.exact_depth(puzzle, encoder=encoder, limits=limits, cap=options.max_depth) if exact else None
+        if tree is not None:
+            write_text([_picture(result, tree)], tree)
+        undecided = result.status == "undecided" or (depth is not None and depth.depth is None)
+        code = UNDECIDED if undecided else YES if result.status == "satisfied" else NO
+        return Answered(_report(result, depth, exact, name), code, (result,))
+
+    def show(answered: Answered, puzzle: Any) -> None:
+        if source.is_one:
+            _show_one(out, answered.report)
+            if unfold is not None:
+                _tell(out, answered.answers[0], unfold)
+        else:
+            _show_line(out, answered.report, source.kind.write(puzzle))
+
+    return each(source, json, ask, show)
+
+
+def _report(result: QuineResult, depth: ExactDepth | None, exact: bool, name: Name) -> QuineReport:
+    at_least = None if depth is None or depth.depth is not None else depth.at_least
+    return QuineReport(
+        **name,
+        status=result.status,
+        several=result.several,
+        depth=result.depth,
+        disjunctions=result.disjunctions,
+        eliminations=result.eliminations,
+        true_eliminations=result.true_eliminations,
+        false_eliminations=result.false_eliminations,
+        failed=result.failed,
+        work=result.work,
+        longest_argument=result.longest_argument,
+        longest_chain=result.longest_chain,
+        exact_depth_asked=exact,
+        exact_depth=None if depth is None else depth.depth,
+        exact_depth_at_least=at_least,
+        heuristic=result.options.heuristic,
+        reason=result.stopped,
+        known=result.known or None,
+        seconds=round(result.seconds, 6),
+    )
+
+
+def _show_one(out: Any, report: QuineReport) -> None:
+    several = {True: ", and not the only one", False: ", the only one", None: ""}[report.several]
+    words = {
+        "satisfied": f"solved{several}",
+        "unsatisfiable": "no solution: the tree refutes every case",
+        "undecided": f"undecided: stopped by the limit on {report.reason}; {report.known or 'nothing is known'}",
+    }
+    out.print(words[report.status])
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for heading in ("depth", "disjunctions", "eliminations", "true", "false"):
+        table.add_column(heading, justify="right")
+    made = (*report.disjunctions, 0)
+    rows = zip(made, report.eliminations, report.true_eliminations, report.false_eliminations, strict=False)
+    for level, numbers in enumerate(rows):
+        table.add_row(str(level), *(f"{number:,}" for number in numbers))
+    out.print(table)
+    out.print(f"depth of the tree {report.depth} (heuristic {report.heuristic}), work {report.work:,}")
+    if report.exact_depth_asked:
+        out.print(f"exact depth {_exact_words(report)}")
+
+
+def _exact_words(report: QuineReport) -> str:
+    return str(report.exact_depth) if report.exact_depth is not None else f"at least {report.exact_depth_at_least}"
+
+
+def _show_line(out: Any, report: QuineReport, puzzle: str) -> None:
+    exact = f"  exact {_exact_words(report)}" if report.exact_depth_asked else ""
+    disjunctions = sum(report.disjunctions)
+    out.print(f"{puzzle}  {report.status}  depth {report.depth}{exact}  {disjunctions} disjunctions", markup=False)
+
+
+def _tell(out: Any, result: QuineResult, unfold: int) -> None:
+    from clausal.solvers.quine.sentences import sentences
+
+    assert result.tree is not None
+    out.print()
+    for line in sentences(result.tree, unfold):
+        out.print(line, markup=False)
+
+
+def _picture_kind(path: str) -> str:
+    kind = path.rpartition(".")[2].lower()
+    if kind not in _PICTURES:
+        raise InvalidPuzzle(
+            "this is no picture of a tree", where=path, expected="a name that ends in .svg, .dot, .json"
+        )
+    return kind
+
+
+def _picture(result: QuineResult, path: str) -> str:
+    import json
+
+    from clausal.solvers.quine.draw import to_dot, to_svg
+
+    assert result.tree is not None
+    kind = _picture_kind(path)
+    if kind == "json":
+        return json.dumps(result.tree.as_json(), ensure_ascii=False, indent=1) + "\n"
+    return to_svg(result.tree) if kind == "svg" else to_dot(result.tree)
+
+
+def run_fit(
+    path: str,
+    target: str,
+    *,
+    cap: int,
+    limit: int | None,
+    preset: str,
+    heuristics: Iterable[str] | None,
+    plot_path: str | None,
+    json: bool,
+) -> int:
+    """The study's experiment: fit the measures of each heuristic to a rating, beside the study's own coefficients."""
+    from importlib.util import find_spec
+
+    from rich.table import Table
+
+    from clausal.solvers.quine.fit import plot, quine_fit
+    from clausal.solvers.quine.ratings import read_ratings
+
+    if plot_path is not None and find_spec("matplotlib") is None:
+        raise UnsupportedCapability("drawing a plot needs matplotlib: install clausal[plots]")
+    ratings = read_ratings(path, target, limit)
+    chosen = tuple(heuristics or HEURISTICS)
+    ticks = progress(iter(int, 1), len(chosen) * len(ratings.grids), "fitting")
+
+    def tick() -> None:
+        next(ticks, None)
+
+    report = quine_fit(ratings, QuineOptions.of(preset), cap, chosen, tick)
+    if plot_path is not None:
+        plot(report, plot_path)
+    if json:
+        from clausal.models.report import QuineFitReport
+
+        for fit in report.fits:
+            print_json(QuineFitReport(file=path, target=target, grids=len(ratings.grids), **fit.as_json()))
+        return YES
+    table = Table(box=None, pad_edge=False, title=f"{len(ratings.grids)} grids of {ratings.source}, target {target}")
+    for heading in report.header:
+        table.add_column(heading, justify="left" if heading == "heuristic" else "right")
+    for row in report.rows():
+        table.add_row(*row)
+    console().print(table)
+    return YES

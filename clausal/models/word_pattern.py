@@ -1,0 +1,92 @@
+"""Patterns of words, as people type them: `?` any letter, `*` any run of letters, `[abc]` one of these, `[!abc]` or
+`[^abc]` none of these, `[a-f]` a range. Or a regular expression between slashes, found anywhere: `/ss.*ss/`, `/^un/`.
+"""
+
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.letters import LONGEST, SHORTEST, fold, is_word, without_accents
+
+_LONGEST_PATTERN = 200
+_PIECE = re.compile(r"[?*]|\[[!^]?([a-z-]+)\]|[a-z]")
+_EXPECTED = "letters, ? for any letter, * for any run, [abc] for one of these, or /a regular expression/"
+
+
+@dataclass(frozen=True)
+class WordPattern:
+    """`lengths` are the lengths that a match can have, as far as the pattern tells."""
+
+    text: str
+    lengths: range
+    _expression: re.Pattern[str]
+    _anywhere: bool
+
+    def filter(self, words: Iterable[str]) -> Iterator[str]:
+        """The words that match."""
+        matches = self._expression.search if self._anywhere else self._expression.fullmatch
+        return (word for word in words if matches(word))
+
+
+def read_pattern(text: str) -> WordPattern:
+    """Understand a pattern. Accents and capitals do not matter, as in words."""
+    if not text:
+        raise InvalidPuzzle("the pattern is empty", expected=_EXPECTED)
+    if len(text) > _LONGEST_PATTERN:
+        raise InvalidPuzzle(f"the pattern has {len(text):,} characters", expected=f"at most {_LONGEST_PATTERN}")
+    if text.startswith("/"):
+        return _regular(text)
+    return _glob(text)
+
+
+def _regular(text: str) -> WordPattern:
+    inside = text.removeprefix("/").removesuffix("/")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            expression = re.compile(without_accents(inside), re.IGNORECASE)
+    except (re.error, OverflowError, RecursionError, MemoryError) as error:
+        problem = str(error) or type(error).__name__
+        raise InvalidPuzzle(f"this is no regular expression: {problem}", where="the pattern") from None
+    return WordPattern(text, range(SHORTEST, LONGEST + 1), expression, True)
+
+
+def _glob(text: str) -> WordPattern:
+    folded = fold(text)
+    expression, letters, any_run, at = "", 0, False, 0
+    while at < len(folded):
+        piece = _PIECE.match(folded, at)
+        if piece is None:
+            raise InvalidPuzzle(f"{folded[at]!r} has no meaning here", where="the pattern", expected=_EXPECTED)
+        expression += _expression_of(piece)
+        any_run |= piece[0] == "*"
+        letters += piece[0] != "*"
+        at = piece.end()
+    lengths = range(max(SHORTEST, letters), (LONGEST if any_run else min(letters, LONGEST)) + 1)
+    return WordPattern(text, lengths, re.compile(expression), False)
+
+
+def _expression_of(piece: re.Match[str]) -> str:
+    if piece[0] == "?":
+        return "."
+    if piece[0] == "*":
+        return ".*"
+    if piece[1] is None:
+        return piece[0]
+    letters = _letters_of(piece[1])
+    return f"[^{letters}]" if piece[0][1] in "!^" else f"[{letters}]"
+
+
+def _letters_of(inside: str) -> str:
+    """The letters of a set, its ranges spelt out."""
+    letters = ""
+    for part in re.findall(r"[a-z]-[a-z]|.", inside):
+        if len(part) == 3 and part[0] <= part[2]:
+            letters += "".join(map(chr, range(ord(part[0]), ord(part[2]) + 1)))
+        elif is_word(part):
+            letters += part
+        else:
+            raise InvalidPuzzle(f"{part!r} is no range of letters", where="the pattern", expected="such as [a-f]")
+    return letters

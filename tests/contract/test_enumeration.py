@@ -1,0 +1,134 @@
+"""Every engine lists each answer exactly once, knows when the list is complete, and keeps blocks in their scope."""
+
+import pytest
+from helpers import BANK, SUBJECTS, Formula, Model, listed, opened, random_formula, subject_id, true_facts
+
+from clausal.models.encoding import Clauses, Cnf, Kind
+from clausal.models.limits import UNLIMITED, Limits, Options
+from clausal.models.outcome import Satisfied, Unsatisfiable
+from clausal.solvers.base import Session
+from clausal.solvers.engine import Engine
+from clausal.solvers.enumerate import count, solutions
+
+each_subject = pytest.mark.parametrize(
+    "subject", [subject for subject in SUBJECTS if "enumerate" in subject[0].capabilities], ids=subject_id
+)
+Subject = tuple[Engine, Kind]
+
+FORMULAS = [*BANK.values(), *(random_formula(seed) for seed in range(100, 112))]
+SOME = Formula(4, ([1, 2, 3], [-1, -2], [-4]))
+"""It has five answers: one of 1 and 2 with 3 open, or 3 alone."""
+
+
+@each_subject
+def test_each_answer_once(subject: Subject) -> None:
+    engine, kind = subject
+    for formula in FORMULAS:
+        with opened(engine, formula, kind) as session:
+            found, reason = listed(session)
+        assert sorted(found) == true_facts(formula.models())
+        assert reason is None
+
+
+@each_subject
+def test_solve_and_block(subject: Subject) -> None:
+    """The facts of an answer tell it from every other one, so blocking them removes exactly one answer."""
+    engine, kind = subject
+    for formula in FORMULAS:
+        left = formula.models()
+        with opened(engine, formula, kind) as session:
+            while isinstance(outcome := session.solve(), Satisfied):
+                assert outcome.facts in left
+                left.remove(outcome.facts)
+                session.block(outcome.facts)
+        assert isinstance(outcome, Unsatisfiable)
+        assert not left
+
+
+@each_subject
+@pytest.mark.parametrize("beyond", [-1, 0, 1])
+def test_maximum(subject: Subject, beyond: int) -> None:
+    """A list of exactly as many answers as asked for is known to be complete."""
+    engine, kind = subject
+    there_are = len(SOME.models())
+    asked = Options(max_solutions=there_are + beyond)
+    listing = solutions(engine, SOME.encoding(kind), UNLIMITED, asked)
+    found = list(listing)
+    assert len(set(found)) == len(found) == listing.found == there_are + min(beyond, 0)
+    assert listing.complete == (beyond >= 0)
+    assert listing.reason == (None if beyond >= 0 else "maximum")
+    counted = count(engine, SOME.encoding(kind), UNLIMITED, asked)
+    assert (counted.value, counted.exact) == (len(found), listing.complete)
+
+
+@each_subject
+def test_lists_can_be_left_and_begun_again(subject: Subject) -> None:
+    engine, kind = subject
+    listing = solutions(engine, SOME.encoding(kind), UNLIMITED, Options())
+    for _ in listing:
+        break
+    assert not listing.complete
+    assert listing.reason is None
+    assert sorted(listing) == true_facts(SOME.models())
+    assert listing.complete
+
+
+@each_subject
+def test_scopes(subject: Subject) -> None:
+    """What is blocked in a scope is forgotten at its end, what was blocked before it stays."""
+    engine, kind = subject
+    everything = true_facts(SOME.models())
+    with opened(engine, SOME, kind) as session:
+        session.push()
+        session.block([1])
+        assert listed_by_blocking(session) == [answer for answer in everything if 1 not in answer]
+        session.pop()
+        session.block([2])
+        session.push()
+        session.push()
+        session.block([])
+        assert isinstance(session.solve(), Unsatisfiable)
+        session.pop()
+        session.block([3])
+        expected = [answer for answer in everything if 2 not in answer and 3 not in answer]
+        assert isinstance(session.solve(), Satisfied if expected else Unsatisfiable)
+        session.pop()
+        assert sorted(listed(session)[0]) == [answer for answer in everything if 2 not in answer]
+
+
+def listed_by_blocking(session: Session[Model]) -> list[Model]:
+    found = []
+    while isinstance(outcome := session.solve(), Satisfied):
+        found.append(outcome.answer)
+        session.block(outcome.facts)
+    return sorted(found)
+
+
+@each_subject
+def test_blocking_everything_from_the_start(subject: Subject) -> None:
+    """Every answer has all facts of an empty list."""
+    engine, kind = subject
+    with opened(engine, SOME, kind) as session:
+        session.block([])
+        assert isinstance(session.solve(), Unsatisfiable)
+        assert listed(session) == ([], None)
+
+
+@each_subject
+def test_auxiliary_variables_do_not_multiply_answers(subject: Subject) -> None:
+    """Variables beyond the named ones are the encoding's own: an answer counts once, however they are set."""
+    engine, kind = subject
+    if kind != "cnf":
+        pytest.skip("CP-SAT recipes name all their facts")
+    formula = Formula(4, ([1, 2], [3, 4]))
+    encoding = Cnf(4, ("x1", "x2"), formula.groups, tuple, Clauses.of(formula.clauses))
+    assert sorted(solutions(engine, encoding, UNLIMITED, Options())) == [(1,), (1, 2), (2,)]
+    one_hot = Cnf(3, ("x1", "x2"), formula.groups, tuple, Clauses.of([[1, 2], [-1, -2], [3, 1]]), one_hot=True)
+    assert sorted(solutions(engine, one_hot, UNLIMITED, Options())) == [(1,), (2,)]
+
+
+@each_subject
+def test_enumeration_under_a_time_limit(subject: Subject) -> None:
+    engine, kind = subject
+    counted = count(engine, SOME.encoding(kind), Limits(seconds=20), Options())
+    assert (counted.value, counted.exact, counted.reason) == (len(SOME.models()), True, None)

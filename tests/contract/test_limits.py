@@ -1,0 +1,69 @@
+"""Seconds and memory are kept by every engine, and the process that asked survives it."""
+
+import time
+
+import pytest
+from helpers import BANK, HARD, SUBJECTS, Formula, opened, random_3sat, solved, subject_id
+
+from clausal.models.encoding import Kind
+from clausal.models.limits import Limits
+from clausal.models.outcome import Satisfied, Undecided, Unsatisfiable
+from clausal.solvers.engine import Engine
+
+Subject = tuple[Engine, Kind]
+
+each_subject = pytest.mark.parametrize("subject", SUBJECTS, ids=subject_id)
+
+LARGE = random_3sat(20_000, 60_000)
+MEMORY_ENGINES = ("cadical195", "glucose421", "kissat404", "lingeling", "cpsat")
+
+
+@each_subject
+def test_seconds(subject: Subject) -> None:
+    engine, kind = subject
+    engine.load()
+    started = time.perf_counter()
+    with opened(engine, HARD, kind, Limits(seconds=0.3)) as session:
+        outcome = session.solve()
+        again = session.solve()
+    spent = time.perf_counter() - started
+    assert isinstance(outcome, Undecided)
+    assert outcome.reason == "time"
+    assert isinstance(again, Undecided), "the budget is the session's, not the question's"
+    assert again.reason == "time"
+    assert 0.25 < spent < 2.5
+
+
+@each_subject
+def test_a_short_limit_is_enough_for_a_small_question(subject: Subject) -> None:
+    """Starting a worker or importing a package belongs to no question's budget."""
+    engine, kind = subject
+    outcome = solved(engine, Formula(2, ([1], [-1, 2])), kind, Limits(seconds=0.2))
+    assert isinstance(outcome, Satisfied)
+
+
+@each_subject
+def test_answers_under_limits_are_the_same(subject: Subject) -> None:
+    engine, kind = subject
+    for formula in BANK.values():
+        outcome = solved(engine, formula, kind, Limits(seconds=30, memory_mb=2000))
+        assert isinstance(outcome, Satisfied if formula.models() else Unsatisfiable)
+
+
+@pytest.mark.parametrize("subject", [s for s in SUBJECTS if s[0].name in MEMORY_ENGINES], ids=subject_id)
+def test_memory(subject: Subject) -> None:
+    engine, kind = subject
+    outcome = solved(engine, LARGE, kind, Limits(memory_mb=5, seconds=60))
+    assert isinstance(outcome, Undecided)
+    assert outcome.reason == "memory"
+    assert isinstance(solved(engine, Formula(1, ([1],)), kind, Limits(memory_mb=500)), Satisfied)
+
+
+@pytest.mark.parametrize("subject", [s for s in SUBJECTS if s[0].name in MEMORY_ENGINES], ids=subject_id)
+def test_memory_says_nothing_on_the_terminal(subject: Subject, capfd: pytest.CaptureFixture[str]) -> None:
+    """An engine that runs out of memory complains in its own words; the outcome has said it already."""
+    engine, kind = subject
+    for memory_mb in (12, 24):
+        outcome = solved(engine, LARGE, kind, Limits(memory_mb=memory_mb, seconds=3))
+        assert isinstance(outcome, Undecided | Satisfied)
+    assert capfd.readouterr() == ("", "")

@@ -1,0 +1,207 @@
+"""What the tests share: small formulas with brute force beside them, hard ones, grids with a plain backtracking solver."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from random import Random
+
+from clausal.models.encoding import Clauses, Cnf, CpParts, CpSat, Encoding, Group, Kind
+from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
+from clausal.models.outcome import EndReason, Outcome
+from clausal.models.sudoku import Grid, Shape
+from clausal.solvers.base import Session
+from clausal.solvers.engine import Engine
+from clausal.solvers.enumerate import answers
+from clausal.solvers.registry import engines
+
+Clause = list[int]
+Model = tuple[int, ...]
+
+RULES = Group("rules", "the rules")
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A small formula; `group_of` gives each clause one of the `groups`, of which the first is the rules."""
+
+    variables: int
+    clauses: tuple[Clause, ...]
+    groups: tuple[Group, ...] = (RULES,)
+    group_of: tuple[int, ...] | None = None
+
+    def models(self, held: Collection[int] | None = None) -> set[Model]:
+        """Every assignment that satisfies it, by brute force; `held` are the doubtable groups that count."""
+        said = [clause for clause, counts in zip(self.clauses, self._counting(held), strict=True) if counts]
+        return set(brute_force(self.variables, said))
+
+    def _counting(self, held: Collection[int] | None) -> list[bool]:
+        group_of = self.group_of or (0,) * len(self.clauses)
+        return [held is None or not self.groups[group].doubtable or group in held for group in group_of]
+
+    def encoding(self, kind: Kind = "cnf") -> Encoding[Model]:
+        names = [f"x{variable}" for variable in range(1, self.variables + 1)]
+        if kind == "cpsat":
+            return CpSat(build_formula, ((self,),), names, self.groups, tuple)
+        return Cnf(self.variables, names, self.groups, tuple, Clauses.of(self.clauses, self.group_of))
+
+
+def build_formula(formula: Formula) -> CpParts:
+    """A formula for CP-SAT, the recipe of `Formula.encoding("cpsat")`."""
+    from ortools.sat.python.cp_model import CpModel
+
+    model = CpModel()
+    variables = [model.new_bool_var("") for _ in range(formula.variables)]
+    switches = {index: model.new_bool_var("") for index, group in enumerate(formula.groups) if group.doubtable}
+    group_of = formula.group_of or (0,) * len(formula.clauses)
+    for clause, group in zip(formula.clauses, group_of, strict=True):
+        said = model.add_bool_or([variables[lit - 1] if lit > 0 else ~variables[-lit - 1] for lit in clause])
+        if group in switches:
+            said.only_enforce_if(switches[group])
+    return CpParts(model, [(variable, 1) for variable in variables], switches)
+
+
+def brute_force(variables: int, clauses: Sequence[Sequence[int]]) -> Iterator[Model]:
+    for values in product((False, True), repeat=variables):
+        if all(any(values[abs(lit) - 1] == (lit > 0) for lit in clause) for clause in clauses):
+            yield tuple(variable if value else -variable for variable, value in enumerate(values, 1))
+
+
+def true_facts(models: Collection[Model]) -> list[Model]:
+    """Models as the answers of `Formula.encoding`: what is true, in order."""
+    return sorted(tuple(lit for lit in model if lit > 0) for model in models)
+
+
+BANK = {
+    "nothing at all": Formula(0, ()),
+    "the empty clause": Formula(0, ([],)),
+    "variables in no clause": Formula(3, ()),
+    "a variable in no clause": Formula(3, ([1, -3],)),
+    "the empty clause among others": Formula(2, ([1, 2], [], [-1])),
+    "one unit": Formula(1, ([-1],)),
+    "units that clash": Formula(2, ([1], [2], [-1])),
+    "a literal twice": Formula(2, ([1, 1], [-1, -1, 2], [-2, -2, 1])),
+    "a literal twice, no answer": Formula(1, ([1, 1], [-1, -1])),
+    "tautologies": Formula(3, ([1, -1], [2, -2, 3], [3, 1, -3])),
+    "a clause twice": Formula(2, ([1, 2], [1, 2], [-1, -2], [-1, -2])),
+    "all of two": Formula(2, ([1, 2], [1, -2], [-1, 2], [-1, -2])),
+    "exactly one of three": Formula(3, ([1, 2, 3], [-1, -2], [-1, -3], [-2, -3])),
+    "parity of three": Formula(3, ([1, 2, 3], [1, -2, -3], [-1, 2, -3], [-1, -2, 3])),
+    "equal": Formula(3, ([-1, 2], [-2, 3], [-3, 1])),
+}
+
+
+def random_formula(seed: int, doubtable: int = 0) -> Formula:
+    """Up to six variables and any clauses: repeated and opposite literals, now and then the empty clause."""
+    random = Random(seed)
+    variables = random.randint(1, 6)
+    clauses = tuple(
+        [random.randint(1, variables) * random.choice((1, -1)) for _ in range(random.choice((1, 2, 2, 3, 3, 3, 4)))]
+        if random.random() > 0.01
+        else []
+        for _ in range(random.randint(0, int(variables * 4.5)))
+    )
+    groups = (RULES, *(Group(f"claim {n}", f"the claim {n}", doubtable=True) for n in range(1, doubtable + 1)))
+    return Formula(variables, clauses, groups, tuple(random.randint(0, doubtable) for _ in clauses))
+
+
+def random_literals(random: Random, variables: int) -> list[int]:
+    """Some variables, each once, true or false."""
+    return [
+        variable * random.choice((1, -1))
+        for variable in random.sample(range(1, variables + 1), random.randint(0, variables))
+    ]
+
+
+def pigeonhole(holes: int) -> Formula:
+    """One pigeon more than there are holes: no answer, and a long way to see it for engines that only resolve."""
+    pigeons = range(holes + 1)
+    at = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in pigeons]
+    alone = [[-at[one][hole], -at[two][hole]] for hole in range(holes) for one in pigeons for two in range(one)]
+    return Formula(holes * (holes + 1), (*at, *alone))
+
+
+def random_3sat(variables: int, clauses: int, seed: int = 1) -> Formula:
+    """Near 4.3 clauses a variable, nothing but search helps."""
+    random = Random(seed)
+    return Formula(
+        variables,
+        tuple([v * random.choice((1, -1)) for v in random.sample(range(1, variables + 1), 3)] for _ in range(clauses)),
+    )
+
+
+HARD = random_3sat(400, 1750)
+"""No engine decides it in less than many seconds."""
+
+
+def available(kind: Kind | None = None) -> list[Engine]:
+    """Every engine that can run here, or those that accept a kind of encoding."""
+    return [engine for engine in engines().values() if not engine.missing() and (not kind or kind in engine.accepts)]
+
+
+SUBJECTS: list[tuple[Engine, Kind]] = [
+    (engine, kind) for engine in available() for kind in sorted(engine.accepts - {"native"})
+]
+"""Every engine with every kind of encoding that can say a formula."""
+
+
+def subject_id(value: object) -> str:
+    """How an engine, or an engine with a kind, is named in a test's id."""
+    if isinstance(value, tuple):
+        return "-".join(map(subject_id, value))
+    return value.name if isinstance(value, Engine) else str(value)
+
+
+def opened(
+    engine: Engine,
+    formula: Formula,
+    kind: Kind = "cnf",
+    limits: Limits = UNLIMITED,
+    options: Options = DEFAULTS,
+) -> Session[Model]:
+    return engine.open(formula.encoding(kind), limits, options)
+
+
+def solved(
+    engine: Engine, formula: Formula, kind: Kind = "cnf", limits: Limits = UNLIMITED, options: Options = DEFAULTS
+) -> Outcome[Model]:
+    with opened(engine, formula, kind, limits, options) as session:
+        return session.solve()
+
+
+def listed(session: Session[Model], most: int | None = None) -> tuple[list[Model], EndReason | None]:
+    """The answers that a session lists, and what ended the list."""
+    found: list[Model] = []
+    listing = answers(session, most)
+    while True:
+        try:
+            found.append(next(listing))
+        except StopIteration as end:
+            return found, end.value
+
+
+def grid_of(text: str, shape: Shape | None = None) -> Grid:
+    """A grid from one character a cell; spaces are for the eye."""
+    cells = [0 if symbol in ".0" else int(symbol, 36) for symbol in text.replace(" ", "")]
+    return Grid.of(shape or Shape.classic(round(len(cells) ** 0.5)), cells)
+
+
+def plain_solutions(grid: Grid) -> Iterator[Grid]:
+    """Every solution, by trying the digits cell by cell: slow, and simple enough to be believed."""
+    shape, cells = grid.shape, list(grid.cells)
+    if grid.clashes():
+        return
+
+    def fill(cell: int) -> Iterator[Grid]:
+        while cell < shape.cells and cells[cell]:
+            cell += 1
+        if cell == shape.cells:
+            yield Grid(shape, tuple(cells))
+            return
+        mark = -1 if grid.marks is None else grid.marks[cell]
+        for digit in range(1, shape.size + 1):
+            if mark >> (digit - 1) & 1 and all(cells[peer] != digit for peer in shape.peers[cell]):
+                cells[cell] = digit
+                yield from fill(cell + 1)
+                cells[cell] = 0
+
+    yield from fill(0)

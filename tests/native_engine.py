@@ -1,0 +1,72 @@
+"""A tiny engine on `Native` encodings, to prove that the interface holds for engines without facts."""
+
+import os
+import time
+from collections.abc import Collection, Generator, Iterator, Sequence
+from typing import Any
+
+from helpers import plain_solutions
+
+from clausal.models.encoding import Encoding, Native
+from clausal.models.errors import UnsupportedCapability
+from clausal.models.limits import Limits, Options
+from clausal.models.outcome import EndReason, Outcome, Satisfied, Stats, Unsatisfiable
+from clausal.models.sudoku import Grid
+from clausal.solvers.base import Session
+from clausal.solvers.engine import Engine
+from clausal.solvers.session import BaseSession
+
+
+class PlainSudoku(Engine):
+    """Solves a grid by trying digits. With `chatty`, it prints on its way; with `seconds`, it sleeps first."""
+
+    def __init__(self, chatty: bool = False, seconds: float = 0.0) -> None:
+        super().__init__("plain-sudoku", "digit by digit", frozenset({"native"}), frozenset({"enumerate"}))
+        self.chatty = chatty
+        self.seconds = seconds
+
+    def open_here(self, encoding: Encoding[Any], limits: Limits, options: Options) -> Session[Any]:
+        del limits, options
+        assert isinstance(encoding, Native)
+        return PlainSession(encoding.puzzle, self.chatty, self.seconds)
+
+
+class PlainSession(BaseSession):
+    engine_name = "plain-sudoku"
+
+    def __init__(self, grid: Grid, chatty: bool, seconds: float) -> None:
+        self._grid = grid
+        self._chatty = chatty
+        self._seconds = seconds
+
+    def _solutions(self) -> Iterator[Grid]:
+        if self._chatty:
+            print("an engine may print", flush=True)
+            os.write(1, b"even past Python\n")
+        time.sleep(self._seconds)
+        return plain_solutions(self._grid)
+
+    def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[Grid]:
+        if assume:
+            raise self.cannot("assume")
+        if groups is not None:
+            raise UnsupportedCapability("there are no groups here")
+        for solution in self._solutions():
+            return Satisfied(solution, Stats(self.engine_name))
+        return Unsatisfiable(Stats(self.engine_name))
+
+    def answers(self, most: int | None) -> Generator[Grid, None, EndReason | None]:
+        for found, solution in enumerate(self._solutions()):
+            if found == most:
+                return "maximum"
+            yield solution
+        return None
+
+    def block(self, facts: Sequence[int]) -> None:
+        raise self.cannot("block a set of facts")
+
+    def push(self) -> None:
+        raise self.cannot("open a scope")
+
+    def pop(self) -> None:
+        raise self.cannot("close a scope")
