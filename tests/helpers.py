@@ -1,4 +1,4 @@
-"""What the tests share: small formulas with brute force beside them, hard ones, grids with a plain backtracking solver."""
+"""What the tests share: small formulas with brute force beside them, hard ones, grids and a plain way to solve them."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass

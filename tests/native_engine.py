@@ -63,6 +63,7 @@ class PlainSession(BaseSession):
         return None
 
     def block(self, facts: Sequence[int]) -> None:
+        del facts
         raise self.cannot("block a set of facts")
 
     def push(self) -> None:

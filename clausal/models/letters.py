@@ -4,6 +4,7 @@ Word games know 26 letters. French words lose their accents and open their ligat
 "Cœur" is "coeur", "FRANÇAIS" is "francais".
 """
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -17,6 +18,7 @@ ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 SHORTEST, LONGEST = 2, 15
 
 _FIRST = ord(ALPHABET[0])
+_ACCENTS = re.compile("[\N{COMBINING GRAVE ACCENT}-\N{COMBINING LATIN SMALL LETTER X}]+")
 _OPENED = str.maketrans(
     {"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ẞ": "SS", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "ı": "i"}
 )
@@ -26,8 +28,7 @@ def without_accents(text: str) -> str:
     """Accents taken off and ligatures opened, capitals kept; what is not a letter stays as it is."""
     if text.isascii():
         return text
-    taken_apart = unicodedata.normalize("NFD", text.translate(_OPENED))
-    return "".join(character for character in taken_apart if not unicodedata.combining(character))
+    return _ACCENTS.sub("", unicodedata.normalize("NFD", text.translate(_OPENED)))
 
 
 def fold(text: str) -> str:
@@ -50,4 +51,4 @@ def to_words(letters: Letters) -> list[str]:
     """The rows as text."""
     count, length = letters.shape
     text = (letters + _FIRST).astype(np.uint8).tobytes().decode("ascii")
-    return [text[start : start + length] for start in range(0, count * length, length)]
+    return [text[row * length : (row + 1) * length] for row in range(count)]

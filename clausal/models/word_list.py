@@ -45,15 +45,14 @@ class WordListReport:
 
 def read_word_list(data: bytes | str) -> tuple[list[str], WordListReport]:
     """The folded words, sorted, each once, and what was skipped."""
-    text = data if isinstance(data, str) else text_of(data)
+    text = fold(data if isinstance(data, str) else text_of(data))
     words: set[str] = set()
     skipped: dict[SkipReason, int] = {}
     first_skipped: dict[SkipReason, int] = {}
     lines = 0
-    for number, entry in _entries(text):
+    for number, word in _entries(text):
         lines += 1
-        word = "" if entry is None else fold(entry)
-        reason = "not letters" if entry is None else _why_skipped(word, words)
+        reason = _why_skipped(word, words)
         if reason is None:
             words.add(word)
         else:
@@ -90,21 +89,21 @@ def _decoded_as(data: bytes, encoding: str) -> str:
         raise InvalidPuzzle(f"this is not valid {encoding.upper()} text", expected="a word list") from None
 
 
-def _entries(text: str) -> Iterator[tuple[int, str | None]]:
-    """(line number, first column) of each line that says something; None for a line far too long to be looked at."""
-    seen_any = False
+def _entries(text: str) -> Iterator[tuple[int, str]]:
+    """(line number, first column) of each line that says something; most lines are a word and nothing else."""
+    is_first = True
     for number, whole in enumerate(text.splitlines(), 1):
-        if len(whole) > _LONGEST_LINE:
-            yield number, None
+        if is_word(whole):
+            yield number, whole
+        elif len(whole) > _LONGEST_LINE:
+            yield number, ""
+        elif (line := whole.strip().lstrip("\ufeff")) and not line.startswith("#"):
+            column = _first_column(line)
+            if not (is_first and column != line and column in _HEADINGS):
+                yield number, column
+        else:
             continue
-        line = whole.strip().lstrip("\ufeff")
-        if not line or line.startswith("#"):
-            continue
-        column = _first_column(line)
-        is_heading = not seen_any and column != line and column.lower() in _HEADINGS
-        seen_any = True
-        if not is_heading:
-            yield number, column
+        is_first = False
 
 
 def _first_column(line: str) -> str:

@@ -22,9 +22,19 @@ def cap_memory(memory_mb: int | None) -> None:
     if memory_mb is None:
         resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
         return
-    pages = int(Path("/proc/self/statm").read_text().split()[0])
-    wanted = pages * resource.getpagesize() + memory_mb * _MB
+    wanted = address_space() + memory_mb * _MB
     resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+
+
+def address_space() -> int:
+    """Bytes that this process has reserved, which is what the kernel's limit counts; 0 where it cannot be told.
+
+    What was freed often stays reserved, so a process that once was large would be given more than it may use."""
+    if sys.platform != "linux":
+        return 0
+    import resource
+
+    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 
 
 _BASELINE_MB = 120

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 from clausal.models.errors import EngineFault
 from clausal.models.limits import Limits, Options
 from clausal.solvers.enumerate import answers
-from clausal.solvers.memory import cap_memory
+from clausal.solvers.memory import address_space, cap_memory
 
 if TYPE_CHECKING:
     from clausal.models.outcome import EndReason
     from clausal.solvers.base import Session
     from clausal.solvers.engine import Engine
+
+_LEFT_BEHIND = 256 * 1024 * 1024
 
 
 def serve() -> None:
@@ -87,6 +89,7 @@ class _Served:
     def __init__(self) -> None:
         self._session: Session[Any] | None = None
         self._listing: Generator[Any, None, EndReason | None] | None = None
+        self._size = address_space()
         self._errors, self._nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
 
     def method(self, name: str) -> Callable[..., Any]:
@@ -95,7 +98,9 @@ class _Served:
 
     def prepare(self, engine: bytes) -> None:
         """Import what the engine needs; neither time nor memory counts before that is done."""
+        before = address_space()
         _unpickled(engine).load()
+        self._size += address_space() - before
 
     def open(self, engine: bytes, encoding: bytes, limits: Limits, options: Options) -> None:
         chosen: Engine = _unpickled(engine)
@@ -119,7 +124,8 @@ class _Served:
         except StopIteration as end:
             return False, end.value
 
-    def close(self) -> None:
+    def close(self) -> bool:
+        """Can this process serve another session? Not when this one has left it much larger."""
         if self._listing is not None:
             self._listing.close()
         if self._session is not None:
@@ -127,6 +133,7 @@ class _Served:
         self._listing = self._session = None
         cap_memory(None)
         _print_to(self._errors)
+        return address_space() - self._size < _LEFT_BEHIND
 
 
 def _unpickled(data: bytes) -> Any:

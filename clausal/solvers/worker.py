@@ -245,11 +245,11 @@ class WorkerSession(BaseSession, Generic[A]):
         if self._worker is None:
             return
         worker, self._worker = self._worker, None
-        try:
-            worker.call(("close", ()), 1.0)
-        except WorkerLost:
-            return
-        _dismiss(worker)
+        with suppress(WorkerLost):
+            if worker.call(("close", ()), 1.0):
+                _dismiss(worker)
+            else:
+                worker.end()
 
 
 def _portable(thing: object) -> bytes:

@@ -1,7 +1,6 @@
 """Grids: what they allow, what clashes, and the referee that every answer has to pass."""
 
 import pickle
-import time
 
 import numpy as np
 import pytest
@@ -190,11 +189,3 @@ def test_no_single_change_passes_the_referee(cell: int, digit: int) -> None:
     cells[cell] = digit
     verdict = Grid(NINE, (0,) * 81).solved_by(Grid(NINE, tuple(cells)))
     assert (verdict is None) == (digit == answer.cells[cell])
-
-
-def test_the_referee_is_quick_enough_for_batches() -> None:
-    puzzle.solved_by(answer)
-    start = time.perf_counter()
-    for _ in range(2000):
-        puzzle.solved_by(answer)
-    assert time.perf_counter() - start < 2000 * 300e-6, "ten times the aim of 30 microseconds: a busy machine must pass"

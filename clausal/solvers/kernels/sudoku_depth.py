@@ -46,7 +46,7 @@ def _tables() -> tuple[I16, I16, I16]:
 RULE_OF, BIT_OF, CANDIDATE_AT = _tables()
 """The four rules of a candidate, its bit in each, and the candidate of a rule's bit."""
 _MASKS = np.zeros(RULES, np.int16)
-LOWEST = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, FULL + 1))], np.int8)
+LOWEST = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, FULL + 1))], np.int16)
 
 
 @kernel
@@ -218,7 +218,7 @@ def depth_of(givens: U8, cap: int, room: I16, stack: I16, waiting: I16, stop: U8
     masks = room[0, 0]
     masks[:] = FULL
     for cell in range(81):
-        if givens[cell] != 0 and not place(masks, 9 * cell + givens[cell] - 1, waiting):
+        if givens[cell] != 0 and not place(masks, 9 * cell + int(givens[cell]) - 1, waiting):
             return 0, 0, False
     found = -1
     for level in range(cap + 1):

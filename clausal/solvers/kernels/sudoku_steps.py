@@ -10,19 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_steps_trouble import CLASH, FINE
 
 I64 = NDArray[np.int64]
 
 FULL = 511
 COLUMNS = 9
 BOXES = 18
-
-FINE = 0
-NO_CANDIDATE = 1
-NO_PLACE = 100
-CLASH = 400
-"""What is wrong with a board, as one number: FINE, NO_CANDIDATE + cell, NO_PLACE + 9 * unit + digit - 1 (no cell of the
-unit can take the digit), or CLASH + the same (the unit holds the digit twice)."""
 
 
 def _unit_cells() -> I64:

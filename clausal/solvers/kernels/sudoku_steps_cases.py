@@ -10,18 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import (
-    FINE,
-    FULL,
-    I64,
-    LOWEST,
-    NO_CANDIDATE,
-    NO_PLACE,
-    PEERS,
-    UNIT_CELLS,
-    Board,
-)
+from clausal.solvers.kernels.sudoku_steps import FULL, I64, LOWEST, PEERS, UNIT_CELLS, Board
 from clausal.solvers.kernels.sudoku_steps_found import NOTHING, Found, rest
+from clausal.solvers.kernels.sudoku_steps_trouble import FINE, NO_CANDIDATE, NO_PLACE
 
 SUPPOSED = -1
 OF_UNIT = 81

@@ -8,7 +8,7 @@ refutation of fewest waves; when nothing is refuted, the first choice whose case
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import COUNT, FINE, I64, LOWEST, UNIT_CELLS, Board
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, UNIT_CELLS, Board
 from clausal.solvers.kernels.sudoku_steps_cases import (
     Case,
     need,
@@ -19,6 +19,7 @@ from clausal.solvers.kernels.sudoku_steps_cases import (
 )
 from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, OTHER, PLACE, Found, begin, keep, remove, rest
 from clausal.solvers.kernels.sudoku_steps_numbers import DISJUNCTION
+from clausal.solvers.kernels.sudoku_steps_trouble import FINE
 
 REFUTED, EITHER_WAY = range(2)
 ENDLESS = 99

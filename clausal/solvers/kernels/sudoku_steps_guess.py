@@ -5,8 +5,9 @@ techniques, take it back when it fails. Each digit tried is one guess.
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import COUNT, FINE, I64, LOWEST, Board, copy_board, is_filled, place
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, Board, copy_board, is_filled, place, set_up
 from clausal.solvers.kernels.sudoku_steps_found import Found
+from clausal.solvers.kernels.sudoku_steps_trouble import FINE
 from clausal.solvers.kernels.sudoku_steps_walk import Trace, walk
 
 GAVE_UP = -1
@@ -51,8 +52,9 @@ def guess(
         there = Board(digits[level + 1], masks[level + 1, 0], masks[level + 1, 1], board.places)
         copy_board(there, here)
         place(there, tried[level], digit)
-        rounds, trouble = walk(there, order, wanted, single, found, trace, 0)
-        for at in range(rounds):
+        trace.size[0] = 0
+        trouble = walk(there, order, wanted, single, found, trace)
+        for at in range(trace.size[0]):
             counts[trace.technique[at]] += 1
         if trouble == FINE:
             if is_filled(there):
@@ -62,3 +64,23 @@ def guess(
             tried[level] = fewest_candidates(there)
             left[level] = there.marks[tried[level]]
     return guesses
+
+
+@kernel
+def walk_and_guess(
+    digits: I64,
+    marks: I64,
+    board: Board,
+    order: I64,
+    wanted: I64,
+    single: I64,
+    found: Found,
+    trace: Trace,
+    most: int,
+    counts: I64,
+) -> int:
+    """`guess` on a grid, from where the techniques leave it."""
+    set_up(board, digits, marks)
+    trace.size[0] = 0
+    walk(board, order, wanted, single, found, trace)
+    return guess(board, order, wanted, single, found, trace, most, counts)

@@ -5,19 +5,7 @@ remaining cell and last possible number); with them, what other techniques rubbe
 """
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import (
-    BOXES,
-    COLUMNS,
-    FINE,
-    FULL,
-    I64,
-    LOWEST,
-    NO_CANDIDATE,
-    NO_PLACE,
-    UNIT_CELLS,
-    UNITS_OF,
-    Board,
-)
+from clausal.solvers.kernels.sudoku_steps import BOXES, COLUMNS, FULL, I64, LOWEST, UNIT_CELLS, UNITS_OF, Board
 from clausal.solvers.kernels.sudoku_steps_found import NOTHING, PLACE, UNIT, Found, begin, keep, rest
 from clausal.solvers.kernels.sudoku_steps_numbers import (
     FULL_HOUSE,
@@ -29,6 +17,7 @@ from clausal.solvers.kernels.sudoku_steps_numbers import (
     LAST_NUMBER,
     NAKED_SINGLE,
 )
+from clausal.solvers.kernels.sudoku_steps_trouble import FINE, NO_CANDIDATE, NO_PLACE
 
 
 @kernel

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import COUNT, FINE, I64, Board, find_places, is_filled, place, set_up
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, Board, find_places, is_filled, place, set_up
 from clausal.solvers.kernels.sudoku_steps_chains import find_x_chains, find_xy_chains
 from clausal.solvers.kernels.sudoku_steps_colouring import find_colouring
 from clausal.solvers.kernels.sudoku_steps_disjunction import find_disjunction
@@ -22,9 +22,12 @@ from clausal.solvers.kernels.sudoku_steps_numbers import (
     HIDDEN_TRIPLE,
     JELLYFISH,
     NAKED_PAIR,
+    NAKED_QUAD,
+    NAKED_TRIPLE,
     POINTING_PAIR,
     POINTING_TRIPLE,
     SINGLES,
+    SWORDFISH,
     TECHNIQUES,
     UNIQUE_RECTANGLE,
     X_CHAIN,
@@ -36,6 +39,7 @@ from clausal.solvers.kernels.sudoku_steps_numbers import (
 from clausal.solvers.kernels.sudoku_steps_rectangles import find_rectangles
 from clausal.solvers.kernels.sudoku_steps_singles import find_singles, keep_singles
 from clausal.solvers.kernels.sudoku_steps_subsets import find_fish, find_hidden, find_naked
+from clausal.solvers.kernels.sudoku_steps_trouble import FINE
 from clausal.solvers.kernels.sudoku_steps_wings import find_wings
 
 LONGEST = 81 + 648
@@ -49,7 +53,7 @@ class Trace(NamedTuple):
     before it, how many cells were empty and how many candidates open.
 
     `available[round, technique]` is how many steps of the technique there were; `easiest[round, single]` how many cells
-    have this as the easiest single that fills them.
+    have this as the easiest single that fills them. `size[0]` is the number of rounds so far.
     """
 
     technique: I16
@@ -59,54 +63,52 @@ class Trace(NamedTuple):
     candidates: I16
     available: I16
     easiest: I16
+    size: I64
 
 
 def new_trace(rows: int = LONGEST) -> Trace:
     """Room for paths of so many rounds in all."""
     technique, placed, removed, empty, candidates = np.zeros((5, rows), np.int16)
     counts = np.zeros((rows, TECHNIQUES), np.int16), np.zeros((rows, SINGLES), np.int16)
-    return Trace(technique, placed, removed, empty, candidates, *counts)
-
-
-@kernel
-def find(technique: int, board: Board, single: I64, found: Found) -> None:
-    """All steps of one technique. Beyond singles, the places of the board must be up to date."""
-    found.size[0] = 0
-    if technique < SINGLES:
-        keep_singles(board, technique, single, found)
-    elif technique in (POINTING_PAIR, POINTING_TRIPLE):
-        find_pointing(board, technique, found)
-    elif technique == BOX_LINE:
-        find_box_line(board, found)
-    elif technique in (HIDDEN_PAIR, HIDDEN_TRIPLE, HIDDEN_QUAD):
-        find_hidden(board, technique, found)
-    elif NAKED_PAIR <= technique < X_WING:
-        find_naked(board, technique, found)
-    elif X_WING <= technique <= JELLYFISH:
-        find_fish(board, technique, found)
-    elif technique in (Y_WING, XYZ_WING):
-        find_wings(board, technique, found)
-    elif technique == COLOURING:
-        find_colouring(board, found)
-    elif technique == UNIQUE_RECTANGLE:
-        find_rectangles(board, found)
-    elif technique == X_CHAIN:
-        find_x_chains(board, found)
-    elif technique == XY_CHAIN:
-        find_xy_chains(board, found)
-    elif technique == DISJUNCTION:
-        find_disjunction(board, found)
+    return Trace(technique, placed, removed, empty, candidates, *counts, np.zeros(1, np.int64))
 
 
 @kernel
 def find_easiest(board: Board, order: I64, single: I64, found: Found) -> int:
-    """The first technique of the order that finds something, with its steps in `found`; NOTHING if none does."""
+    """All steps of the first technique of the order that has any, in `found`; gives the technique, or NOTHING.
+
+    `single` must be up to date (`find_singles`).
+    """
+    found.size[0] = 0
     fresh = False
     for technique in order:
         if technique >= SINGLES and not fresh:
             find_places(board)
             fresh = True
-        find(technique, board, single, found)
+        if technique < SINGLES:
+            keep_singles(board, technique, single, found)
+        elif technique in (POINTING_PAIR, POINTING_TRIPLE):
+            find_pointing(board, technique, found)
+        elif technique == BOX_LINE:
+            find_box_line(board, found)
+        elif technique in (HIDDEN_PAIR, HIDDEN_TRIPLE, HIDDEN_QUAD):
+            find_hidden(board, technique, found)
+        elif technique in (NAKED_PAIR, NAKED_TRIPLE, NAKED_QUAD):
+            find_naked(board, technique, found)
+        elif technique in (X_WING, SWORDFISH, JELLYFISH):
+            find_fish(board, technique, found)
+        elif technique in (Y_WING, XYZ_WING):
+            find_wings(board, technique, found)
+        elif technique == COLOURING:
+            find_colouring(board, found)
+        elif technique == UNIQUE_RECTANGLE:
+            find_rectangles(board, found)
+        elif technique == X_CHAIN:
+            find_x_chains(board, found)
+        elif technique == XY_CHAIN:
+            find_xy_chains(board, found)
+        elif technique == DISJUNCTION:
+            find_disjunction(board, found)
         if found.size[0] > 0:
             return int(technique)
     return NOTHING
@@ -124,29 +126,26 @@ def apply(board: Board, found: Found, row: int) -> None:
 
 
 @kernel
-def walk(board: Board, order: I64, wanted: I64, single: I64, found: Found, trace: Trace, at: int) -> tuple[int, int]:
-    """Step by step until nothing more is found: (the row of the trace after the last round, what is wrong at the end).
-
-    The trace is written from row `at` on; it needs room for LONGEST rounds.
-    """
+def walk(board: Board, order: I64, wanted: I64, single: I64, found: Found, trace: Trace) -> int:
+    """Step by step until nothing more is found; gives what is wrong with the board then. The trace grows by a row a
+    round; it needs room for LONGEST more."""
     while True:
         trouble = find_singles(board, wanted, single)
         if trouble != FINE or is_filled(board):
-            return at, trouble
+            return trouble
         technique = find_easiest(board, order, single, found)
         if technique == NOTHING:
-            return at, FINE
+            return FINE
         row = simplest(found)
-        note_round(board, order, single, technique, found, row, trace, at)
+        note_round(board, order, single, technique, found, row, trace)
         apply(board, found, row)
-        at += 1
 
 
 @kernel
-def note_round(
-    board: Board, order: I64, single: I64, technique: int, found: Found, row: int, trace: Trace, at: int
-) -> None:
+def note_round(board: Board, order: I64, single: I64, technique: int, found: Found, row: int, trace: Trace) -> None:
     """Write one round into the trace."""
+    at = trace.size[0]
+    trace.size[0] = at + 1
     trace.technique[at] = technique
     trace.placed[at] = found.head[row, PLACE]
     trace.removed[at] = found.head[row, REMOVES]
@@ -188,12 +187,11 @@ def walk_many(
     troubles: I64,
     left: I64,
 ) -> None:
-    """Walk one grid a row. `ends` gets the row of the trace after each grid's last round, `troubles` what is wrong
-    there, `left` how many cells stay empty."""
-    at = 0
+    """Walk one grid a row. `ends` gets the size of the trace after each grid, `troubles` what is wrong there, `left`
+    how many cells stay empty."""
     for grid in range(len(digits)):
-        trouble = set_up(board, digits[grid], marks[grid])
-        if trouble == FINE:
-            at, trouble = walk(board, order, wanted, single, found, trace, at)
-        ends[grid], troubles[grid] = at, trouble
+        troubles[grid] = set_up(board, digits[grid], marks[grid])
+        if troubles[grid] == FINE:
+            troubles[grid] = walk(board, order, wanted, single, found, trace)
+        ends[grid] = trace.size[0]
         left[grid] = (board.digits == 0).sum()

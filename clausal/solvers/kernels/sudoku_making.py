@@ -1,0 +1,98 @@
+"""Making classic 9x9 grids: a full grid at random, and taking clues away while the solution stays unique."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_bands import OPEN, SOLVED, STATE, U8, settle
+from clausal.solvers.kernels.sudoku_bits import (
+    ALLOWANCE,
+    EXHAUSTED,
+    FOUND,
+    LEVEL,
+    Search,
+    branch,
+    load_digits,
+    next_solution,
+    read,
+)
+
+I64 = NDArray[np.int64]
+PLENTY = 1 << 62
+PATIENCE = 200
+NO_DIGITS = np.zeros(81, np.uint8)
+
+
+@kernel
+def fill_at_random(search: Search, order: I64, preferences: I64, answer: U8) -> bool:
+    """A full grid: the first open cell in `order` tries the first digit of its row of `preferences` that is left.
+
+    Hardly any fill needs more than a few branches beyond the cells it fills, but some would need millions; False when
+    it looks like one of these.
+    """
+    load_digits(search, NO_DIGITS)
+    for _ in range(PATIENCE):
+        level = search.counters[LEVEL]
+        state = settle(search.bands, search.settled, search.pairs, level, search.changed[level])
+        if state == SOLVED:
+            read(search.bands, level, answer)
+            return True
+        if state == OPEN:
+            step = 0
+            while search.settled[3 * level + order[step] // 27] >> order[step] % 27 & 1 != 0:
+                step += 1
+            band, bit = order[step] // 27, 1 << order[step] % 27
+            choice = 0
+            while search.bands[STATE * level + 3 * preferences[order[step], choice] + band] & bit == 0:
+                choice += 1
+            branch(search, preferences[order[step], choice], band, bit)
+        else:
+            search.counters[LEVEL] = level - 1
+    return False
+
+
+@kernel
+def is_unique(search: Search, cells: U8, spare: U8) -> bool:
+    """Is there exactly one solution?"""
+    load_digits(search, cells)
+    search.counters[ALLOWANCE] = PLENTY
+    return next_solution(search, spare) == FOUND and next_solution(search, spare) == EXHAUSTED
+
+
+@kernel
+def thin(search: Search, cells: U8, orbits: I64, order: I64, fewest: int, spare: U8) -> int:
+    """Empty one orbit after the other where the solution stays unique and `fewest` clues are left. How many are left.
+
+    An orbit is a row of cells that are emptied together, filled up with -1.
+    """
+    clues = np.count_nonzero(cells)
+    kept = cells.copy()
+    for orbit in order:
+        size = 0
+        for cell in orbits[orbit]:
+            if cell >= 0 and cells[cell] != 0:
+                cells[cell] = 0
+                size += 1
+        if size == 0:
+            continue
+        if clues - size >= fewest and is_unique(search, cells, spare):
+            clues -= size
+            continue
+        for cell in orbits[orbit]:
+            if cell >= 0:
+                cells[cell] = kept[cell]
+    return int(clues)
+
+
+@kernel
+def is_minimal(search: Search, cells: U8, spare: U8) -> bool:
+    """Would every clue be missed?"""
+    for cell in range(81):
+        digit = cells[cell]
+        if digit != 0:
+            cells[cell] = 0
+            needed = not is_unique(search, cells, spare)
+            cells[cell] = digit
+            if not needed:
+                return False
+    return True

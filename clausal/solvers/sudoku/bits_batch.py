@@ -1,0 +1,94 @@
+"""Thousands of classic 9x9 grids in one call of the compiled kernel: a solution of each, and how many it has."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from threading import Event
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausal.models.errors import EngineFault, InvalidPuzzle
+from clausal.models.sudoku.forms.symbols import read_digits
+from clausal.solvers.sudoku.bits import CLASSIC, SLICE, Digits
+
+
+class Counted(NamedTuple):
+    """Row by row: the first solution (zeros when there is none), and how many there are, up to the limit asked for."""
+
+    solutions: Digits
+    counts: NDArray[np.int64]
+
+
+def solve_many(grids: Sequence[str] | Digits, limit: int = 2, *, workers: int = 1) -> Counted:
+    """Thousands of classic 9x9 grids at once: lines of 81 characters, or an array (n, 81) with 0 for an empty cell.
+
+    `limit` is where counting stops: 1 to solve, 2 to tell whether the solution is unique. `workers` are threads; the
+    kernel leaves Python's lock to them.
+    """
+    if limit < 1:
+        raise InvalidPuzzle(f"the limit is {limit}", where="limit", expected="1 or more")
+    from clausal.solvers.kernels.sudoku_bits import NOT_BEGUN
+    from clausal.solvers.kernels.sudoku_referee import NONE, first_wrong
+
+    rows = grids_from_lines(grids) if not isinstance(grids, np.ndarray) else _checked(grids)
+    result = Counted(np.zeros((len(rows), 81), np.uint8), np.full(len(rows), NOT_BEGUN, np.int64))
+    _share_out(rows, limit, result, workers)
+    if (wrong := first_wrong(rows, result.solutions, result.counts)) != NONE:
+        raise EngineFault(f"engine bits gave a wrong answer to grid {wrong + 1}")
+    return result
+
+
+def grids_from_lines(lines: Sequence[str]) -> Digits:
+    """Lines of 81 characters as an array (n, 81) of digits."""
+    rows = np.zeros((len(lines), CLASSIC.cells), np.uint8)
+    for number, line in enumerate(lines):
+        where = f"grid {number + 1}"
+        if len(line) != CLASSIC.cells:
+            raise InvalidPuzzle(f"{len(line)} characters", where=where, expected="81")
+        try:
+            rows[number] = read_digits(line, CLASSIC)
+        except InvalidPuzzle as error:
+            raise error.at(where) from None
+    return rows
+
+
+def _checked(rows: NDArray[Any]) -> Digits:
+    if rows.ndim != 2 or rows.shape[1] != 81 or rows.dtype.kind not in "iu":
+        raise InvalidPuzzle("the array does not hold grids", expected="whole numbers in rows of 81 cells")
+    wrong = np.argwhere((rows < 0) | (rows > 9))
+    if len(wrong):
+        row, cell = (int(number) for number in wrong[0])
+        raise InvalidPuzzle(
+            "there is no digit", where=f"grid {row + 1}, {CLASSIC.cell_name(cell)}", expected="1 to 9, or an empty cell"
+        )
+    return np.ascontiguousarray(rows, np.uint8)
+
+
+def _share_out(rows: Digits, limit: int, result: Counted, workers: int) -> None:
+    """Count with so many threads, each on its share of the rows."""
+    halted = Event()
+    if workers <= 1:
+        _count(rows, limit, result, halted)
+        return
+    edges = [len(rows) * part // workers for part in range(workers + 1)]
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            shares = [
+                pool.submit(_count, rows[a:b], limit, Counted(result.solutions[a:b], result.counts[a:b]), halted)
+                for a, b in pairwise(edges)
+            ]
+            for share in shares:
+                share.result()
+        finally:  # after Ctrl-C, the pool would wait for its threads to come to the end
+            halted.set()
+
+
+def _count(rows: Digits, limit: int, result: Counted, halted: Event) -> None:
+    from clausal.solvers.kernels import sudoku_bits as kernels
+
+    search, spare, row = kernels.new_search(), np.zeros(81, np.uint8), 0
+    while row < len(rows) and not halted.is_set():
+        search.counters[kernels.ALLOWANCE] = SLICE
+        row = kernels.count_grids(search, rows, row, limit, result.solutions, result.counts, spare)

@@ -1,0 +1,136 @@
+"""`Position`: a grid on its way to being solved, on the kernels' board."""
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from clausal.models.errors import UnsupportedCapability
+from clausal.models.sudoku import Grid, mask_digits
+from clausal.solvers.kernels import sudoku_steps as kernel
+from clausal.solvers.kernels import sudoku_steps_found as rows
+from clausal.solvers.kernels.sudoku_steps_numbers import SINGLES
+from clausal.solvers.kernels.sudoku_steps_numbers import TECHNIQUES as HOW_MANY
+from clausal.solvers.kernels.sudoku_steps_singles import find_singles
+from clausal.solvers.kernels.sudoku_steps_trouble import FINE
+from clausal.solvers.kernels.sudoku_steps_walk import find_easiest
+from clausal.solvers.sudoku.steps import words
+from clausal.solvers.sudoku.steps.step import SHAPE, Candidate, Evidence, Step
+from clausal.solvers.sudoku.steps.technique import TECHNIQUES, Technique, chosen
+
+
+class Position:
+    """Finds steps and takes them. `trouble` is what is wrong with the board, in words; None when nothing is known to
+    be: the puzzle may still have no solution."""
+
+    def __init__(self, grid: Grid, techniques: Iterable[str], unique: bool) -> None:
+        refuse_other_shapes(grid)
+        self.techniques = chosen(techniques)
+        self.order = usable(self.techniques, unique)
+        self.wanted = wanted(self.order)
+        self.board = kernel.new_board()
+        self.single = np.zeros((SINGLES, 81), np.int64)
+        self.found = rows.new_found()
+        clash = kernel.set_up(self.board, *arrays(grid))
+        self.trouble = words.trouble(clash) if clash != FINE else self._look()
+
+    @property
+    def grid(self) -> Grid:
+        """The grid as it stands, with the candidates that are left as its marks."""
+        marks = np.where(self.board.digits > 0, 1 << np.maximum(self.board.digits - 1, 0), self.board.marks)
+        return Grid.of(SHAPE, self.board.digits.tolist(), marks.tolist())
+
+    @property
+    def is_filled(self) -> bool:
+        return bool(self.board.digits.all())
+
+    def easiest(self) -> Step | None:
+        """The simplest step of the easiest technique that has one."""
+        if self.trouble or find_easiest(self.board, self.order, self.single, self.found) == rows.NOTHING:
+            return None
+        return step_of(self.found, rows.simplest(self.found))
+
+    def all_steps(self) -> Iterator[Step]:
+        """Every step of every technique, technique by technique."""
+        if not self.trouble:
+            for number in self.order:
+                self.available(number)
+                for row in range(int(self.found.size[0])):
+                    yield step_of(self.found, row)
+
+    def available(self, number: int) -> int:
+        """How many steps a technique has now."""
+        find_easiest(self.board, np.array([number]), self.single, self.found)
+        return int(self.found.size[0])
+
+    def take(self, step: Step) -> None:
+        """Do what a step says."""
+        for cell, digit in step.places:
+            kernel.place(self.board, cell, digit)
+        for cell, digit in step.removes:
+            self.board.marks[cell] &= ~(1 << (digit - 1))
+        self.trouble = self._look()
+
+    def _look(self) -> str | None:
+        code = find_singles(self.board, self.wanted, self.single)
+        return words.trouble(code) if code != FINE else None
+
+
+def refuse_other_shapes(grid: Grid) -> None:
+    if grid.shape != SHAPE:
+        raise UnsupportedCapability(f"steps are found on classic 9x9 grids, not on the shape {grid.shape.name[:20]}")
+
+
+def arrays(grid: Grid) -> tuple[kernel.I64, kernel.I64]:
+    """Digits and marks as the kernels take them."""
+    marks = np.full(81, kernel.FULL) if grid.marks is None else np.array(grid.marks, np.int64)
+    return np.array(grid.cells, np.int64), marks
+
+
+def usable(techniques: Iterable[Technique], unique: bool) -> kernel.I64:
+    """The numbers of the techniques that give steps here, in their order."""
+    found = [each.number for each in techniques if not each.criterion and (unique or not each.needs_unique)]
+    return np.array(found, np.int64)
+
+
+def wanted(order: kernel.I64) -> kernel.I64:
+    """A flag for each technique: is it in the order?"""
+    flags = np.zeros(HOW_MANY, np.int64)
+    flags[order] = 1
+    return flags
+
+
+def step_of(found: rows.Found, row: int) -> Step:
+    """The step that a finder wrote into a row."""
+    head = found.head[row]
+    rests = found.rests[row, : head[rows.RESTS]].tolist()
+    technique = TECHNIQUES[head[rows.TECHNIQUE]]
+    parts = _parts(rests)
+    digits = {digit for part in parts for _, digit in part}
+    if technique.family in ("subsets", "uniqueness"):
+        digits = set(mask_digits(int(head[rows.OTHER])))
+    removes = tuple(map(_candidate, found.removes[row, : head[rows.REMOVES]].tolist()))
+    if technique.family == "wings":
+        digits.add(removes[0][1])
+    unit = int(head[rows.UNIT])
+    return Step(
+        technique.id,
+        tuple(dict.fromkeys(cell for part in parts for cell, _ in part)),
+        tuple(sorted(digits)),
+        () if head[rows.PLACE] == rows.NOTHING else (_candidate(int(head[rows.PLACE])),),
+        removes,
+        Evidence(None if unit == rows.NOTHING else unit, parts, int(head[rows.CASE]), int(head[rows.OTHER])),
+    )
+
+
+def _candidate(number: int) -> Candidate:
+    return number // 9, number % 9 + 1
+
+
+def _parts(rests: list[int]) -> tuple[tuple[Candidate, ...], ...]:
+    parts: list[list[Candidate]] = [[]]
+    for number in rests:
+        if number == rows.NOTHING:
+            parts.append([])
+        else:
+            parts[-1].append(_candidate(number))
+    return tuple(tuple(part) for part in parts if part)

@@ -1,0 +1,129 @@
+"""`Technique`: the ways a person finds the next step, as a table. Its order is the default one, easiest first.
+
+The first five need no pencil marks, as in Landreau 2025; the singles after them see what other techniques rubbed out.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from clausal.models.errors import InvalidPuzzle
+from clausal.solvers.kernels import sudoku_steps_numbers as number
+
+Family = Literal["plain singles", "singles", "locked", "subsets", "fish", "wings", "chains", "uniqueness", "cases"]
+
+
+@dataclass(frozen=True, slots=True)
+class Technique:
+    """One technique. `id` is its name in options and JSON, `name` the one for people, `also` what else it is called; a
+    name that several techniques have means all of them.
+
+    `number` is how kernels know it. `needs_unique` techniques only hold where the puzzle has one solution. A
+    `criterion` is no argument, so it gives no steps; it is only counted.
+    """
+
+    number: int
+    id: str
+    name: str
+    family: Family
+    also: tuple[str, ...] = ()
+    needs_unique: bool = False
+    criterion: bool = False
+
+    @property
+    def is_single(self) -> bool:
+        """Does it place a digit that has nowhere else to go?"""
+        return self.number < number.SINGLES
+
+
+TECHNIQUES: tuple[Technique, ...] = (
+    Technique(number.FULL_HOUSE, "full-house", "last free cell", "plain singles", ("last-free-cell",)),
+    Technique(
+        number.LAST_IN_BOX, "last-remaining-box", "last remaining cell in a box", "plain singles", ("last-remaining",)
+    ),
+    Technique(
+        number.LAST_IN_ROW, "last-remaining-row", "last remaining cell in a row", "plain singles", ("last-remaining",)
+    ),
+    Technique(
+        number.LAST_IN_COLUMN,
+        "last-remaining-column",
+        "last remaining cell in a column",
+        "plain singles",
+        ("last-remaining",),
+    ),
+    Technique(number.LAST_NUMBER, "last-possible-number", "last possible number", "plain singles"),
+    Technique(number.NAKED_SINGLE, "naked-single", "naked single", "singles"),
+    Technique(number.HIDDEN_SINGLE_BOX, "hidden-single-box", "hidden single in a box", "singles", ("hidden-single",)),
+    Technique(
+        number.HIDDEN_SINGLE_LINE, "hidden-single-line", "hidden single in a line", "singles", ("hidden-single",)
+    ),
+    Technique(number.POINTING_PAIR, "pointing-pair", "pointing pair", "locked", ("pointing",)),
+    Technique(number.POINTING_TRIPLE, "pointing-triple", "pointing triple", "locked", ("pointing",)),
+    Technique(number.BOX_LINE, "box-line-reduction", "box-line reduction", "locked", ("claiming",)),
+    Technique(number.NAKED_PAIR, "naked-pair", "naked pair", "subsets"),
+    Technique(number.HIDDEN_PAIR, "hidden-pair", "hidden pair", "subsets"),
+    Technique(number.NAKED_TRIPLE, "naked-triple", "naked triple", "subsets"),
+    Technique(number.HIDDEN_TRIPLE, "hidden-triple", "hidden triple", "subsets"),
+    Technique(number.NAKED_QUAD, "naked-quad", "naked quad", "subsets"),
+    Technique(number.HIDDEN_QUAD, "hidden-quad", "hidden quad", "subsets"),
+    Technique(number.X_WING, "x-wing", "X-wing", "fish"),
+    Technique(number.SWORDFISH, "swordfish", "swordfish", "fish"),
+    Technique(number.JELLYFISH, "jellyfish", "jellyfish", "fish"),
+    Technique(number.Y_WING, "y-wing", "Y-wing", "wings", ("xy-wing",)),
+    Technique(number.XYZ_WING, "xyz-wing", "XYZ-wing", "wings"),
+    Technique(number.COLOURING, "simple-colouring", "simple colouring", "chains", ("simple-coloring", "colouring")),
+    Technique(number.UNIQUE_RECTANGLE, "unique-rectangle", "unique rectangle", "uniqueness", needs_unique=True),
+    Technique(number.X_CHAIN, "x-chain", "X-chain", "chains"),
+    Technique(number.XY_CHAIN, "xy-chain", "XY-chain", "chains"),
+    Technique(number.DISJUNCTION, "disjunction", "disjunction", "cases"),
+    Technique(number.BACKTRACKING, "backtracking", "backtracking", "cases", criterion=True),
+)
+
+DEFAULT: tuple[str, ...] = tuple(technique.id for technique in TECHNIQUES if not technique.criterion)
+"""Every technique that gives steps, easiest first."""
+
+STUDY: tuple[str, ...] = (
+    "full-house",
+    "naked-single",
+    "hidden-single-box",
+    "hidden-single-line",
+    "pointing-pair",
+    "pointing-triple",
+    "naked-pair",
+    "hidden-pair",
+    "naked-triple",
+    "hidden-triple",
+    "box-line-reduction",
+    "x-wing",
+    "y-wing",
+    "swordfish",
+    "backtracking",
+)
+"""The techniques of Landreau 2025 in the order of its program; hidden singles and pointing are one technique there."""
+
+
+def technique(name: str) -> Technique:
+    """The technique of this id."""
+    return _BY_ID[name]
+
+
+def chosen(names: Iterable[str]) -> tuple[Technique, ...]:
+    """The techniques that these names mean, in the order of the names, each once."""
+    found: dict[Technique, None] = {}
+    for name in [names] if isinstance(names, str) else names:
+        meant = _MEANT.get(name.strip().lower().replace("_", "-").replace(" ", "-"))
+        if meant is None:
+            raise InvalidPuzzle(
+                f"there is no technique {name[:40]!r}", where="techniques", expected=f"some of {', '.join(_BY_ID)}"
+            )
+        found.update(dict.fromkeys(meant))
+    if not found:
+        raise InvalidPuzzle("no technique is named", where="techniques", expected=f"some of {', '.join(_BY_ID)}")
+    return tuple(found)
+
+
+_BY_ID = {technique.id: technique for technique in TECHNIQUES}
+_MEANT: dict[str, list[Technique]] = {}
+for _technique in TECHNIQUES:
+    for _name in (_technique.id, *_technique.also, _technique.family.replace(" ", "-")):
+        _MEANT.setdefault(_name, []).append(_technique)

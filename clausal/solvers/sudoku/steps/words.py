@@ -1,0 +1,228 @@
+"""Steps in words. One function per way of arguing; each names the cells it rests on and what follows."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from clausal.models.sudoku import mask_digits
+from clausal.solvers.kernels import sudoku_steps_trouble as trouble_code
+from clausal.solvers.sudoku.steps.step import SHAPE, Candidate, Step
+from clausal.solvers.sudoku.steps.technique import technique
+
+
+def sentence(step: Step) -> str:
+    """The step as a person would say it."""
+    return _SAY[step.technique](step)
+
+
+def trouble(code: int) -> str:
+    """What is wrong with a board, from the number that kernels give it."""
+    kind, place = trouble_code.split(code)
+    if kind == trouble_code.NO_CANDIDATE:
+        return f"{SHAPE.cell_name(place)} has no candidate left"
+    unit, digit = SHAPE.units[place // 9].name, place % 9 + 1
+    return f"{unit} holds {digit} twice" if kind == trouble_code.CLASH else f"{unit} has no place left for {digit}"
+
+
+def listed(words: Iterable[object], joint: str = "and") -> str:
+    """ "1", "1 and 2", "1, 2 and 3"."""
+    *head, last = map(str, words)
+    return f"{', '.join(head)} {joint} {last}" if head else last
+
+
+def _cells(cells: Iterable[int], joint: str = "and") -> str:
+    return listed(map(SHAPE.cell_name, cells), joint)
+
+
+def _name(candidate: Candidate) -> str:
+    return SHAPE.candidate_name(*candidate)
+
+
+def _unit(step: Step) -> str:
+    return SHAPE.units[_unit_index(step)].name
+
+
+def _unit_index(step: Step) -> int:
+    assert step.evidence.unit is not None
+    return step.evidence.unit
+
+
+def ruled_out(removes: Sequence[Candidate]) -> str:
+    """ "r1c1 and r1c2 are not 5; r1c3 is not 5 or 8"."""
+    lost: dict[int, list[int]] = {}
+    for cell, digit in removes:
+        lost.setdefault(cell, []).append(digit)
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for cell, digits in lost.items():
+        alike.setdefault(tuple(digits), []).append(cell)
+    return "; ".join(
+        f"{_cells(cells)} {'is' if len(cells) == 1 else 'are'} not {listed(digits, 'or')}"
+        for digits, cells in alike.items()
+    )
+
+
+def _full_house(step: Step) -> str:
+    [(cell, digit)] = step.places
+    return f"{SHAPE.cell_name(cell)} is the last free cell of {_unit(step)}: it is {digit}."
+
+
+def _last_remaining(step: Step) -> str:
+    [(cell, digit)] = step.places
+    return f"In {_unit(step)}, the {digit} can only go in {SHAPE.cell_name(cell)}."
+
+
+def _last_number(step: Step) -> str:
+    [(cell, digit)] = step.places
+    return f"{SHAPE.cell_name(cell)} sees every digit but {digit}: it is {digit}."
+
+
+def _naked_single(step: Step) -> str:
+    [(cell, digit)] = step.places
+    return f"{digit} is the only candidate left in {SHAPE.cell_name(cell)}."
+
+
+def _hidden_single(step: Step) -> str:
+    [(cell, digit)] = step.places
+    return f"In {_unit(step)}, {SHAPE.cell_name(cell)} is the only candidate left for the {digit}."
+
+
+def _locked(step: Step) -> str:
+    [digit] = step.digits
+    other = SHAPE.units[step.evidence.other].name
+    places = _cells(step.cells, "or")
+    return f"In {_unit(step)}, the {digit} can only be in {places}, so no other cell of {other} is {digit}."
+
+
+def _naked(step: Step) -> str:
+    kind, digits = technique(step.technique).name, step.digits
+    return (
+        f"{listed(digits)} in {_cells(step.cells)} are a {kind} in {_unit(step)}, "
+        f"so no other cell of {_unit(step)} is {listed(digits, 'or')}."
+    )
+
+
+def _hidden(step: Step) -> str:
+    kind = technique(step.technique).name
+    return (
+        f"In {_unit(step)}, {listed(step.digits)} can only go in {_cells(step.cells)} (a {kind}), "
+        f"so these cells hold nothing else: {ruled_out(step.removes)}."
+    )
+
+
+def _fish(step: Step) -> str:
+    [digit] = step.digits
+    rows = sorted({cell // 9 + 1 for cell in step.cells})
+    columns = sorted({cell % 9 + 1 for cell in step.cells})
+    base, cover = f"rows {listed(rows)}", f"columns {listed(columns)}"
+    if step.evidence.case == 1:
+        base, cover = f"columns {listed(columns)}", f"rows {listed(rows)}"
+    article = "an" if step.technique == "x-wing" else "a"
+    return (
+        f"In {base}, the {digit} can only be in {cover} ({article} {technique(step.technique).name} on "
+        f"{_cells(step.cells)}), so {ruled_out(step.removes)}."
+    )
+
+
+def _wing(step: Step) -> str:
+    (pivot, x), (one, _), (other, y) = step.evidence.parts[0]
+    z = step.removes[0][1]
+    itself = [] if step.technique == "y-wing" else [z]
+    return (
+        f"{SHAPE.cell_name(pivot)} is {listed([x, y, *itself], 'or')}; with {x}, {SHAPE.cell_name(one)} is {z}, and "
+        f"with {y}, {SHAPE.cell_name(other)} is {z}. So one of "
+        f"{_cells([one, other] if step.technique == 'y-wing' else [pivot, one, other])} is {z} "
+        f"(a {technique(step.technique).name}), and {ruled_out(step.removes)}."
+    )
+
+
+def _colouring(step: Step) -> str:
+    [digit] = step.digits
+    blue, green = ([cell for cell, _ in part] for part in step.evidence.parts)
+    why = f"so one of these colours is all {digit}: {ruled_out(step.removes)}, seeing both"
+    if step.evidence.case:
+        same = "blue" if step.evidence.case == 1 else "green"
+        why = f"but two {same} cells see each other, so {same} is not {digit}: {ruled_out(step.removes)}"
+    return (
+        f"Colour the {digit}s in turn along the units with two places for it, {_cells(blue)} blue and {_cells(green)} "
+        f"green; {why}."
+    )
+
+
+def _rectangle(step: Step) -> str:
+    corners = [cell for cell, _ in step.evidence.parts[0]]
+    pair = listed(mask_digits(step.evidence.other))
+    text = f"{_cells(corners)} may not all be {pair}, or the puzzle would have two solutions"
+    if step.evidence.case == 1:
+        extra = step.removes[0][1]
+        return f"{text}; so {_cells(corners[:2], 'or')} is {extra}, and {ruled_out(step.removes)}."
+    if step.evidence.case == 2:
+        locked = next(d for d in mask_digits(step.evidence.other) if d != step.removes[0][1])
+        return f"{text}; in {_unit(step)}, {_cells(corners[:2], 'or')} is {locked}, so {ruled_out(step.removes)}."
+    return f"{text}, so {ruled_out(step.removes)}."
+
+
+def _x_chain(step: Step) -> str:
+    [digit] = step.digits
+    start, *between, end = [cell for cell, _ in reversed(step.evidence.parts[0])]
+    links = [f"{SHAPE.cell_name(cell)} is{' not' if turn % 2 else ''}" for turn, cell in enumerate(between)]
+    return (
+        f"If {SHAPE.cell_name(start)} is not {digit}, then {', then '.join(links)}, then {SHAPE.cell_name(end)} is. "
+        f"So {_cells([start, end], 'or')} is {digit}, and {ruled_out(step.removes)}."
+    )
+
+
+def _xy_chain(step: Step) -> str:
+    (start, first), *links = reversed(step.evidence.parts[0])
+    digit = step.removes[0][1]
+    told = ", then ".join(f"{SHAPE.cell_name(cell)} is {digit}" for cell, digit in links)
+    return (
+        f"If {SHAPE.cell_name(start)} is not {digit}, it is {first}, then {told}. "
+        f"So {_cells([start, links[-1][0]], 'or')} is {digit}, and {ruled_out(step.removes)}."
+    )
+
+
+def _disjunction(step: Step) -> str:
+    if step.evidence.case == 0:
+        supposed, *links = step.evidence.parts[0]
+        told = f"Then {', '.join(map(_name, links))}, and " if links else "Then "
+        return f"Suppose {_name(supposed)}. {told}{trouble(step.evidence.other)}. So {ruled_out([supposed])}."
+    (one, *first), (other, *second) = step.evidence.parts
+    result = " and ".join(map(_name, step.places)) or ruled_out(step.removes)
+    return (
+        f"Either {_name(one)} or {_name(other)}. {_consequence(one, first)} {_consequence(other, second)} "
+        f"Either way, {result}."
+    )
+
+
+def _consequence(supposed: Candidate, links: Sequence[Candidate]) -> str:
+    told = ", ".join(map(_name, links))
+    return f"If {_name(supposed)}, then {told}." if links else f"If {_name(supposed)}, this is clear at once."
+
+
+_SAY: dict[str, Callable[[Step], str]] = {
+    "full-house": _full_house,
+    "last-remaining-box": _last_remaining,
+    "last-remaining-row": _last_remaining,
+    "last-remaining-column": _last_remaining,
+    "last-possible-number": _last_number,
+    "naked-single": _naked_single,
+    "hidden-single-box": _hidden_single,
+    "hidden-single-line": _hidden_single,
+    "pointing-pair": _locked,
+    "pointing-triple": _locked,
+    "box-line-reduction": _locked,
+    "naked-pair": _naked,
+    "naked-triple": _naked,
+    "naked-quad": _naked,
+    "hidden-pair": _hidden,
+    "hidden-triple": _hidden,
+    "hidden-quad": _hidden,
+    "x-wing": _fish,
+    "swordfish": _fish,
+    "jellyfish": _fish,
+    "y-wing": _wing,
+    "xyz-wing": _wing,
+    "simple-colouring": _colouring,
+    "unique-rectangle": _rectangle,
+    "x-chain": _x_chain,
+    "xy-chain": _xy_chain,
+    "disjunction": _disjunction,
+}

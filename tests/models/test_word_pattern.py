@@ -1,0 +1,107 @@
+"""Patterns of words: what they match, against a plain reading of the rules, and what is refused."""
+
+import itertools
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.word_pattern import read_pattern
+
+WORDS = ["ab", "abc", "cab", "crane", "crate", "grate", "quiz", "qanat", "unused", "missive", "banana"]
+
+
+def found(pattern: str) -> list[str]:
+    return list(read_pattern(pattern).filter(WORDS))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words"),
+    [
+        ("cra?e", ["crane", "crate"]),
+        ("*ate", ["crate", "grate"]),
+        ("q[!u]*", ["qanat"]),
+        ("q[^u]*", ["qanat"]),
+        ("[cg]rate", ["crate", "grate"]),
+        ("[a-c]*b*", ["ab", "abc", "cab"]),
+        ("??", ["ab"]),
+        ("CRÂNE", ["crane"]),
+        ("*", WORDS),
+        ("/ss/", ["missive"]),
+        ("/^un.*D$/", ["unused"]),
+        ("/(.).*\\1.*\\1/", ["banana"]),
+        ("/crâ/", ["crane", "crate"]),
+        ("/^..$", ["ab"]),
+    ],
+)
+def test_matches(pattern: str, words: list[str]) -> None:
+    assert found(pattern) == words
+
+
+@pytest.mark.parametrize(
+    ("pattern", "lengths"),
+    [("cra?e", [5]), ("*", range(2, 16)), ("a*b*", range(2, 16)), ("abcd*", range(4, 16)), ("a", []), ("?" * 16, [])],
+)
+def test_the_lengths_that_a_pattern_can_have(pattern: str, lengths: list[int]) -> None:
+    assert list(read_pattern(pattern).lengths) == list(lengths)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "",
+        "a b",
+        "a1",
+        "[abc",
+        "abc]",
+        "[]",
+        "[!]",
+        "[z-a]",
+        "[a-]",
+        "a.b",
+        "\udcff",
+        "/(/",
+        "/*a/",
+        "/a{9999999999999}/",
+        "/(?P<n>a)(?P<n>b)/",
+        pytest.param("/" + "(" * 150, id="deep"),
+        pytest.param("x" * 201, id="long"),
+        pytest.param("x" * 10_000_000, id="huge"),
+    ],
+)
+def test_what_is_no_pattern_is_refused_shortly(pattern: str) -> None:
+    with pytest.raises(InvalidPuzzle) as refused:
+        read_pattern(pattern)
+    assert len(str(refused.value)) < 250
+
+
+def test_a_doubtful_regular_expression_does_not_warn() -> None:
+    assert found("/[[a]b/") == ["ab", "abc", "cab"]
+
+
+@settings(deadline=None)
+@given(st.sampled_from(["", "/"]), st.text(max_size=12) | st.text(alphabet="ab?*[!^-]()|{}1,\\", max_size=12))
+def test_any_text_is_a_pattern_or_a_sentence(beginning: str, text: str) -> None:
+    try:
+        matched = found(beginning + text)
+    except InvalidPuzzle as problem:
+        matched = []
+        refused = str(problem)
+    else:
+        refused = ""
+    assert set(matched) <= set(WORDS)
+    assert len(refused) < 250
+
+
+@settings(deadline=None)
+@given(st.text(alphabet="ab?*", min_size=1, max_size=6))
+def test_patterns_match_what_the_rules_say(pattern: str) -> None:
+    """Every word over two letters, against the same rules said as a regular expression."""
+    expression = re.compile(pattern.replace("?", "[ab]").replace("*", "[ab]*"))
+    words = ["".join(letters) for length in range(2, 6) for letters in itertools.product("ab", repeat=length)]
+    wanted = read_pattern(pattern)
+    matched = list(wanted.filter(words))
+    assert matched == [word for word in words if expression.fullmatch(word)]
+    assert all(len(word) in wanted.lengths for word in matched)

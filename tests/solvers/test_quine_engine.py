@@ -1,0 +1,98 @@
+"""The engine in the common interface: it answers like the others, and stays within its limits."""
+
+import random
+
+import pytest
+
+from clausal.encoders.sudoku import complete, pruned
+from clausal.models.encoding import Clauses, Cnf, Group
+from clausal.models.errors import UnsupportedCapability
+from clausal.models.limits import UNLIMITED, Limits, Options
+from clausal.models.outcome import Satisfied, Undecided, Unsatisfiable
+from clausal.models.sudoku import Grid, Shape, parse_grid
+from clausal.solvers.enumerate import count
+from clausal.solvers.forced import forced
+from clausal.solvers.quine.engine import ENGINE
+
+from .quine_reference import as_cnf, models, random_clauses
+
+HARD = "98.76.5..7..4..6.......3.9.6...27..5...5.........462..2..6..4...9.....8...1......"
+
+
+@pytest.mark.parametrize("encode", [pruned, complete])
+def test_it_solves_a_hard_grid(encode: object) -> None:
+    grid = parse_grid(HARD)
+    assert callable(encode)
+    with ENGINE.open(encode(grid), UNLIMITED, Options()) as session:
+        outcome = session.solve()
+        assert isinstance(outcome, Satisfied)
+        assert grid.solved_by(outcome.answer) is None
+        assert outcome.stats.decisions is not None
+        session.block(outcome.facts)
+        assert isinstance(session.solve(), Unsatisfiable)
+
+
+def test_counts_agree_with_truth_tables() -> None:
+    rng = random.Random(6)
+    for _ in range(120):
+        variables = rng.randint(1, 5)
+        clauses = random_clauses(rng, variables)
+        wanted = len(list(models(clauses, variables)))
+        assert count(ENGINE, as_cnf(clauses, variables), UNLIMITED, Options()).value == wanted, clauses
+
+
+def test_assumptions_scopes_and_propagation() -> None:
+    cnf = as_cnf([(1, 2), (-2, 3)], 3)
+    with ENGINE.open(cnf, UNLIMITED, Options()) as session:
+        assert session.propagate([-1]) == (True, (-1, 2, 3))
+        assert session.propagate([-1, -3])[0] is False
+        assert isinstance(session.solve([-1, -3]), Unsatisfiable)
+        assert isinstance(session.solve([1, -1]), Unsatisfiable)
+        found = session.solve([-1])
+        assert isinstance(found, Satisfied)
+        assert found.answer == (2, 3)
+        session.push()
+        session.block(found.facts)
+        assert isinstance(session.solve([-1]), Unsatisfiable)
+        session.pop()
+        assert isinstance(session.solve([-1]), Satisfied)
+
+
+def test_groups_can_be_switched_off() -> None:
+    groups = (Group("a", "a", doubtable=True), Group("b", "b", doubtable=True))
+    cnf = Cnf(1, ["x"], groups, tuple, Clauses.of([(1,), (-1,)], [0, 1]))
+    with ENGINE.open(cnf, UNLIMITED, Options(doubt=True)) as session:
+        assert isinstance(session.solve(), Unsatisfiable)
+        assert isinstance(session.solve(groups=[0]), Satisfied)
+        assert isinstance(session.solve(groups=[0, 1]), Unsatisfiable)
+    with ENGINE.open(cnf, UNLIMITED, Options()) as session, pytest.raises(UnsupportedCapability):
+        session.solve(groups=[0])
+
+
+def test_forced_facts_through_the_engine() -> None:
+    found = forced(ENGINE, as_cnf([(1, 2), (1, -2)], 2), UNLIMITED, Options())
+    assert (found.facts, found.complete) == ((1,), True)
+
+
+def test_limits() -> None:
+    empty = pruned(Grid.of(Shape.classic(16), [0] * 256))
+    with ENGINE.open(empty, Limits(nodes=4), Options()) as session:
+        stopped = session.solve()
+        assert isinstance(stopped, Undecided)
+        assert (stopped.reason, stopped.stats.decisions) == ("nodes", 4)
+        assert isinstance(session.solve(), Undecided)
+    with ENGINE.open(empty, Limits(seconds=0.05), Options()) as session:
+        stopped = session.solve()
+        assert isinstance(stopped, Undecided)
+        assert stopped.reason == "time"
+        assert stopped.stats.seconds < 5
+    with pytest.raises(UnsupportedCapability):
+        ENGINE.open(empty, Limits(conflicts=3), Options())
+
+
+def test_a_wide_open_grid_is_solved_without_recursion() -> None:
+    grid = Grid.of(Shape.classic(16), [0] * 256)
+    with ENGINE.open(pruned(grid), Limits(nodes=5000), Options()) as session:
+        outcome = session.solve()
+    assert isinstance(outcome, Satisfied)
+    assert grid.solved_by(outcome.answer) is None

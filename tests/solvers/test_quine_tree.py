@@ -1,0 +1,118 @@
+"""The tree as a result: JSON, DOT, SVG, sentences; and no tree too deep to be written."""
+
+import json
+import random
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from clausal.encoders.sudoku import pruned
+from clausal.models.encoding import Clauses, Cnf
+from clausal.models.limits import Limits
+from clausal.models.sudoku import parse_grid
+from clausal.solvers.quine.draw import to_dot, to_svg
+from clausal.solvers.quine.options import PRESETS, QuineOptions
+from clausal.solvers.quine.run import quine
+from clausal.solvers.quine.sentences import sentences
+from clausal.solvers.quine.tree import Tree
+
+from .quine_reference import as_cnf
+
+ONE_LEVEL = "................12..3..4.........3....5...6...7..18......7..49..8.......21.5....."
+
+
+def tree_of(grid: str, preset: str = "default", nodes: int | None = None) -> Tree:
+    result = quine(pruned(parse_grid(grid)), QuineOptions.of(preset), Limits(nodes=nodes), tree=True)
+    assert result.tree is not None
+    return result.tree
+
+
+def test_sentences_of_a_dilemma() -> None:
+    dilemma = [(-1, 2), (-1, 3), (1, 4), (1, 5), (-2, -3, 6), (-4, -5, 6)]
+    result = quine(as_cnf([*dilemma, (7, 8), (-7, -8)], 8), tree=True)
+    assert result.tree is not None
+    told = list(sentences(result.tree))
+    assert told[:3] == [
+        "Suppose x1. Then x2 (not x1 or x2), x3 (not x1 or x3), x6 (not x2 or not x3 or x6).",
+        "Suppose not x1. Then x4 (x1 or x4), x5 (x1 or x5), x6 (not x4 or not x5 or x6).",
+        "Either way x6.",
+    ]
+    assert result.several is True
+
+
+def test_sentences_of_a_refutation() -> None:
+    result = quine(as_cnf([(1, 2), (1, -2), (-1, 2)], 2), tree=True)
+    assert result.tree is not None
+    assert list(sentences(result.tree)) == [
+        "Suppose not x1. Then x2 (x1 or x2): a contradiction against “x1 or not x2”.",
+        "So x1, and with it x2.",
+        "With that everything is settled.",
+    ]
+
+
+def test_no_answer_has_the_tree_as_its_reason() -> None:
+    every = [(a, b, c) for a in (1, -1) for b in (2, -2) for c in (3, -3)]
+    result = quine(as_cnf(every, 3), tree=True)
+    assert result.tree is not None
+    assert (result.status, result.several, result.depth) == ("unsatisfiable", None, 2)
+    told = list(sentences(result.tree, unfold=2))
+    assert told[-2:] == ["Neither can be: a contradiction.", "So there is no answer."]
+    folded = list(sentences(result.tree, unfold=1))
+    assert len(folded) < len(told)
+    assert any(line.endswith("inside, folded)") for line in folded)
+
+
+def test_a_grid_speaks_of_cells_and_rules() -> None:
+    told = "\n".join(sentences(tree_of(ONE_LEVEL)))
+    assert "Suppose r1c4=2." in told
+    assert re.search(r"r1c4≠8 \(r1c4 holds one digit\).* a contradiction against “.* holds one .*”\.", told)
+    assert told.endswith("With that everything is settled.")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_json_dot_and_svg_tell_the_whole_tree(preset: str) -> None:
+    tree = tree_of(ONE_LEVEL, preset, nodes=40)
+    data = json.loads(json.dumps(tree.as_json()))
+    assert [row["id"] for row in data["disjunctions"]] == list(range(len(tree.disjunctions)))
+    assert data["depth"] == max(row["depth"] for row in data["disjunctions"])
+    dot = to_dot(tree)
+    assert dot.startswith("digraph")
+    assert all(f"d{row.id} [label=" in dot for row in tree.disjunctions)
+    picture = ElementTree.fromstring(to_svg(tree))
+    texts = [element.text or "" for element in picture.iter() if element.tag.endswith("text")]
+    questions = [text for text in texts if "?" in text]
+    assert len(questions) == len(tree.disjunctions)
+
+
+def test_names_that_need_care_are_escaped() -> None:
+    cnf = Cnf(2, ['a<b&"c"', "x\\y"], (), tuple, Clauses.of([(1, 2), (1, -2), (-1, 2)]))
+    result = quine(cnf, tree=True)
+    assert result.tree is not None
+    ElementTree.fromstring(to_svg(result.tree))
+    assert '"a<b&\\"c\\"?"' in to_dot(result.tree)
+
+
+def test_deep_trees_do_not_overflow_python() -> None:
+    """Pairs that have nothing to do with each other: supposing something in one never settles the next."""
+    pairs = 400
+    clauses = [clause for x in range(1, 2 * pairs, 2) for clause in ((x, x + 1), (-x, -x - 1))]
+    options = QuineOptions(heuristic="min", solved_case="accept")
+    result = quine(as_cnf(clauses, 2 * pairs), options, tree=True)
+    assert (result.depth, result.several) == (pairs, True)
+    assert result.tree is not None
+    assert len(json.loads(json.dumps(result.tree.as_json()))["disjunctions"]) == pairs
+    assert to_dot(result.tree).count("->") >= pairs
+    assert to_svg(result.tree).endswith("</svg>\n")
+    assert len(list(sentences(result.tree, unfold=1000))) > pairs
+
+
+def test_random_three_sat_within_its_caps() -> None:
+    rng = random.Random(9)
+    clauses = [tuple(rng.choice((1, -1)) * v for v in rng.sample(range(1, 301), 3)) for _ in range(1278)]
+    result = quine(as_cnf(clauses, 300), limits=Limits(nodes=50))
+    assert (result.status, result.stopped, sum(result.disjunctions)) == ("undecided", "nodes", 50)
+    timed = quine(as_cnf(clauses, 300), limits=Limits(seconds=0.2))
+    assert timed.seconds < 5
+    assert timed.status == "undecided"
+    assert timed.known.startswith("depth is at least")
