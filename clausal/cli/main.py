@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from clausal import __version__
-from clausal.cli import cnf, sudoku, system
+from clausal.cli import cnf, lexicon, sudoku, system
 from clausal.cli.exit import guarded
 from clausal.cli.verbs import add_verbs
 from clausal.puzzles import CATALOGUE
@@ -43,6 +43,7 @@ for _entry in CATALOGUE.values():
     add_verbs(_puzzle, _entry)
     _OWN_VERBS[_entry.name](_puzzle)
     app.add_typer(_puzzle, name=_entry.name, rich_help_panel="Puzzles")
+app.add_typer(lexicon.app, name="lexicon", rich_help_panel="Words")
 system.add_commands(app)
 
 

@@ -7,6 +7,7 @@ from typing import Any, Literal, Self, TypedDict
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
+from clausal.models.lexicon_report import LEXICON_REPORTS
 from clausal.models.outcome import Conflict, Count, EndReason, Explanation, Forced, Repair
 from clausal.models.value import Value
 
@@ -222,6 +223,7 @@ REPORTS: dict[str, type[Value]] = {
     "quine-fit": QuineFitReport,
     "error": ErrorReport,
     "engines": EngineReport,
+    **LEXICON_REPORTS,
 }
 
 
