@@ -3,7 +3,7 @@
     >>> import clausal
     >>> grid = clausal.parse("sudoku", "..4..3...2....1.")
     >>> clausal.solve(grid).answer.line
-    '2143431212343421'
+    '2143432112343412'
 
 Each takes a puzzle and answers one question about it. `encoder` and `engine` may be chosen by name; without, the puzzle
 kind knows good ones. Every answer is checked against the rules of the puzzle before it is given out.
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 EXPLAIN_SECONDS = 5.0
 """How long `check` looks for explanations when no time limit is given."""
 
-_REFEREES = {"cnf": ("minisat22", "cadical195"), "cpsat": ("cpsat", "cpsat")}
+_REFEREES = {"cnf": ("minisat22", "maplechrono"), "cpsat": ("cpsat", "cpsat")}
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ def check(
         return Check(True, {None: True, "maximum": False}.get(listing.reason), found[0])
     if not listing.complete:
         return Check(None, None)
-    bounded = limits if limits.seconds else limits.model_copy(update={"seconds": EXPLAIN_SECONDS})
+    bounded = limits.model_copy(update={"seconds": limits.seconds or EXPLAIN_SECONDS, "nodes": None})
     return Check(False, False, explanation=explain(puzzle, limits=bounded, options=options, most=most))
 
 

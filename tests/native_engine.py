@@ -18,16 +18,22 @@ from clausal.solvers.session import BaseSession
 
 
 class PlainSudoku(Engine):
-    """Solves a grid by trying digits. With `chatty`, it prints on its way; with `seconds`, it sleeps first."""
+    """Solves a grid by trying digits. `chatty` makes it print, `seconds` sleep at every question, `loading` once."""
 
-    def __init__(self, chatty: bool = False, seconds: float = 0.0) -> None:
+    def __init__(self, chatty: bool = False, seconds: float = 0.0, loading: float = 0.0) -> None:
         super().__init__("plain-sudoku", "digit by digit", frozenset({"native"}), frozenset({"enumerate"}))
         self.chatty = chatty
         self.seconds = seconds
+        self.loading = loading
+
+    def load(self) -> None:
+        time.sleep(self.loading)
 
     def open_here(self, encoding: Encoding[Any], limits: Limits, options: Options) -> Session[Any]:
         del limits, options
         assert isinstance(encoding, Native)
+        if not isinstance(encoding.puzzle, Grid):
+            raise UnsupportedCapability("this is not a grid")
         return PlainSession(encoding.puzzle, self.chatty, self.seconds)
 
 

@@ -1,22 +1,39 @@
 """What the commands about Clausal itself do."""
 
 import json as jsonlib
+import os
 import platform
 import sys
+import time
+from collections.abc import Iterable
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from shutil import rmtree, which
+from shutil import get_terminal_size, rmtree, which
+from textwrap import wrap
 
 from clausal import __version__
 from clausal.cli.exit import NO, YES
-from clausal.cli.output import console, print_json
+from clausal.cli.output import columns, print_json, progress, say
 from clausal.models.errors import InvalidPuzzle
-from clausal.models.report import REPORTS, SCHEMA_VERSION, EngineReport
+from clausal.models.report import REPORTS, SCHEMA_VERSION, EngineReport, HealthReport
 from clausal.solvers.registry import engines
 
-_PACKAGES = ("numpy", "ortools", "pydantic", "python-sat", "rich", "typer")
-_EXTRAS = ("numba", "matplotlib")
-_OUTSIDE = ("cadical", "minisat", "picosat", "cryptominisat5")
+PACKAGES = ("numba", "numpy", "ortools", "platformdirs", "pydantic", "python-sat", "rich", "typer")
+EXTRAS = ("matplotlib",)
+OUTSIDE = ("cadical", "minisat", "picosat", "cryptominisat5")
+_NARROWEST = 20
+MEANINGS = {
+    "assume": "solves under assumed facts",
+    "conflicts": "keeps a limit on conflicts",
+    "core": "names the statements that contradict",
+    "enumerate": "goes on to the next answer",
+    "interrupt": "stops in this process when told to",
+    "nodes": "keeps a limit on nodes",
+    "optimise": "finds the best answer",
+    "proof": "proves that there is none",
+    "propagate": "tells what follows at once",
+}
 
 
 def engine_reports() -> list[EngineReport]:
@@ -36,26 +53,33 @@ def engine_reports() -> list[EngineReport]:
 
 
 def show_engines(*, json: bool) -> None:
-    """The table of engines."""
+    """The table of engines: a column for each capability, headed by its name and meaning, one line each, so that the
+    table is narrow enough for any terminal."""
     reports = engine_reports()
     if json:
         for report in reports:
             print_json(report)
         return
-    from rich.table import Table
-
-    capabilities = sorted({name for report in reports for name in report.capabilities})
-    table = Table(box=None, pad_edge=False)
-    for heading in ("engine", "takes"):
-        table.add_column(heading)
-    for capability in capabilities:
-        table.add_column(capability, justify="center")
-    table.add_column("about")
+    names = _widest(report.name for report in reports)
+    takes = _widest(", ".join(report.encodings) for report in reports)
+    for number, (capability, meaning) in enumerate(MEANINGS.items()):
+        heading = f"{'engine':{names}}  {'takes':{takes}}" if number == len(MEANINGS) - 1 else " " * (names + takes + 2)
+        say(f"{heading}  {'│ ' * number}╭ {capability}: {meaning}", "bold")
     for report in reports:
-        marks = ["✓" if capability in report.capabilities else "·" for capability in capabilities]
+        marks = " ".join("✓" if capability in report.capabilities else "·" for capability in MEANINGS)
+        line = f"{report.name:{names}}  {', '.join(report.encodings):{takes}}  {marks}  "
         about = report.summary if report.available else f"not here: {report.missing}"
-        table.add_row(report.name, ", ".join(report.encodings), *marks, about)
-    console().print(table)
+        say(line + f"\n{'':{len(line)}}".join(_folded(about, len(line))), "" if report.available else "dim")
+
+
+def _folded(text: str, indent: int) -> list[str]:
+    """The text in lines that fit beside the table on a terminal; programs get it in one."""
+    width = get_terminal_size().columns - indent
+    return wrap(text, width) if sys.stdout.isatty() and width > _NARROWEST else [text]
+
+
+def _widest(texts: Iterable[str]) -> int:
+    return max(map(len, texts))
 
 
 def show_schema(name: str | None) -> None:
@@ -68,65 +92,87 @@ def show_schema(name: str | None) -> None:
 
 
 def cache_folder() -> Path:
-    """Where compiled code and built tables are kept (XDG)."""
+    """Where built tables are kept (XDG)."""
     from platformdirs import user_cache_path
 
     return user_cache_path("clausal", appauthor=False)
 
 
 def show_cache() -> None:
-    folder = cache_folder()
-    files = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
-    print(f"{folder}: {len(files)} files, {sum(path.stat().st_size for path in files) / 1e6:.1f} MB")
+    """Where the cache is and what it holds. Files may go away while it looks."""
+    folder, files, size = cache_folder(), 0, 0
+    for path in folder.rglob("*"):
+        with suppress(OSError):
+            if path.is_file():
+                files, size = files + 1, size + path.stat().st_size
+    say(f"{folder}: {files} {'file' if files == 1 else 'files'}, {size / 1e6:.1f} MB")
 
 
 def clear_cache() -> None:
+    """Remove the cache. It is put aside first, so that another process that is using it begins a new one."""
     folder = cache_folder()
-    if folder.is_dir():
-        rmtree(folder)
-    print(f"{folder}: cleared")
+    aside = folder.with_name(f"{folder.name}.{os.urandom(6).hex()}.old")
+    with suppress(FileNotFoundError):
+        folder.rename(aside)
+        rmtree(aside, ignore_errors=True)
+    say(f"{folder}: cleared")
 
 
 def warm_up() -> None:
-    """Nothing is compiled yet in this version: import what is slow to import, so that it is in the disk cache."""
-    from clausal.puzzles import CATALOGUE, kind
+    """Compile every kernel, so that later processes load machine code instead of making it."""
+    from clausal.solvers.warm import jobs
 
-    for name in CATALOGUE:
-        kind(name)
-    print("ready")
+    started, waiting = time.perf_counter(), list(jobs())
+    for _, compile_it in progress(waiting, len(waiting), "compiling", many=1):
+        compile_it()
+    say(f"ready in {time.perf_counter() - started:.1f} s")
+
+
+def health() -> HealthReport:
+    """Versions, engines, caches, outside solvers, and what is missing."""
+    packages = {name: _version(name) for name in (*PACKAGES, *EXTRAS)}
+    reports = engine_reports()
+    folder = cache_folder()
+    return HealthReport(
+        clausal=__version__,
+        python=platform.python_version(),
+        platform=sys.platform,
+        packages=packages,
+        optional=EXTRAS,
+        missing=tuple(name for name in PACKAGES if packages[name] is None),
+        engines=sum(report.available for report in reports),
+        missing_engines={report.name: report.missing or "" for report in reports if not report.available},
+        cache=str(folder),
+        cache_exists=folder.is_dir(),
+        outside_solvers={name: which(name) for name in OUTSIDE},
+    )
 
 
 def show_health(*, json: bool) -> int:
-    """Versions, engines, caches, outside solvers, and what is missing."""
-    packages = {name: _version(name) for name in (*_PACKAGES, *_EXTRAS)}
-    missing_engines = {report.name: report.missing for report in engine_reports() if not report.available}
-    folder = cache_folder()
-    health = {
-        "clausal": __version__,
-        "python": platform.python_version(),
-        "packages": packages,
-        "engines": len(engines()) - len(missing_engines),
-        "missing_engines": missing_engines,
-        "cache": str(folder),
-        "cache_exists": folder.is_dir(),
-        "outside_solvers": {name: which(name) for name in _OUTSIDE},
-    }
-    lacking = [name for name in _PACKAGES if packages[name] is None]
+    """The same for people. Exit code 1 when something that Clausal needs is missing."""
+    report = health()
+    code = NO if report.missing else YES
     if json:
-        print(jsonlib.dumps(health))
-        return NO if lacking else YES
-    print(f"clausal {__version__} on Python {health['python']} ({sys.platform})")
-    for name, found in packages.items():
-        optional = " (optional)" if name in _EXTRAS else ""
-        print(f"  {name:14} {found or 'not installed'}{optional}")
-    print(f"  {'engines':14} {health['engines']} of {len(engines())} can run")
-    for name, why in missing_engines.items():
-        print(f"    {name}: {why}")
-    outside = [name for name in _OUTSIDE if which(name)]
-    print(f"  {'outside':14} {', '.join(outside) or 'none'} (only for comparing exported files)")
-    print(f"  {'cache':14} {folder}{'' if folder.is_dir() else ' (empty)'}")
-    print("Missing: " + ", ".join(lacking) if lacking else "Nothing is missing.")
-    return NO if lacking else YES
+        print_json(report)
+        return code
+    every = report.engines + len(report.missing_engines)
+    outside = [name for name, path in report.outside_solvers.items() if path]
+    rows = [(name, found or "not installed", _note(name, report)) for name, found in report.packages.items()]
+    rows += [("engines", f"{report.engines} of {every} can run", "see clausal engines")]
+    rows += [("", name, why) for name, why in report.missing_engines.items()]
+    rows += [("outside solvers", f"{len(outside)} of {len(OUTSIDE)}", ", ".join(outside) or "only compared with")]
+    rows += [("cache", "there" if report.cache_exists else "none yet", report.cache)]
+    say(f"clausal {report.clausal} on Python {report.python} ({report.platform})", "bold")
+    columns(rows)
+    if report.missing:
+        say(f"missing: {', '.join(report.missing)}", "red")
+    else:
+        say("nothing is missing", "green")
+    return code
+
+
+def _note(package: str, report: HealthReport) -> str:
+    return "optional" if package in report.optional else "MISSING" if package in report.missing else ""
 
 
 def _version(package: str) -> str | None:

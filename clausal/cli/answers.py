@@ -1,67 +1,25 @@
-"""What the generic verbs do: ask the front door about each puzzle of a source, show the answer, find the exit code."""
+"""What `solve`, `count`, `forced` and `export` do: ask the front door, and say the answer in words or in JSON."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import Any
 
 from clausal import api
-from clausal.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, worst
+from clausal.cli.asking import Answered, each, error_line, yes_no
+from clausal.cli.exit import BAD_INPUT, STATUS_CODES, UNDECIDED, YES, worst
+from clausal.cli.files import write_text
 from clausal.cli.options import Choices
-from clausal.cli.output import console, print_json, progress, write_text
+from clausal.cli.output import draw, print_line, say
 from clausal.cli.source import Source
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.outcome import Explanation
-from clausal.models.report import CheckReport, CountReport, ErrorReport, ExplainReport, ForcedReport, Name, SolveReport
+from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.models.report import CountReport, ForcedReport, Name, SolveReport
 
-
-@dataclass(frozen=True)
-class Answered:
-    """What became of one puzzle: the report, the exit code, and the answers to draw."""
-
-    report: Any
-    code: int
-    answers: tuple[Any, ...] = ()
-
-
-Ask = Callable[[Any, Name], Answered]
-Show = Callable[[Answered, Any], None]
-
-
-def each(source: Source, json: bool, ask: Ask, show: Show) -> int:
-    """Ask about each puzzle; a bad one among many becomes an error line, and the work goes on."""
-    codes: set[int] = set()
-    for entry in progress(source.entries, len(source.entries), "working"):
-        if entry.error is not None:
-            codes.add(BAD_INPUT)
-            error_line(entry.line, str(entry.error), json)
-            continue
-        answered = ask(entry.puzzle, source.name(entry.puzzle))
-        codes.add(answered.code)
-        if json:
-            print_json(answered.report)
-        else:
-            show(answered, entry.puzzle)
-    return worst(codes)
-
-
-def error_line(line: int, sentence: str, json: bool) -> None:
-    """Say what is wrong with one line of many."""
-    if json:
-        print_json(ErrorReport(line=line, error=sentence))
-    else:
-        complain(f"line {line}: {sentence}")
-
-
-def yes_no(value: bool | None) -> int:
-    """The exit code of a yes, a no, and an undecided."""
-    return UNDECIDED if value is None else YES if value else NO
+__all__ = ["Answered", "count", "each", "export", "forced", "solve"]
 
 
 def solve(source: Source, choices: Choices, *, unique: bool, every: int | None, json: bool) -> int:
     """The solution of each puzzle, and whether it is the only one."""
-    out = console()
     many = source.kind.persistent if not source.is_one and every is None and choices.are_default else None
 
     def ask(puzzle: Any, name: Name) -> Answered:
@@ -71,20 +29,20 @@ def solve(source: Source, choices: Choices, *, unique: bool, every: int | None, 
             answers: tuple[Any, ...] = ()
         else:
             report, answers = _solve_one(source, choices, puzzle, name, every)
-        code = {"satisfied": YES, "unsatisfiable": NO, "undecided": UNDECIDED}[report.status]
+        code = STATUS_CODES[report.status]
         return Answered(report, yes_no(report.unique) if code == YES and unique else code, answers)
 
     def show(answered: Answered, puzzle: Any) -> None:
         report = answered.report
         if not source.is_one:
-            out.print(f"{report.solution or report.status}  {_about_uniqueness(report)}".rstrip(), markup=False)
+            solutions = report.solutions or filter(None, [report.solution])
+            print_line("  ".join([*solutions, _verdict(source, report)[0]]))
             return
-        if not answered.answers:
-            out.print(_no_solution(report))
-            return
-        for answer in answered.answers:
-            out.print(source.kind.draw(puzzle, answer))
-        out.print(_about_uniqueness(report) or _uniqueness_unknown(report))
+        for number, answer in enumerate(answered.answers, 1):
+            if len(answered.answers) > 1 and source.kind.one_line:
+                say(f"solution {number}", "dim")
+            draw(source.kind.draw(puzzle, answer))
+        say(*_verdict(source, report))
 
     with ExitStack() as stack:
         persistent = many() if many else None
@@ -135,111 +93,24 @@ def _solve_one(
     return report, answers
 
 
-def _about_uniqueness(report: SolveReport) -> str:
-    if report.solutions is not None and len(report.solutions) > 1:
-        return (
-            f"{len(report.solutions)} solutions" if report.complete else f"{len(report.solutions)} solutions, and more"
-        )
-    return {True: "the only solution", False: "not the only solution", None: ""}[report.unique]
-
-
-def _uniqueness_unknown(report: SolveReport) -> str:
-    return f"not decided whether it is the only one ({report.reason})"
-
-
-def _no_solution(report: SolveReport) -> str:
+def _verdict(source: Source, report: SolveReport) -> tuple[str, str]:
+    """The answer in words, and their colour."""
     if report.status == "undecided":
-        return f"undecided: stopped by the limit on {report.reason}"
-    return "no solution (clausal explain says why)"
-
-
-def check(source: Source, choices: Choices, *, unique: bool, most: int, json: bool) -> int:
-    """Is each puzzle consistent and unique; if not consistent, why."""
-    out = console()
-
-    def ask(puzzle: Any, name: Name) -> Answered:
-        found = api.check(
-            puzzle,
-            encoder=choices.encoder,
-            engine=choices.engine,
-            limits=choices.limits,
-            options=choices.options(),
-            most=most,
-        )
-        explanation = found.explanation or Explanation(found.consistent, complete=found.consistent is not None)
-        solution = None if found.answer is None else source.kind.write_answer(found.answer)
-        report = CheckReport.of(explanation, name, unique=found.unique, solution=solution)
-        return Answered(report, yes_no(found.unique if unique and found.consistent else found.consistent))
-
-    def show(answered: Answered, puzzle: Any) -> None:
-        report = answered.report
-        if not source.is_one:
-            out.print(f"{source.kind.write(puzzle)}  {_verdict(report)}", markup=False)
-            return
-        out.print(source.kind.draw(puzzle, None))
-        out.print(_verdict(report))
-        show_explanation(out, report)
-
-    return each(source, json, ask, show)
-
-
-def _verdict(report: CheckReport) -> str:
-    if report.consistent is None:
-        return f"undecided ({report.reason or 'limit'})"
-    if not report.consistent:
-        return "inconsistent: no solution"
-    words = {True: "one solution", False: "more than one solution", None: "uniqueness not decided"}
-    return f"consistent: {words[report.unique]}"
-
-
-def show_explanation(out: Any, report: ExplainReport) -> None:
-    """Conflicts and repairs as sentences."""
-    for number, texts in enumerate(report.texts, 1):
-        heading = "These cannot all hold" if report.minimal else "Among these is a contradiction"
-        out.print(f"\n{heading}" + (f" ({number} of {len(report.texts)}):" if len(report.texts) > 1 else ":"))
-        for text in texts or ["the rules themselves"]:
-            out.print(f"  • {text}", markup=False)
-    if report.repair_texts:
-        out.print("\nWhat to give up so that the rest is consistent (one line is enough):")
-        for texts in report.repair_texts:
-            out.print(f"  • {', and '.join(texts)}", markup=False)
-    if report.consistent is False and not report.complete:
-        words = "there may be more" if report.reason == "maximum" else f"cut short by the limit on {report.reason}"
-        out.print(f"\n({words})")
-
-
-def explain(source: Source, choices: Choices, *, most: int, coarse: bool, json: bool) -> int:
-    """Why there is no solution."""
-    out = console()
-
-    def ask(puzzle: Any, name: Name) -> Answered:
-        explanation = api.explain(
-            puzzle,
-            encoder=choices.encoder,
-            engine=choices.engine,
-            limits=choices.limits,
-            options=choices.options(),
-            most=most,
-            grain="coarse" if coarse else "fine",
-        )
-        return Answered(ExplainReport.of(explanation, name), yes_no(explanation.consistent))
-
-    def show(answered: Answered, puzzle: Any) -> None:
-        report = answered.report
-        if not source.is_one:
-            out.print(f"\n{source.kind.write(puzzle)}", markup=False)
-        if report.consistent is None:
-            out.print(f"undecided: stopped by the limit on {report.reason}")
-        elif report.consistent:
-            out.print("There is a solution: nothing to explain.")
-        show_explanation(out, report)
-
-    return each(source, json, ask, show)
+        return f"undecided: stopped by the limit on {report.reason}", "yellow"
+    if report.status == "unsatisfiable":
+        return "no solution" + (f" (clausal {source.kind.name} explain says why)" if source.is_one else ""), "red"
+    if report.unique:
+        return "the only solution", "green"
+    if report.unique is None:
+        return f"not decided whether it is the only solution: stopped by the limit on {report.reason}", "yellow"
+    if report.solutions is None or len(report.solutions) < 2:
+        return "not the only solution", "yellow"
+    more = "and there may be more" if report.reason not in (None, "maximum") else "and there are more"
+    return f"{len(report.solutions)} solutions, {'and no other' if report.complete else more}", "yellow"
 
 
 def count(source: Source, choices: Choices, *, most: int, json: bool) -> int:
     """How many solutions."""
-    out = console()
 
     def ask(puzzle: Any, name: Name) -> Answered:
         found = api.count(
@@ -249,22 +120,21 @@ def count(source: Source, choices: Choices, *, most: int, json: bool) -> int:
             limits=choices.limits,
             options=choices.options(most),
         )
-        code = YES if found.value else NO if found.exact else UNDECIDED
-        if found.value and not found.exact and found.reason != "maximum":
-            code = UNDECIDED
-        return Answered(CountReport.of(found, name), code)
+        decided = found.exact or found.reason == "maximum"
+        return Answered(CountReport.of(found, name), yes_no(found.value > 0 if decided else None))
 
     def show(answered: Answered, puzzle: Any) -> None:
         report = answered.report
         words = str(report.count) if report.exact else f"at least {report.count}"
-        out.print(words if source.is_one else f"{source.kind.write(puzzle)}  {words}", markup=False)
+        if report.reason not in (None, "maximum"):
+            words += f" (stopped by the limit on {report.reason})"
+        say(words if source.is_one else f"{source.kind.write(puzzle)}  {words}")
 
     return each(source, json, ask, show)
 
 
 def forced(source: Source, choices: Choices, *, json: bool) -> int:
     """What holds in every solution."""
-    out = console()
 
     def ask(puzzle: Any, name: Name) -> Answered:
         found = api.forced(
@@ -278,16 +148,18 @@ def forced(source: Source, choices: Choices, *, json: bool) -> int:
         return Answered(ForcedReport.of(found, name), UNDECIDED if code == YES and not found.complete else code)
 
     def show(answered: Answered, puzzle: Any) -> None:
-        report = answered.report
-        head = "" if source.is_one else f"{source.kind.write(puzzle)}  "
-        if report.consistent is False:
-            out.print(f"{head}no solution, so there is nothing to force", markup=False)
+        report, kind = answered.report, source.kind
+        words, colour = _about_forced(report)
+        shared = kind.from_names(puzzle, _positive(report.forced)) if kind.one_line and report.forced else None
+        if not source.is_one:
+            found = [] if shared is None else [kind.write_answer(shared)]
+            print_line("  ".join([kind.write(puzzle), *found, words]))
             return
-        if source.is_one and source.kind.one_line and report.forced:
-            out.print(source.kind.draw(puzzle, source.kind.from_names(puzzle, _positive(report.forced))))
-        out.print(f"{head}{' '.join(report.forced) or 'nothing is forced'}", markup=False)
-        if not report.complete:
-            out.print(f"(cut short by the limit on {report.reason}: there may be more)")
+        if shared is not None:
+            draw(kind.draw(puzzle, shared))
+        elif report.forced:
+            print_line(" ".join(report.forced))
+        say(words, colour)
 
     return each(source, json, ask, show)
 
@@ -296,21 +168,36 @@ def _positive(names: Sequence[str]) -> list[str]:
     return [name for name in names if not name.startswith("not ")]
 
 
+def _about_forced(report: ForcedReport) -> tuple[str, str]:
+    """The answer in words, and their colour."""
+    if report.consistent is None:
+        return f"undecided: stopped by the limit on {report.reason}", "yellow"
+    if not report.consistent:
+        return "no solution, so there is nothing to force", "red"
+    facts = len(report.forced)
+    words = "nothing holds" if not facts else "1 fact holds" if facts == 1 else f"{facts:,} facts hold"
+    if report.complete:
+        return f"{words} in every solution", "green"
+    return f"{words} in every solution, and maybe more: stopped by the limit on {report.reason}", "yellow"
+
+
 def export(source: Source, *, to: str, encoder: str | None, output: str | None) -> int:
     """Puzzles in another form. A DIMACS file holds one formula, the puzzle's own forms can follow each other."""
     if to not in source.kind.forms and not source.is_one:
-        raise InvalidPuzzle(
-            f"there are {len(source.entries)} puzzles", where=source.label, expected=f"exactly one for {to}"
-        )
+        raise InvalidPuzzle("there is more than one puzzle", where=source.label, expected=f"exactly one for {to}")
     codes: set[int] = set()
 
     def pieces() -> Iterator[str]:
         for entry in source.entries:
-            if entry.error is not None:
-                codes.add(BAD_INPUT)
-                error_line(entry.line, str(entry.error), json=False)
-            else:
+            try:
+                if entry.error is not None:
+                    raise entry.error
                 yield from api.export(entry.puzzle, form=to, encoder=encoder)
+            except (InvalidPuzzle, UnsupportedCapability) as error:
+                if source.is_one:
+                    raise
+                codes.add(BAD_INPUT)
+                error_line(source, entry, error, json=False)
 
     write_text(pieces(), output)
     return worst(codes)

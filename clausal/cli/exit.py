@@ -1,12 +1,28 @@
 """How a run ends: exit codes, and one sentence for what went wrong."""
 
+import errno
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from types import FrameType
+from typing import Any
+
+import typer
 
 YES, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
-INTERRUPTED = 130
+BUG = 70
+STATUS_CODES = {"satisfied": YES, "unsatisfiable": NO, "undecided": UNDECIDED}
 _WORST_FIRST = (BAD_INPUT, UNDECIDED, NO, YES)
+_LONGEST = 600
+_OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
+_USAGE_ERROR: type[Exception] = typer.BadParameter.__bases__[0]
+"""The base of all that typer finds wrong with arguments; its module has changed between versions."""
+
+
+class Terminated(KeyboardInterrupt):
+    """Another signal that ends the run; whoever cleans up after Ctrl-C cleans up after this one too."""
 
 
 def worst(codes: Iterable[int]) -> int:
@@ -16,26 +32,90 @@ def worst(codes: Iterable[int]) -> int:
 
 
 def complain(sentence: str) -> None:
-    """One sentence on standard error."""
-    print(f"clausal: {sentence}", file=sys.stderr)
+    """One sentence on standard error: on one line, not endless, and without codes that would move the cursor."""
+    shown = sentence if len(sentence) <= _LONGEST else f"{sentence[:_LONGEST]}…"
+    if not shown.isprintable():
+        shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in shown)
+    if sys.stderr is not None:
+        with suppress(OSError, ValueError):  # nobody is there to hear it
+            print(f"clausal: {shown}", file=sys.stderr)
 
 
 def guarded(run: Callable[[], object]) -> int:
-    """Run a command and turn every way it can go wrong into a sentence and an exit code."""
+    """Run the command line and turn every way it can end into an exit code, and all but success into a sentence."""
     from clausal.models.errors import ClausalError
 
     try:
-        run()
+        code = _exit_code(run)
         sys.stdout.flush()
+        return code
+    except KeyboardInterrupt as stop:
+        return _stopped(stop)
     except ClausalError as error:
         complain(str(error))
         return BAD_INPUT
-    except KeyboardInterrupt:
-        complain("stopped")
-        return INTERRUPTED
+    except _USAGE_ERROR as error:
+        return _misused(error)
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
+        return YES
     except OSError as error:
-        complain(f"{error.filename or 'the system'}: {(error.strerror or str(error)).lower()}")
+        place = error.filename or ("standard output" if error.errno in _OUTPUT_ERRORS else "the system")
+        complain(f"{place}: {(error.strerror or str(error)).lower()}")
+        _forget_output()
         return BAD_INPUT
-    return YES
+    except MemoryError:
+        complain("undecided: there is not enough memory")
+        return UNDECIDED
+    except Exception as error:
+        if os.environ.get("CLAUSAL_DEBUG"):
+            raise
+        what = f"{type(error).__name__}: {error}".partition("\n")[0][:200]
+        complain(f"this is a bug in Clausal: {what} (with CLAUSAL_DEBUG=1 it shows where)")
+        return BUG
+
+
+def _exit_code(run: Callable[[], object]) -> int:
+    try:
+        code = run()
+    except typer.Exit as end:
+        return end.exit_code
+    return code if isinstance(code, int) else YES
+
+
+def _stopped(stop: KeyboardInterrupt) -> int:
+    """Say that the run was stopped, and by which signal in the exit code. A second Ctrl-C now ends it the hard way."""
+    with suppress(ValueError):  # not in the main thread
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    with suppress(OSError):
+        sys.stdout.flush()  # what was found before is still true
+    complain("stopped")
+    number: int = stop.args[0] if isinstance(stop, Terminated) else signal.SIGINT
+    return 128 + number
+
+
+def end_cleanly_on_signals() -> None:
+    """Let `kill` and a closed terminal clean up like Ctrl-C does, so that they leave no half-written file either."""
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        raise Terminated(number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        if (number := getattr(signal, name, None)) and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, end)
+
+
+def _misused(error: Any) -> int:
+    """What typer finds wrong with the arguments, as one sentence. A command without arguments has shown its help."""
+    if message := error.format_message().strip():
+        context = getattr(error, "ctx", None)
+        hint = f" (see {context.command_path} --help)" if context is not None else ""
+        short = message if len(message) <= _LONGEST // 2 else f"{message[: _LONGEST // 2]}…"
+        complain(f"{short[0].lower()}{short[1:].rstrip('.')}{hint}")
+    return BAD_INPUT
+
+
+def _forget_output() -> None:
+    """Nobody takes what is still in the buffer, so Python must not try again when it ends."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

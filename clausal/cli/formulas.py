@@ -1,14 +1,14 @@
 """What the verbs of formulas do: proofs and statistics."""
 
-import sys
 from dataclasses import asdict
 from typing import Any
 
 from clausal.cli.exit import NO, UNDECIDED, YES, complain
+from clausal.cli.files import label, read_input, write_text
 from clausal.cli.options import Choices
-from clausal.cli.output import console, print_json, write_text
+from clausal.cli.output import columns, print_json, say
 from clausal.encoders.cnf import make_up
-from clausal.models.dimacs import read_dimacs, read_file
+from clausal.models.dimacs import read_dimacs
 from clausal.models.encoding import Cnf
 from clausal.models.errors import EngineFault, InvalidPuzzle
 from clausal.models.limits import Options
@@ -20,11 +20,17 @@ from clausal.solvers.registry import engine as engine_named
 
 def read_formula(path: str) -> Cnf[Any]:
     """A formula from a file or from standard input."""
-    data = sys.stdin.buffer.read() if path == "-" else read_file(path)
+    data = read_input(path)
     try:
         return read_dimacs(data)
     except InvalidPuzzle as error:
-        raise error.at("standard input" if path == "-" else path) from None
+        raise error.at(label(path)) from None
+
+
+def only_one_from_standard_input(*paths: str) -> None:
+    """Refuse to read two things from where only one can be."""
+    if paths.count("-") > 1:
+        raise InvalidPuzzle("only one of the inputs can be standard input", expected="a file for the other")
 
 
 def prove_formula(path: str, choices: Choices, output: str | None, *, check: bool) -> int:
@@ -48,12 +54,13 @@ def prove_formula(path: str, choices: Choices, output: str | None, *, check: boo
 
 def verify_proof(formula_path: str, proof_path: str, *, json: bool) -> int:
     """Is the proof right?"""
+    only_one_from_standard_input(formula_path, proof_path)
     formula = read_formula(formula_path)
-    found = _checked(formula, read_file(proof_path), proof_path)
+    found = _checked(formula, read_input(proof_path), label(proof_path))
     if json:
         print_json(
             ProofReport(
-                file=proof_path,
+                file=label(proof_path),
                 verified=found.verified,
                 problem=found.problem or None,
                 additions=found.additions,
@@ -63,34 +70,40 @@ def verify_proof(formula_path: str, proof_path: str, *, json: bool) -> int:
         )
     elif found.verified:
         rat = f", {found.rat_steps} of them RAT" if found.rat_steps else ""
-        print(f"verified: the formula has no solution ({found.additions:,} clauses derived{rat})")
+        say(f"verified: the formula has no solution ({found.additions:,} clauses derived{rat})", "green")
     else:
-        print(f"not verified: {found.problem}")
+        say(f"not verified: {found.problem}", "red")
     return YES if found.verified else NO
 
 
-def _checked(formula: Cnf[Any], data: bytes, path: str) -> ProofCheck:
+def _checked(formula: Cnf[Any], data: bytes, place: str) -> ProofCheck:
     try:
         return check_proof(formula.clauses.lists, read_proof(data))
     except InvalidPuzzle as error:
-        raise error.at(path) from None
+        raise error.at(place) from None
+
+
+_LABELS = {
+    "variables": "variables",
+    "used": "variables in a clause",
+    "pure": "variables of one sign only",
+    "clauses": "clauses",
+    "horn": "Horn clauses",
+    "literals": "literals",
+    "positive": "positive literals",
+    "density": "clauses per variable",
+    "groups": "groups",
+    "doubtable": "groups that may be doubted",
+}
 
 
 def show_stats(path: str, *, json: bool) -> int:
     """Size and make-up."""
-    report = MakeUpReport(file=path, **asdict(make_up(read_formula(path))))
+    report = MakeUpReport(file=label(path), **asdict(make_up(read_formula(path))))
     if json:
         print_json(report)
         return YES
-    from rich.table import Table
-
-    table = Table(box=None, show_header=False)
-    table.add_column(style="bold")
-    table.add_column(justify="right")
-    rows = report.model_dump(exclude={"file", "puzzle", "lengths"})
-    for name, value in rows.items():
-        table.add_row(name, f"{value:,}")
-    for length, number in report.lengths.items():
-        table.add_row(f"clauses of length {length}", f"{number:,}")
-    console().print(table)
+    rows = [(words, f"{getattr(report, name):,}") for name, words in _LABELS.items()]
+    rows += [(f"clauses of length {length}", f"{number:,}") for length, number in report.lengths.items()]
+    columns(rows, right=1)
     return YES

@@ -3,6 +3,8 @@
 Only what every call needs is imported here; puzzles and engines load when a verb runs.
 """
 
+import os
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -10,26 +12,38 @@ from typer.core import TyperGroup
 
 from clausal import __version__
 from clausal.cli import cnf, lexicon, sudoku, system
-from clausal.cli.exit import guarded
+from clausal.cli.exit import end_cleanly_on_signals, guarded
 from clausal.cli.verbs import add_verbs
 from clausal.puzzles import CATALOGUE
 
 
 class ClausalGroup(TyperGroup):
-    """Lists the puzzles before the commands about Clausal itself, and lets no traceback reach a user."""
+    """Lists puzzles and words before the commands about Clausal itself, and lets no traceback reach a user."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        names = super().list_commands(ctx)
-        return [*CATALOGUE, *(name for name in names if name not in CATALOGUE)]
+        first = [*CATALOGUE, "lexicon"]
+        return sorted(super().list_commands(ctx), key=lambda name: first.index(name) if name in first else len(first))
 
-    def invoke(self, ctx: Any) -> Any:
-        raise typer.Exit(guarded(lambda: super(ClausalGroup, self).invoke(ctx)))
+    def main(self, *positional: Any, standalone_mode: bool = True, **named: Any) -> Any:
+        """Typer's own would catch some of what goes wrong; here all of it goes one way."""
+        arguments = positional[0] if positional else named.get("args")
+        words = list(sys.argv[1:] if arguments is None else arguments)
+
+        def run() -> Any:
+            with self.make_context("clausal", words) as context:
+                return self.invoke(context)
+
+        code = guarded(run)
+        if standalone_mode:
+            sys.exit(code)
+        return code
 
 
 app = typer.Typer(
     name="clausal",
     cls=ClausalGroup,
     help="Say a puzzle as constraints; learn whether it is consistent, what the answer is, how many, and why not.",
+    epilog="To begin: clausal demo. Exit codes: 0 yes, 1 no, 2 bad input, 3 undecided within the limits.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -56,7 +70,7 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def _main(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version.")
+        bool, typer.Option("--version", metavar="", callback=_show_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     del version
@@ -64,4 +78,9 @@ def _main(
 
 def main() -> None:
     """The console script."""
+    end_cleanly_on_signals()
+    if sys.stdout is None:  # it was closed: write to nowhere, not into the next file that is opened
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    elif hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that cannot show a character shows another
     app()

@@ -12,25 +12,49 @@ _LIMITS = "Limits"
 _CHOICES = "Choices"
 
 EngineName = Annotated[
-    str | None, typer.Option("--engine", "-e", help="Engine to use; see clausal engines.", rich_help_panel=_CHOICES)
+    str | None,
+    typer.Option(
+        "--engine", "-e", metavar="NAME", help="Engine to use; see clausal engines.", rich_help_panel=_CHOICES
+    ),
 ]
-EncoderName = Annotated[str | None, typer.Option("--encoder", help="Encoding to use.", rich_help_panel=_CHOICES)]
-Seconds = Annotated[float | None, typer.Option(min=0.001, help="Stop after so many seconds.", rich_help_panel=_LIMITS)]
+EncoderName = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="Encoding to use; a wrong name lists them.", rich_help_panel=_CHOICES),
+]
+Seconds = Annotated[
+    float | None,
+    typer.Option(min=0.001, metavar="S", help="Spend so many seconds on each puzzle.", rich_help_panel=_LIMITS),
+]
 Conflicts = Annotated[
-    int | None, typer.Option(min=1, help="Stop after so many conflicts (repeatable).", rich_help_panel=_LIMITS)
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="N",
+        help="Stop after so many conflicts of the engine: the same on every machine.",
+        rich_help_panel=_LIMITS,
+    ),
 ]
 MemoryMb = Annotated[
-    int | None, typer.Option("--memory-mb", min=1, help="Stop at so much memory.", rich_help_panel=_LIMITS)
+    int | None,
+    typer.Option("--memory-mb", min=1, metavar="N", help="Use so many megabytes at most.", rich_help_panel=_LIMITS),
 ]
-Seed = Annotated[int, typer.Option(help="Seed of every random choice.", rich_help_panel=_CHOICES)]
-Workers = Annotated[int, typer.Option(min=1, help="Threads of CP-SAT.", rich_help_panel=_CHOICES)]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON Lines instead of text.")]
-OutputFile = Annotated[str | None, typer.Option("--output", "-o", help="Write to this file, whole or not at all.")]
+Seed = Annotated[int, typer.Option(metavar="N", help="Seed of every random choice.", rich_help_panel=_CHOICES)]
+Workers = Annotated[int, typer.Option(min=1, metavar="N", help="Threads of CP-SAT.", rich_help_panel=_CHOICES)]
+AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print JSON Lines instead of text.")]
+OutputFile = Annotated[
+    str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file, whole or not at all.")
+]
+
+_A_YEAR = 366 * 24 * 3600.0
+_MOST_CONFLICTS = _MOST_SEED = 2**31 - 1
+_MOST_MB = 2**40
+_MOST_WORKERS = 256
 
 
 @dataclass(frozen=True)
 class Choices:
-    """What the common options of a verb say."""
+    """What the common options of a verb say. Engines count with numbers of a certain size, so "no limit at all", said
+    with a huge number or as `inf`, becomes the largest limit that all of them understand."""
 
     engine: str | None
     encoder: str | None
@@ -49,9 +73,14 @@ class Choices:
     def limits(self) -> "Limits":
         from clausal.models.limits import Limits
 
-        return Limits(seconds=self.seconds, conflicts=self.conflicts, memory_mb=self.memory_mb)
+        return Limits(
+            seconds=None if self.seconds is None else min(self.seconds, _A_YEAR),
+            conflicts=None if self.conflicts is None else min(self.conflicts, _MOST_CONFLICTS),
+            memory_mb=None if self.memory_mb is None else min(self.memory_mb, _MOST_MB),
+        )
 
     def options(self, max_solutions: int | None = None) -> "Options":
         from clausal.models.limits import Options
 
-        return Options(seed=self.seed, workers=self.workers, max_solutions=max_solutions)
+        seed, workers = self.seed & _MOST_SEED, min(self.workers, _MOST_WORKERS)
+        return Options(seed=seed, workers=workers, max_solutions=max_solutions)

@@ -1,9 +1,10 @@
 """What people and programs see: JSON Lines, or text with colours where the output is a terminal."""
 
+import os
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -13,73 +14,94 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_FLUSH_EVERY = 0.1
+
+
+class _Clock:
+    """When the output was last flushed."""
+
+    flushed = 0.0
+
+
+def print_line(text: str) -> None:
+    """One line, as it is. A pipe gets it soon, but not each line by itself: flushing thousands takes longer than they
+    took to find."""
+    sys.stdout.write(f"{text}\n")
+    now = time.monotonic()
+    if now - _Clock.flushed > _FLUSH_EVERY:
+        sys.stdout.flush()
+        _Clock.flushed = now
+
 
 def print_json(report: "Value") -> None:
     """One report, one line."""
-    print(report.model_dump_json(), flush=not sys.stdout.isatty())
+    print_line(report.json_line())
+
+
+def say(text: str, colour: str = "") -> None:
+    """A line for people, in colour on a terminal."""
+    if not colour or not sys.stdout.isatty():
+        print_line(text)
+        return
+    from rich.text import Text
+
+    console().print(Text(text, colour), soft_wrap=True)
+
+
+def draw(markup: str) -> None:
+    """A picture in rich's markup. A line that is too long is left to the terminal: to fold it makes it no better."""
+    console().print(markup, soft_wrap=True)
+
+
+def columns(rows: Sequence[Sequence[str]], right: int | None = None) -> None:
+    """Rows of text under each other; the column `right` is set to the right. Nothing is folded or cut."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            cell.rjust(width) if number == right else cell.ljust(width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        print_line("  ".join(cells).rstrip())
 
 
 def console() -> "Console":
-    """Rich when it is a terminal, plain when it is a pipe; never cuts a line in a pipe."""
+    """Rich when it is a terminal, plain when it is a pipe or NO_COLOR asks for it; never cuts a line in a pipe."""
+    return _console_on(getattr(sys.stdout, "rich_proxied_file", sys.stdout))
+
+
+@lru_cache(1)
+def _console_on(stream: Any) -> "Console":
+    """The one console of a stream, so that a progress bar and the lines above it know of each other."""
     from rich.console import Console
 
-    if sys.stdout.isatty():
-        return Console(highlight=False)
-    return Console(highlight=False, no_color=True, width=10_000, soft_wrap=True)
+    if not stream.isatty():
+        return Console(highlight=False, color_system=None, width=10_000, soft_wrap=True)
+    if os.environ.get("NO_COLOR"):
+        return Console(highlight=False, color_system=None)
+    return Console(highlight=False)
 
 
-def progress(items: Iterable[T], total: int, label: str) -> Iterator[T]:
+def progress(items: Iterable[T], total: int, label: str, many: int = 50) -> Iterator[T]:
     """The items, with a progress bar on standard error when there are many and somebody is watching."""
-    if total < 50 or not sys.stderr.isatty():
+    if total < many or sys.stderr is None or not sys.stderr.isatty():
         yield from items
         return
     from rich.console import Console
-    from rich.progress import track
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    yield from track(items, label, total=total, console=Console(stderr=True), transient=True)
-
-
-@contextmanager
-def whole_file(path: str) -> Iterator[Any]:
-    """Write beside, then rename: whoever looks sees the old file or the whole new one, never half of it."""
-    import tempfile
-
-    target = Path(path)
-    if target.is_dir():
-        raise IsADirectoryError(21, "is a directory", path)
-    if target.exists() and not target.is_file():  # such as /dev/null or a pipe
-        with target.open("w", encoding="utf-8") as file:
-            yield file
-        return
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=target.parent, prefix=f".{target.name}.", suffix=".part", delete=False
-    ) as file:
-        part = Path(file.name)
-        try:
-            yield file
-            file.flush()
-            file.close()
-            part.chmod(0o666 & ~_umask())
-            part.replace(target)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
-
-
-def _umask() -> int:
-    import os
-
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def write_text(pieces: Iterable[str], path: str | None) -> None:
-    """Text to a file or to standard output."""
-    if path is None or path == "-":
-        for piece in pieces:
-            sys.stdout.write(piece)
-        return
-    with whole_file(path) as file:
-        for piece in pieces:
-            file.write(piece)
+    shared = sys.stdout.isatty()  # then the bar must stay below the lines
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console() if shared else Console(stderr=True),
+        redirect_stdout=shared,
+        redirect_stderr=shared,
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task(label, total=total)
+        for item in items:
+            yield item
+            bar.advance(task)

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from clausal import api
-from clausal.cli.answers import Answered, each
+from clausal.cli.asking import Answered, each
 from clausal.cli.exit import NO, UNDECIDED, YES
-from clausal.cli.output import console, print_json, progress, write_text
+from clausal.cli.files import write_text
+from clausal.cli.output import console, print_json, progress
 from clausal.cli.source import Source
 from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
 from clausal.models.limits import Limits

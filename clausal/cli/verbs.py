@@ -15,6 +15,8 @@ from clausal.puzzles import CatalogueEntry
 
 Verb = Callable[..., int]
 
+_UNIQUE = "Exit with 1 unless there is exactly one solution."
+
 
 def add_verbs(app: typer.Typer, entry: CatalogueEntry) -> None:
     """Add the verbs for the questions this puzzle answers."""
@@ -49,7 +51,10 @@ def with_settings(
     own = list(inspect.signature(verb).parameters.values())[1:]
     extra = [
         inspect.Parameter(
-            setting.name, keyword, default=None, annotation=Annotated[str | None, typer.Option(help=setting.help)]
+            setting.name,
+            keyword,
+            default=None,
+            annotation=Annotated[str | None, typer.Option(metavar=setting.name.upper(), help=setting.help)],
         )
         for setting in entry.settings
     ]
@@ -61,8 +66,8 @@ def with_settings(
 
 def check(
     source: Any,
-    unique: Annotated[bool, typer.Option("--unique", help="Exit with 1 unless there is exactly one solution.")] = False,
-    most: Annotated[int, typer.Option(min=1, help="How many conflicts and repairs to list.")] = 5,
+    unique: Annotated[bool, typer.Option("--unique", metavar="", help=_UNIQUE)] = False,
+    most: Annotated[int, typer.Option(min=1, metavar="N", help="How many conflicts and repairs to list.")] = 5,
     json: opt.AsJson = False,
     engine: opt.EngineName = None,
     encoder: opt.EncoderName = None,
@@ -73,15 +78,15 @@ def check(
     workers: opt.Workers = 1,
 ) -> int:
     """Is it consistent, and is the solution unique? If not consistent: which statements contradict each other."""
-    from clausal.cli import answers
+    from clausal.cli import reasons
 
     choices = opt.Choices(engine, encoder, seconds, conflicts, memory_mb, seed, workers)
-    return answers.check(source, choices, unique=unique, most=most, json=json)
+    return reasons.check(source, choices, unique=unique, most=most, json=json)
 
 
 def solve(
     source: Any,
-    unique: Annotated[bool, typer.Option("--unique", help="Exit with 1 unless there is exactly one solution.")] = False,
+    unique: Annotated[bool, typer.Option("--unique", metavar="", help=_UNIQUE)] = False,
     every: Annotated[int | None, typer.Option("--all", min=1, metavar="N", help="List up to N solutions.")] = None,
     json: opt.AsJson = False,
     engine: opt.EngineName = None,
@@ -101,7 +106,7 @@ def solve(
 
 def count(
     source: Any,
-    most: Annotated[int, typer.Option("--max", min=1, help="Stop counting at this number.")] = 10_000,
+    most: Annotated[int, typer.Option("--max", min=1, metavar="N", help="Stop counting at this number.")] = 10_000,
     json: opt.AsJson = False,
     engine: opt.EngineName = None,
     encoder: opt.EncoderName = None,
@@ -120,8 +125,10 @@ def count(
 
 def explain(
     source: Any,
-    most: Annotated[int, typer.Option(min=1, help="How many conflicts and repairs to list.")] = 20,
-    coarse: Annotated[bool, typer.Option("--coarse", help="Doubt whole statements, not their parts.")] = False,
+    most: Annotated[int, typer.Option(min=1, metavar="N", help="How many conflicts and repairs to list.")] = 20,
+    coarse: Annotated[
+        bool, typer.Option("--coarse", metavar="", help="Doubt whole statements, not their parts.")
+    ] = False,
     json: opt.AsJson = False,
     engine: opt.EngineName = None,
     encoder: opt.EncoderName = None,
@@ -132,10 +139,10 @@ def explain(
     workers: opt.Workers = 1,
 ) -> int:
     """Why there is no solution: the smallest contradictions, and the smallest repairs."""
-    from clausal.cli import answers
+    from clausal.cli import reasons
 
     choices = opt.Choices(engine, encoder, seconds, conflicts, memory_mb, seed, workers)
-    return answers.explain(source, choices, most=most, coarse=coarse, json=json)
+    return reasons.explain(source, choices, most=most, coarse=coarse, json=json)
 
 
 def forced(
@@ -159,18 +166,25 @@ def forced(
 def quine(
     source: Any,
     heuristic: Annotated[
-        str | None, typer.Option(help="Which variable to split on: shortest, min, max, max-program, random.")
+        str | None,
+        typer.Option(metavar="NAME", help="Which variable to split on: shortest, min, max, max-program, random."),
     ] = None,
-    preset: Annotated[str, typer.Option(help="Our default, or the study's annex or program.")] = "default",
+    preset: Annotated[
+        str, typer.Option(metavar="NAME", help="Our default, or the study's annex or program.")
+    ] = "default",
     exact_depth: Annotated[
-        bool, typer.Option("--exact-depth", help="Also the depth that depends on no heuristic.")
+        bool, typer.Option("--exact-depth", metavar="", help="Also the depth that depends on no heuristic.")
     ] = False,
     tree: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the tree: .svg, .dot or .json.")] = None,
     tell: Annotated[
         int | None, typer.Option(min=0, metavar="DEPTH", help="Tell the tree in sentences, unfolded to this depth.")
     ] = None,
-    max_depth: Annotated[int | None, typer.Option(min=1, help="Nest no deeper.", rich_help_panel="Limits")] = None,
-    nodes: Annotated[int | None, typer.Option(min=1, help="Split no more often.", rich_help_panel="Limits")] = None,
+    max_depth: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Nest no deeper.", rich_help_panel="Limits")
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Split no more often.", rich_help_panel="Limits")
+    ] = None,
     seconds: opt.Seconds = None,
     encoder: opt.EncoderName = None,
     seed: opt.Seed = 0,
@@ -195,7 +209,9 @@ def quine(
 
 def export(
     source: Any,
-    to: Annotated[str, typer.Option(help="dimacs, gcnf, or a form of the puzzle itself.")] = "dimacs",
+    to: Annotated[
+        str, typer.Option(metavar="FORM", help="dimacs, gcnf, or a form of the puzzle's own; a wrong name lists them.")
+    ] = "dimacs",
     encoder: opt.EncoderName = None,
     output: opt.OutputFile = None,
 ) -> int:

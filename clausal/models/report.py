@@ -5,7 +5,7 @@
 
 from typing import Any, Literal, Self, TypedDict
 
-from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import Field
 
 from clausal.models.lexicon_report import LEXICON_REPORTS
 from clausal.models.outcome import Conflict, Count, EndReason, Explanation, Forced, Repair
@@ -29,10 +29,8 @@ class Report(Value):
     puzzle: str | None = None
     file: str | None = None
 
-    @model_serializer(mode="wrap")
-    def _without_the_absent_name(self, serialise: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        fields: dict[str, Any] = serialise(self)
-        return {key: value for key, value in fields.items() if value is not None or key not in ("puzzle", "file")}
+    def absent(self) -> set[str]:
+        return {key for key in ("puzzle", "file") if getattr(self, key) is None}
 
 
 class SolveReport(Report):
@@ -168,13 +166,9 @@ class QuineReport(Report):
     seconds: float
     exact_depth_asked: bool = Field(default=False, exclude=True)
 
-    @model_serializer(mode="wrap")
-    def _only_what_was_asked(self, serialise: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        fields: dict[str, Any] = serialise(self)
-        absent = {key for key in ("puzzle", "file", "exact_depth_at_least") if fields.get(key) is None}
-        if not self.exact_depth_asked:
-            absent |= {"exact_depth", "exact_depth_at_least"}
-        return {key: value for key, value in fields.items() if key not in absent}
+    def absent(self) -> set[str]:
+        unasked = {"exact_depth"} if not self.exact_depth_asked else set()
+        return super().absent() | unasked | ({"exact_depth_at_least"} if self.exact_depth_at_least is None else set())
 
 
 class QuineFitReport(Report):
@@ -211,6 +205,23 @@ class EngineReport(Value):
     missing: str | None = None
 
 
+class HealthReport(Value):
+    """`doctor`: what is installed. `packages` maps each package to its version, null when it is not there; `missing`
+    are those that Clausal needs."""
+
+    clausal: str
+    python: str
+    platform: str
+    packages: dict[str, str | None]
+    optional: tuple[str, ...]
+    missing: tuple[str, ...]
+    engines: int
+    missing_engines: dict[str, str]
+    cache: str
+    cache_exists: bool
+    outside_solvers: dict[str, str | None]
+
+
 REPORTS: dict[str, type[Value]] = {
     "solve": SolveReport,
     "check": CheckReport,
@@ -223,6 +234,7 @@ REPORTS: dict[str, type[Value]] = {
     "quine-fit": QuineFitReport,
     "error": ErrorReport,
     "engines": EngineReport,
+    "doctor": HealthReport,
     **LEXICON_REPORTS,
 }
 

@@ -7,3 +7,11 @@ class Value(BaseModel):
     """A value: compared by content, never changed after it is made."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def absent(self) -> set[str]:
+        """Fields that its JSON line leaves out."""
+        return set()
+
+    def json_line(self) -> str:
+        """One line of JSON."""
+        return self.model_dump_json(exclude=self.absent())

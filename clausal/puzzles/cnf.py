@@ -66,7 +66,7 @@ KIND: PuzzleKind[Cnf[Assignment], Assignment] = PuzzleKind(
     ways={
         "solve": Way("as-is", "cadical195"),
         "count": Way("as-is", "cadical195"),
-        "explain": Way("as-is", "glucose421"),
+        "explain": Way("as-is", "minisat22"),
         "forced": Way("as-is", "cadical195"),
         "export": Way("as-is", "cadical195"),
         "quine": Way("as-is", "quine"),

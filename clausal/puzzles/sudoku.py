@@ -73,7 +73,7 @@ KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
         "solve": Way("pruned", "cadical195"),
         "count": Way("pruned", "cadical195"),
         "check": Way("pruned", "cadical195"),
-        "explain": Way("complete", "glucose421"),
+        "explain": Way("complete", "minisat22"),
         "forced": Way("complete", "cadical195"),
         "export": Way("pruned", "cadical195"),
         "quine": Way("pruned", "quine"),

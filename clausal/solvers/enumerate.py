@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterator
 from typing import TypeVar
 
 from clausal.models.encoding import Encoding
+from clausal.models.errors import EngineFault
 from clausal.models.limits import Limits, Options
 from clausal.models.outcome import Count, EndReason, Satisfied, Solutions, Undecided
 from clausal.solvers.base import Enumerates, Session, Solver
@@ -19,17 +20,21 @@ def answers(session: Session[A], most: int | None) -> Generator[A, None, EndReas
     if isinstance(session, Enumerates):
         return (yield from session.answers(most))
     found = 0
+    blocked: tuple[int, ...] | None = None
     while True:
         outcome = session.solve()
         if isinstance(outcome, Undecided):
             return outcome.reason
         if not isinstance(outcome, Satisfied):
             return None
+        if outcome.facts == blocked:
+            raise EngineFault(f"engine {outcome.stats.engine} gave a blocked answer again")
         if found == most:
             return "maximum"
         found += 1
         yield outcome.answer
-        session.block(outcome.facts)
+        blocked = outcome.facts
+        session.block(blocked)
 
 
 def solutions(solver: Solver, encoding: Encoding[A], limits: Limits, options: Options) -> Solutions[A]:

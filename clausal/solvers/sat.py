@@ -26,6 +26,7 @@ A = TypeVar("A")
 
 _COUNTED = ("conflicts", "decisions", "propagations")
 _FEW_CONFLICTS = 4_000
+_HARDLY_ANY_CONFLICTS = 100
 
 
 class SatEngine(Engine):
@@ -133,12 +134,12 @@ class SatSession(BaseSession, Generic[A]):
         seconds, conflicts = self._budget.seconds, self._budget.conflicts
         if self._engine.isolated:
             return self._search(assumptions, conflicts)
-        if seconds is None:
-            few = _FEW_CONFLICTS if conflicts is None else min(conflicts, _FEW_CONFLICTS)
-            verdict = self._search(assumptions, few)
-            if verdict is not None or few == conflicts:
-                return verdict
-            conflicts = None if conflicts is None else conflicts - few
+        short = _FEW_CONFLICTS if seconds is None else _HARDLY_ANY_CONFLICTS
+        few = short if conflicts is None else min(conflicts, short)
+        verdict = self._search(assumptions, few)
+        if verdict is not None or few == conflicts:
+            return verdict
+        conflicts = None if conflicts is None else conflicts - few
         if "interrupt" not in self._engine.capabilities:
             stopped = Event()
             return run_stoppable(partial(self._search_in_steps, assumptions, conflicts, stopped), stopped.set, seconds)
@@ -261,7 +262,8 @@ class RestartingSession(SatSession[A]):
 _ALL: tuple[Capability, ...] = ("assume", "enumerate", "propagate")
 _CADICAL: tuple[Capability, ...] = (*_ALL, "core", "conflicts", "proof")
 _MINISAT: tuple[Capability, ...] = (*_ALL, "core", "conflicts", "interrupt")
-_GLUCOSE: tuple[Capability, ...] = (*_MINISAT, "proof")
+_MAPLE: tuple[Capability, ...] = (*_MINISAT, "proof")
+_GLUCOSE: tuple[Capability, ...] = (*_ALL, "core", "proof")  # it looks at limits when it restarts, which may be late
 
 ENGINES: tuple[SatEngine, ...] = (
     SatEngine("cadical195", "cadical195", "CaDiCaL 1.9.5, the default", _CADICAL),
@@ -273,9 +275,9 @@ ENGINES: tuple[SatEngine, ...] = (
     SatEngine("glucose30", "glucose3", "Glucose 3.0", _GLUCOSE),
     SatEngine("gluecard41", "gluecard4", "Gluecard on Glucose 4.1", _GLUCOSE),
     SatEngine("gluecard30", "gluecard3", "Gluecard on Glucose 3.0", _GLUCOSE),
-    SatEngine("ergo", "ergo", "Ergo", _GLUCOSE),
-    SatEngine("maplechrono", "maplechrono", "MapleLCMDistChronoBT", _GLUCOSE),
-    SatEngine("maplecm", "maplecm", "MapleCM", _GLUCOSE),
+    SatEngine("ergo", "ergo", "Ergo", _MAPLE),
+    SatEngine("maplechrono", "maplechrono", "MapleLCMDistChronoBT", _MAPLE),
+    SatEngine("maplecm", "maplecm", "MapleCM", _MAPLE),
     SatEngine("maplesat", "maplesat", "MapleCOMSPS LRB", _MINISAT),
     SatEngine("mergesat3", "mergesat3", "MergeSat 3", _MINISAT),
     SatEngine("minicard", "minicard", "Minicard 1.2", _MINISAT),

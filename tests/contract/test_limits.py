@@ -58,8 +58,9 @@ def test_answers_under_limits_are_the_same(subject: Subject) -> None:
         assert isinstance(outcome, Satisfied if formula.models() else Unsatisfiable)
 
 
+@pytest.mark.usefixtures("fresh_worker")
 @pytest.mark.parametrize("subject", [s for s in SUBJECTS if s[0].name in MEMORY_ENGINES], ids=subject_id)
-def test_memory(subject: Subject, fresh_worker: None) -> None:
+def test_memory(subject: Subject) -> None:
     engine, kind = subject
     outcome = solved(engine, LARGE, kind, Limits(memory_mb=5, seconds=60))
     assert isinstance(outcome, Undecided)
@@ -67,10 +68,9 @@ def test_memory(subject: Subject, fresh_worker: None) -> None:
     assert isinstance(solved(engine, Formula(1, ([1],)), kind, Limits(memory_mb=500)), Satisfied)
 
 
+@pytest.mark.usefixtures("fresh_worker")
 @pytest.mark.parametrize("subject", [s for s in SUBJECTS if s[0].name in MEMORY_ENGINES], ids=subject_id)
-def test_memory_says_nothing_on_the_terminal(
-    subject: Subject, fresh_worker: None, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_memory_says_nothing_on_the_terminal(subject: Subject, capfd: pytest.CaptureFixture[str]) -> None:
     """An engine that runs out of memory complains in its own words; the outcome has said it already."""
     engine, kind = subject
     for memory_mb in (12, 24):

@@ -28,7 +28,9 @@ GRIDS = {
     "4x4 no digit left for a cell": grid_of("12.. ..3. ...4 ...."),
     "4x4 full": grid_of("1234 3412 2143 4321"),
     "4x4 full and wrong": grid_of("1234 3412 2143 4312"),
-    "4x4 marks": Grid.of(Shape.classic(4), [0] * 16, [1, 2, 4, 8, 12, 12, 3, 3, 15, 15, 15, 15, 8, 15, 15, 15]),
+    "4x4 several with marks": Grid.of(
+        Shape.classic(4), [0] * 16, [1, 2, 4, 8, 12, 12, 3, 3, 15, 15, 15, 15, 8, 15, 15, 15]
+    ),
     "4x4 marks none": Grid.of(Shape.classic(4), [0] * 16, [3, 3, 3, *[15] * 13]),
     "4x4 a cell marked as nothing": Grid.of(Shape.classic(4), [0] * 16, [0, *[15] * 15]),
     "X 4x4": grid_of("1... .... .... ...2", X_4),
@@ -78,14 +80,13 @@ def test_same_solutions_on_small_grids(engine: Engine, encoder: str) -> None:
 @pytest.mark.parametrize("name", [name for name in GRIDS if name not in SMALL])
 @pytest.mark.parametrize("encoder", ENCODERS)
 def test_same_solutions_on_larger_grids(encoder: str, name: str) -> None:
-    usual: dict[Kind, str] = {"cnf": "cadical195", "cpsat": "cpsat"}
-    engine = next(e for e in available() if e.name == usual[ENCODERS[encoder].kind])
-    check(engine, ENCODERS[encoder].encode(GRIDS[name]), name)
+    for engine in available(ENCODERS[encoder].kind)[:1]:
+        check(engine, ENCODERS[encoder].encode(GRIDS[name]), name)
 
 
 @pytest.mark.parametrize("engine", [e for e in available() if e.accepts - {"native"}], ids=subject_id)
 def test_every_engine_on_one_grid(engine: Engine) -> None:
-    kinds = {"cnf": "pruned", "cpsat": "all-different"}
+    kinds: dict[Kind, str] = {"cnf": "pruned", "cpsat": "all-different"}
     for kind in engine.accepts & kinds.keys():
         check(engine, ENCODERS[kinds[kind]].encode(GRIDS["9x9"]), "9x9")
         check(engine, ENCODERS[kinds[kind]].encode(GRIDS["4x4 none"]), "4x4 none")

@@ -93,6 +93,8 @@ def test_the_experiment(ratings: Ratings) -> None:
 def test_a_plot_needs_matplotlib(ratings: Ratings, tmp_path: Path) -> None:
     report = quine_fit(ratings, cap=10, heuristics=["min"])
     target = tmp_path / "fit.svg"
+    with pytest.raises(InvalidPuzzle, match="this is no picture"):
+        plot(report, tmp_path / "fit.txt")
     if find_spec("matplotlib") is None:
         with pytest.raises(UnsupportedCapability, match=r"clausal\[plots\]"):
             plot(report, target)
@@ -100,6 +102,9 @@ def test_a_plot_needs_matplotlib(ratings: Ratings, tmp_path: Path) -> None:
     else:
         plot(report, target)
         assert target.read_text().startswith("<?xml")
+        assert list(tmp_path.glob(".fit*")) == []
+        with pytest.raises(InvalidPuzzle, match="cannot be written"):
+            plot(report, tmp_path / "nowhere" / "fit.svg")
 
 
 def test_the_table_of_measures(ratings: Ratings) -> None:

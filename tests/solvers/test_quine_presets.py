@@ -36,7 +36,7 @@ def per_depth(counts: dict[int, int], length: int) -> tuple[int, ...]:
 
 def test_annex_is_the_annex() -> None:
     depths = set()
-    for clauses, variables, answer in unique_formulas(1, 300):
+    for clauses, variables, answer in unique_formulas(1, 200):
         counts = originals.Counts()
         assert originals.annex(list(clauses), counts) <= answer
         result = quine(as_cnf(clauses, variables), QuineOptions.of("annex"))
@@ -51,7 +51,7 @@ def test_annex_is_the_annex() -> None:
 @pytest.mark.parametrize("seed", [0, 1])
 def test_program_is_the_program(seed: int) -> None:
     depths = set()
-    for clauses, variables, answer in unique_formulas(2, 300):
+    for clauses, variables, answer in unique_formulas(2, 200):
         counts = originals.Counts()
         assert originals.program(list(clauses), counts, random.Random(seed)) == answer
         result = quine(as_cnf(clauses, variables), QuineOptions.of("program", seed=seed))

@@ -56,7 +56,7 @@ def test_exact_depth_with_auxiliaries_equals_brute_force() -> None:
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 def test_every_preset_and_heuristic_finds_the_truth(preset: str, heuristic: str) -> None:
     """Verdict, uniqueness, the solution, and every deduction kept outside of all cases."""
-    for clauses, variables in formulas(3, 250, 7):
+    for clauses, variables in formulas(3, 150, 7):
         result = quine(as_cnf(clauses, variables), QuineOptions.of(preset, heuristic=heuristic), tree=True)
         found = list(reference.models(clauses, variables))
         assert result.status == ("satisfied" if found else "unsatisfiable"), clauses

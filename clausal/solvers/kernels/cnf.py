@@ -74,6 +74,19 @@ def new_trail(formula: Formula) -> Trail:
 
 
 @kernel
+def has_repeats(lits: I32, starts: I32, variables: int) -> bool:
+    """Does a variable occur twice in some clause?"""
+    last_in = np.full(variables, NONE, np.int32)
+    for clause in range(len(starts) - 1):
+        for place in range(starts[clause], starts[clause + 1]):
+            variable = lits[place] >> 1
+            if last_in[variable] == clause:
+                return True
+            last_in[variable] = clause
+    return False
+
+
+@kernel
 def watch_all(formula: Formula) -> None:
     """Watch the first two literals of every clause that has two; the first clause comes first in every list."""
     for clause in range(len(formula.starts) - 2, -1, -1):

@@ -1,17 +1,22 @@
 """`kernel`: how every compiled loop here is made.
 
-Machine code is kept on disk (`cache`), and a running kernel leaves Python's lock to others (`nogil`), so that a clock
-or a Ctrl-C in another thread can raise its stop flag. With NUMBA_DISABLE_JIT=1 they run as the plain Python they are.
+Machine code is kept on disk, and a running kernel leaves Python's lock to others (`nogil`), so that a clock or a Ctrl-C
+in another thread can raise its stop flag. With NUMBA_DISABLE_JIT=1 they run as the plain Python they are.
 
 Two things make numba 0.68 crash when it loads code from its cache, so no kernel does them: kernels that call each other
 in a circle, and a kernel that calls itself but was compiled without being told its types. `recursive_kernel` is for the
 latter; it compiles when its module is imported.
 """
 
+import os
 from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
+from platformdirs import user_cache_path
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -19,15 +24,38 @@ R = TypeVar("R")
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile `function` on its first call, or load what an earlier process compiled."""
-    return cast("Callable[P, R]", numba.njit(cache=True, nogil=True)(function))
+    return _compiled(function)
 
 
 def recursive_kernel(result: R, *like: object) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """The same for a function that calls itself; its types are given by examples of its result and its arguments."""
     type_of: Callable[[object], Any] = numba.typeof
     signature = type_of(result)(*map(type_of, like))
+    return lambda function: _compiled(function, signature)
 
-    def made(function: Callable[P, R]) -> Callable[P, R]:
-        return cast("Callable[P, R]", numba.njit(signature, cache=True, nogil=True)(function))
 
-    return made
+def _compiled(function: Callable[P, R], *signature: object) -> Callable[P, R]:
+    """Where no folder can be written to, each process compiles for itself."""
+    usual, folder = numba.config.CACHE_DIR, code_folder()
+    numba.config.CACHE_DIR = "" if folder is None else str(folder)
+    try:
+        made = numba.njit(*signature, cache=folder is not None, nogil=True)(function)
+    finally:
+        numba.config.CACHE_DIR = usual
+    return cast("Callable[P, R]", made)
+
+
+@cache
+def code_folder() -> Path | None:
+    """Where machine code is kept: below the user's cache, named after what all kernels say.
+
+    Numba notices when the file of a kernel changes, but not when that of a kernel it calls does.
+    """
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    said = sha256(b"\0".join([numba.__version__.encode(), *(source.read_bytes() for source in sources)]))
+    folder = user_cache_path("clausal", appauthor=False) / f"kernels-{said.hexdigest()[:16]}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None

@@ -55,6 +55,16 @@ in this union; a row if it has one bit, else 0; the place of that bit."""
 
 
 @kernel
+def ones(mask: int) -> int:
+    """How many bits are set (compiled to one instruction)."""
+    count = 0
+    while mask != 0:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+@kernel
 def row_with(bit: int) -> int:
     """The row of a band that this bit lies in."""
     if bit <= ROW:
@@ -98,31 +108,35 @@ def close_digit(bands: I32, at: int) -> bool:
 
 @kernel
 def settle(bands: I32, settled: I32, pairs: I32, level: int, changed: int) -> int:
-    """Everything that follows by hidden singles, locked candidates and naked singles: DEAD, OPEN or SOLVED."""
+    """Everything that follows by hidden singles, locked candidates and naked singles: DEAD, OPEN or SOLVED.
+
+    `changed` are the digits to close; they take turns, so that each hears of as much as possible before its turn.
+    """
     at, known = STATE * level, 3 * level
+    digit = 8
     while True:
         while changed != 0:
-            for digit in range(9):
-                if changed >> digit & 1 == 0:
-                    continue
-                changed ^= 1 << digit
-                own = at + 3 * digit
-                if not close_digit(bands, own):
-                    return DEAD
-                a = singles(bands[own]) & ~settled[known]
-                b = singles(bands[own + 1]) & ~settled[known + 1]
-                c = singles(bands[own + 2]) & ~settled[known + 2]
-                if a | b | c == 0:
-                    continue
-                settled[known] |= a
-                settled[known + 1] |= b
-                settled[known + 2] |= c
-                for other in range(9):
-                    theirs = at + 3 * other
-                    x, y, z = bands[theirs], bands[theirs + 1], bands[theirs + 2]
-                    if other != digit and (x & a) | (y & b) | (z & c) != 0:
-                        bands[theirs], bands[theirs + 1], bands[theirs + 2] = x & ~a, y & ~b, z & ~c
-                        changed |= 1 << other
+            later = changed & ~((2 << digit) - 1)
+            later = later if later != 0 else changed
+            digit = ones((later & -later) - 1)
+            changed ^= 1 << digit
+            own = at + 3 * digit
+            if not close_digit(bands, own):
+                return DEAD
+            a = singles(bands[own]) & ~settled[known]
+            b = singles(bands[own + 1]) & ~settled[known + 1]
+            c = singles(bands[own + 2]) & ~settled[known + 2]
+            if a | b | c == 0:
+                continue
+            settled[known] |= a
+            settled[known + 1] |= b
+            settled[known + 2] |= c
+            for other in range(9):
+                theirs = at + 3 * other
+                x, y, z = bands[theirs], bands[theirs + 1], bands[theirs + 2]
+                if other != digit and (x & a) | (y & b) | (z & c) != 0:
+                    bands[theirs], bands[theirs + 1], bands[theirs + 2] = x & ~a, y & ~b, z & ~c
+                    changed |= 1 << other
         changed = naked_singles(bands, settled, pairs, at, known)
         if changed < 0:
             return DEAD

@@ -22,6 +22,7 @@ from clausal.solvers.kernels.sudoku_bands import (
     THREE_ROWS,
     U8,
     U16,
+    ones,
     row_with,
     settle,
     singles,
@@ -48,7 +49,6 @@ class Search(NamedTuple):
     """Per level the digits that have lost a place and wait to be closed, as a mask."""
     pairs: I32
     """Three bands: the cells with two candidates in the state propagated last."""
-    score: I32
     counters: I64
 
 
@@ -59,7 +59,6 @@ def new_search() -> Search:
         np.zeros(LEVELS * 3, np.int32),
         np.zeros(LEVELS, np.int32),
         np.zeros(3, np.int32),
-        np.zeros(81, np.int32),
         np.array([-1, 0], np.int64),
     )
 
@@ -78,17 +77,7 @@ SIGHT = _sight()
 
 
 @kernel
-def ones(mask: int) -> int:
-    """How many bits are set (compiled to one instruction)."""
-    count = 0
-    while mask != 0:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-@kernel
-def choose(bands: I32, pairs: I32, score: I32, level: int) -> tuple[int, int, int]:
+def choose(bands: I32, pairs: I32, level: int) -> tuple[int, int, int]:
     """Where to branch: (digit, band, bit).
 
     Among cells with two candidates, the one whose digits are candidates of most cells in sight; cells with two
@@ -99,24 +88,25 @@ def choose(bands: I32, pairs: I32, score: I32, level: int) -> tuple[int, int, in
     best_digit, best_band, best_bit, best = 0, 0, 0, 0
     p, q, r = pairs[0], pairs[1], pairs[2]
     if p | q | r != 0:
-        score[:] = 0
-        for digit in range(9):
-            own = at + 3 * digit
-            x, y, z = bands[own], bands[own + 1], bands[own + 2]
-            for band in range(3):
-                left = bands[own + band] & pairs[band]
-                while left != 0:
-                    bit = left & -left
-                    left ^= bit
-                    place = ones(bit - 1)
-                    near, far = SIGHT[place, 0], SIGHT[place, 1]
-                    a, b, c = near if band == 0 else far, near if band == 1 else far, near if band == 2 else far
-                    seen = ones(x & a) + ones(y & b) + ones(z & c)
-                    seen += 2 * (ones(x & a & p) + ones(y & b & q) + ones(z & c & r))
-                    seen += score[27 * band + place]
-                    score[27 * band + place] = seen
-                    if seen > best:
-                        best, best_digit, best_band, best_bit = seen, digit, band, bit
+        for band in range(3):
+            left = pairs[band]
+            while left != 0:
+                bit = left & -left
+                left ^= bit
+                place = ones(bit - 1)
+                near, far = SIGHT[place, 0], SIGHT[place, 1]
+                a, b, c = near if band == 0 else far, near if band == 1 else far, near if band == 2 else far
+                one, other = at, at
+                for own in range(at, at + STATE, 3):
+                    one = own if bands[own + band] & bit != 0 else one
+                for own in range(at + STATE - 3, at - 3, -3):
+                    other = own if bands[own + band] & bit != 0 else other
+                x, y, z = bands[one] & a, bands[one + 1] & b, bands[one + 2] & c
+                seen = ones(x) + ones(y) + ones(z) + 2 * (ones(x & p) + ones(y & q) + ones(z & r))
+                x, y, z = bands[other] & a, bands[other + 1] & b, bands[other + 2] & c
+                seen += ones(x) + ones(y) + ones(z) + 2 * (ones(x & p) + ones(y & q) + ones(z & r))
+                if seen > best:
+                    best, best_digit, best_band, best_bit = seen, (one - at) // 3, band, bit
         return best_digit, best_band, best_bit
     fewest = 10
     for digit in range(9):
@@ -154,7 +144,7 @@ def next_solution(search: Search, answer: U8) -> int:
             if counters[ALLOWANCE] <= 0:
                 return PAUSED
             counters[ALLOWANCE] -= 1
-            digit, band, bit = choose(bands, search.pairs, search.score, level)
+            digit, band, bit = choose(bands, search.pairs, level)
             branch(search, digit, band, bit)
             continue
         counters[LEVEL] = level - 1

@@ -18,6 +18,7 @@ RULES = 324
 CANDIDATES = 729
 FULL = 511
 
+NOWHERE = -1
 UNSETTLED = -1
 SEVERAL = -2
 
@@ -50,14 +51,14 @@ LOWEST = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, FUL
 
 
 @kernel
-def clear(masks: I16, candidate: int, waiting: I16, count: int) -> int:
+def clear(masks: I16, candidate: int, placed_in: int, waiting: I16, count: int) -> int:
     """Rule a candidate out. Rules left with one candidate put it on the waiting list; its new length, -1 if one is
-    left with none."""
+    left with none. In the rule `placed_in` another candidate has just been placed."""
     for view in range(4):
         rule = RULE_OF[candidate, view]
         mask = masks[rule] & ~BIT_OF[candidate, view]
         masks[rule] = mask
-        if mask & (mask - 1) == 0:
+        if mask & (mask - 1) == 0 and rule != placed_in:
             if mask == 0:
                 return -1
             waiting[count] = CANDIDATE_AT[rule, LOWEST[mask]]
@@ -77,7 +78,7 @@ def settle(masks: I16, waiting: I16, count: int) -> bool:
                 return False
             others = masks[rule] ^ bit
             while others != 0:
-                count = clear(masks, CANDIDATE_AT[rule, LOWEST[others]], waiting, count)
+                count = clear(masks, CANDIDATE_AT[rule, LOWEST[others]], rule, waiting, count)
                 if count < 0:
                     return False
                 others &= others - 1
@@ -94,7 +95,7 @@ def place(masks: I16, candidate: int, waiting: I16) -> bool:
 @kernel
 def exclude(masks: I16, candidate: int, waiting: I16) -> bool:
     """Rule one candidate out, and all that follows."""
-    count = clear(masks, candidate, waiting, 0)
+    count = clear(masks, candidate, NOWHERE, waiting, 0)
     return count >= 0 and settle(masks, waiting, count)
 
 
@@ -174,6 +175,8 @@ def close(level: int, masks: I16, room: I16, waiting: I16, stop: U8) -> bool:
                     gained = keep_shared(masks, true, false, waiting)
             if gained and not close(level - 1, masks, room, waiting, stop):
                 return False
+            if gained and is_settled(masks):
+                return True
         quiet = 0 if gained else quiet + 1
         candidate = (candidate + 1) % CANDIDATES
         if gained:

@@ -18,9 +18,9 @@ def first_wrong(grids: U8, answers: U8, counts: NDArray[np.int64]) -> int:
         for number in range(9):
             row, column, box = 0, 0, 0
             for step in range(9):
-                row |= 1 << answers[grid, 9 * number + step]
-                column |= 1 << answers[grid, 9 * step + number]
-                box |= 1 << answers[grid, 27 * (number // 3) + 3 * (number % 3) + 9 * (step // 3) + step % 3]
+                row |= 1 << int(answers[grid, 9 * number + step])
+                column |= 1 << int(answers[grid, 9 * step + number])
+                box |= 1 << int(answers[grid, 27 * (number // 3) + 3 * (number % 3) + 9 * (step // 3) + step % 3])
             if not row == column == box == 0b1111111110:
                 return grid
         for cell in range(81):

@@ -14,6 +14,7 @@ from clausal.solvers.kernels.sudoku_steps import FULL, I64, LOWEST, PEERS, UNIT_
 from clausal.solvers.kernels.sudoku_steps_found import NOTHING, Found, rest
 from clausal.solvers.kernels.sudoku_steps_trouble import FINE, NO_CANDIDATE, NO_PLACE
 
+ENDLESS = 99
 SUPPOSED = -1
 OF_UNIT = 81
 """Why a digit was placed: SUPPOSED, its cell (nothing else goes there) or OF_UNIT + the unit with no other place."""
@@ -21,7 +22,8 @@ OF_UNIT = 81
 
 class Case(NamedTuple):
     """A board under a supposition. `taken_by[candidate]` is the index of the placement that ruled it out, NOTHING if it
-    stands or was never there; `placed` and `why` list the placements; `size[0]` is their number."""
+    stands or was never there; `placed` and `why` list the placements, `size[0]` is their number. `waves[0]` limits the
+    waves. `coming` and `reasons` are room for the singles of a wave."""
 
     digits: I64
     marks: I64
@@ -29,6 +31,9 @@ class Case(NamedTuple):
     placed: I64
     why: I64
     size: I64
+    waves: I64
+    coming: I64
+    reasons: I64
 
 
 @kernel
@@ -41,6 +46,9 @@ def new_case() -> Case:
         np.empty(81, np.int64),
         np.empty(81, np.int64),
         np.zeros(1, np.int64),
+        np.full(1, ENDLESS),
+        np.empty(400, np.int64),
+        np.empty(400, np.int64),
     )
 
 
@@ -65,7 +73,7 @@ def put(case: Case, candidate: int, why: int) -> None:
 
 
 @kernel
-def wave(case: Case, coming: I64, reasons: I64) -> tuple[int, int]:
+def wave(case: Case) -> tuple[int, int]:
     """List the singles of this moment: (what is wrong with the board, how many singles)."""
     count = 0
     for cell in range(81):
@@ -73,7 +81,7 @@ def wave(case: Case, coming: I64, reasons: I64) -> tuple[int, int]:
         if case.digits[cell] == 0 and mask & (mask - 1) == 0:
             if mask == 0:
                 return NO_CANDIDATE + cell, 0
-            coming[count], reasons[count] = 9 * cell + LOWEST[mask], cell
+            case.coming[count], case.reasons[count] = 9 * cell + LOWEST[mask], cell
             count += 1
     for unit in range(27):
         filled, once, twice = 0, 0, 0
@@ -89,26 +97,35 @@ def wave(case: Case, coming: I64, reasons: I64) -> tuple[int, int]:
         if hidden != 0:
             for cell in UNIT_CELLS[unit]:
                 if case.marks[cell] & hidden != 0:
-                    coming[count], reasons[count] = 9 * cell + LOWEST[case.marks[cell] & hidden], OF_UNIT + unit
+                    case.coming[count], case.reasons[count] = (
+                        9 * cell + LOWEST[case.marks[cell] & hidden],
+                        OF_UNIT + unit,
+                    )
                     count += 1
     return FINE, count
 
 
 @kernel
-def suppose(board: Board, case: Case, candidate: int, most: int, coming: I64, reasons: I64) -> tuple[int, int]:
-    """Place a candidate on a copy of the board, then singles for up to `most` waves: (what is wrong then, waves)."""
+def suppose(board: Board, case: Case, candidate: int) -> tuple[int, int]:
+    """Place a candidate on a copy of the board, and follow: (what is wrong then, after how many waves)."""
     case.digits[:] = board.digits
     case.marks[:] = board.marks
     case.taken_by[:] = NOTHING
     case.size[0] = 0
     put(case, candidate, SUPPOSED)
-    for turn in range(most):
-        trouble, count = wave(case, coming, reasons)
+    return follow(case)
+
+
+@kernel
+def follow(case: Case) -> tuple[int, int]:
+    """Place singles, wave after wave: (what is wrong then, after how many waves)."""
+    for turn in range(case.waves[0]):
+        trouble, count = wave(case)
         if trouble != FINE or count == 0:
             return trouble, turn
         for single in range(count):
-            put(case, coming[single], reasons[single])
-    return FINE, most
+            put(case, case.coming[single], case.reasons[single])
+    return FINE, case.waves[0]
 
 
 @kernel

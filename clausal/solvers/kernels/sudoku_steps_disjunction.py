@@ -8,8 +8,9 @@ refutation of fewest waves; when nothing is refuted, the first choice whose case
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, UNIT_CELLS, Board
+from clausal.solvers.kernels.sudoku_steps import COUNT, LOWEST, UNIT_CELLS, Board
 from clausal.solvers.kernels.sudoku_steps_cases import (
+    ENDLESS,
     Case,
     need,
     needed_for_trouble,
@@ -22,59 +23,61 @@ from clausal.solvers.kernels.sudoku_steps_numbers import DISJUNCTION
 from clausal.solvers.kernels.sudoku_steps_trouble import FINE
 
 REFUTED, EITHER_WAY = range(2)
-ENDLESS = 99
 
 
 @kernel
 def find_disjunction(board: Board, found: Found) -> None:
     one, other = new_case(), new_case()
-    coming, reasons = np.empty(400, np.int64), np.empty(400, np.int64)
-    if not find_refutation(board, one, coming, reasons, found):
-        find_agreement(board, one, other, coming, reasons, found)
+    candidate = simplest_refuted(board, one)
+    if candidate != NOTHING:
+        keep_refutation(board, one, candidate, found)
+    else:
+        find_agreement(board, one, other, found)
 
 
 @kernel
-def find_refutation(board: Board, case: Case, coming: I64, reasons: I64, found: Found) -> bool:
-    best, fewest = NOTHING, ENDLESS
+def simplest_refuted(board: Board, case: Case) -> int:
+    """The candidate that leads to a contradiction in the fewest waves; NOTHING if none does."""
+    best = NOTHING
     for candidate in range(729):
         if board.marks[candidate // 9] >> candidate % 9 & 1:
-            trouble, waves = suppose(board, case, candidate, fewest, coming, reasons)
+            trouble, waves = suppose(board, case, candidate)
             if trouble != FINE:
-                best, fewest = candidate, waves
-    if best == NOTHING:
-        return False
-    trouble, _ = suppose(board, case, best, ENDLESS, coming, reasons)
+                best = candidate
+                case.waves[0] = waves
+    case.waves[0] = ENDLESS
+    return best
+
+
+@kernel
+def keep_refutation(board: Board, case: Case, candidate: int, found: Found) -> None:
+    trouble, _ = suppose(board, case, candidate)
     row = begin(found, DISJUNCTION)
     found.head[row, CASE], found.head[row, OTHER] = REFUTED, trouble
     needed = np.zeros(81, np.int64)
     needed_for_trouble(case, board, needed, trouble)
     rest_on_needed(case, board, needed, found, row)
-    remove(found, row, board, best // 9, best % 9 + 1)
+    remove(found, row, board, candidate // 9, candidate % 9 + 1)
     keep(found, row)
-    return True
 
 
 @kernel
-def find_agreement(board: Board, one: Case, other: Case, coming: I64, reasons: I64, found: Found) -> bool:
+def find_agreement(board: Board, one: Case, other: Case, found: Found) -> None:
     for cell in range(81):
         mask = board.marks[cell]
         if COUNT[mask] == 2:
-            first, second = 9 * cell + LOWEST[mask], 9 * cell + LOWEST[mask & (mask - 1)]
-            suppose(board, one, first, ENDLESS, coming, reasons)
-            suppose(board, other, second, ENDLESS, coming, reasons)
+            suppose(board, one, 9 * cell + LOWEST[mask])
+            suppose(board, other, 9 * cell + LOWEST[mask & (mask - 1)])
             if keep_agreement(board, one, other, found):
-                return True
+                return
     for unit in range(27):
         for digit in range(9):
             places = board.places[unit, digit]
             if COUNT[places] == 2:
-                first = 9 * UNIT_CELLS[unit, LOWEST[places]] + digit
-                second = 9 * UNIT_CELLS[unit, LOWEST[places & (places - 1)]] + digit
-                suppose(board, one, first, ENDLESS, coming, reasons)
-                suppose(board, other, second, ENDLESS, coming, reasons)
+                suppose(board, one, 9 * UNIT_CELLS[unit, LOWEST[places]] + digit)
+                suppose(board, other, 9 * UNIT_CELLS[unit, LOWEST[places & (places - 1)]] + digit)
                 if keep_agreement(board, one, other, found):
-                    return True
-    return False
+                    return
 
 
 @kernel

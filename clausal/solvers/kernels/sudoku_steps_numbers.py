@@ -31,9 +31,10 @@
     X_CHAIN,
     XY_CHAIN,
     DISJUNCTION,
+    NESTED_DISJUNCTION,
     BACKTRACKING,
-) = range(28)
+) = range(29)
 
-TECHNIQUES = 28
+TECHNIQUES = 29
 SINGLES = 8
 """Techniques below this number place a digit."""

@@ -6,7 +6,7 @@ remaining cell and last possible number); with them, what other techniques rubbe
 
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_steps import BOXES, COLUMNS, FULL, I64, LOWEST, UNIT_CELLS, UNITS_OF, Board
-from clausal.solvers.kernels.sudoku_steps_found import NOTHING, PLACE, UNIT, Found, begin, keep, rest
+from clausal.solvers.kernels.sudoku_steps_found import NOTHING, PLACE, Found, begin, keep, rest
 from clausal.solvers.kernels.sudoku_steps_numbers import (
     FULL_HOUSE,
     HIDDEN_SINGLE_BOX,
@@ -88,14 +88,13 @@ def find_singles_of(board: Board, unit: int, wanted: I64, single: I64) -> int:
 
 
 @kernel
-def keep_singles(board: Board, technique: int, single: I64, found: Found) -> None:
-    """Make steps of the singles of one technique."""
+def keep_singles(technique: int, single: I64, found: Found) -> None:
+    """Make steps of the singles of one technique. Their units are left for `unit_of_single`: few ever need them."""
     for cell in range(81):
         digit = single[technique, cell]
         if digit != 0:
             row = begin(found, technique)
             found.head[row, PLACE] = 9 * cell + digit - 1
-            found.head[row, UNIT] = unit_of_single(board, technique, cell, digit)
             rest(found, row, 9 * cell + digit - 1)
             keep(found, row)
 

@@ -13,6 +13,7 @@ from clausal.solvers.kernels.sudoku_steps_colouring import find_colouring
 from clausal.solvers.kernels.sudoku_steps_disjunction import find_disjunction
 from clausal.solvers.kernels.sudoku_steps_found import I16, NOTHING, PLACE, REMOVES, Found, simplest
 from clausal.solvers.kernels.sudoku_steps_locked import find_box_line, find_pointing
+from clausal.solvers.kernels.sudoku_steps_nested import find_nested
 from clausal.solvers.kernels.sudoku_steps_numbers import (
     BOX_LINE,
     COLOURING,
@@ -24,6 +25,7 @@ from clausal.solvers.kernels.sudoku_steps_numbers import (
     NAKED_PAIR,
     NAKED_QUAD,
     NAKED_TRIPLE,
+    NESTED_DISJUNCTION,
     POINTING_PAIR,
     POINTING_TRIPLE,
     SINGLES,
@@ -86,7 +88,7 @@ def find_easiest(board: Board, order: I64, single: I64, found: Found) -> int:
             find_places(board)
             fresh = True
         if technique < SINGLES:
-            keep_singles(board, technique, single, found)
+            keep_singles(technique, single, found)
         elif technique in (POINTING_PAIR, POINTING_TRIPLE):
             find_pointing(board, technique, found)
         elif technique == BOX_LINE:
@@ -109,6 +111,8 @@ def find_easiest(board: Board, order: I64, single: I64, found: Found) -> int:
             find_xy_chains(board, found)
         elif technique == DISJUNCTION:
             find_disjunction(board, found)
+        elif technique == NESTED_DISJUNCTION:
+            find_nested(board, found)
         if found.size[0] > 0:
             return int(technique)
     return NOTHING
@@ -157,18 +161,18 @@ def note_round(board: Board, order: I64, single: I64, technique: int, found: Fou
             break
         available[earlier] = 0
     available[:SINGLES] = 0
+    counted = np.zeros(81, np.bool_)
+    for kind in order:
+        if kind < SINGLES:
+            for cell in range(81):
+                if single[kind, cell] != 0:
+                    available[kind] += 1
+                    easiest[kind] += not counted[cell]
+                    counted[cell] = True
     empty, candidates = 0, 0
     for cell in range(81):
-        if board.digits[cell] == 0:
-            empty += 1
-            candidates += COUNT[board.marks[cell]]
-            unfilled = True
-            for kind in order:
-                if kind < SINGLES and single[kind, cell] != 0:
-                    available[kind] += 1
-                    if unfilled:
-                        easiest[kind] += 1
-                        unfilled = False
+        empty += board.digits[cell] == 0
+        candidates += COUNT[board.marks[cell]]
     available[technique] = found.size[0]
     trace.empty[at], trace.candidates[at] = empty, candidates
 
@@ -185,13 +189,15 @@ def walk_many(
     trace: Trace,
     ends: I64,
     troubles: I64,
-    left: I64,
+    finals: I64,
 ) -> None:
-    """Walk one grid a row. `ends` gets the size of the trace after each grid, `troubles` what is wrong there, `left`
-    how many cells stay empty."""
+    """Walk one grid a row. `ends` gets the size of the trace after each grid, `troubles` what is wrong there, `finals`
+    what each cell can still be."""
     for grid in range(len(digits)):
         troubles[grid] = set_up(board, digits[grid], marks[grid])
         if troubles[grid] == FINE:
             troubles[grid] = walk(board, order, wanted, single, found, trace)
         ends[grid] = trace.size[0]
-        left[grid] = (board.digits == 0).sum()
+        for cell in range(81):
+            digit = board.digits[cell]
+            finals[grid, cell] = 1 << (digit - 1) if digit != 0 else board.marks[cell]

@@ -21,6 +21,7 @@ from clausal.solvers.quine.answers import Backbone, backbone
 from clausal.solvers.quine.options import QuineOptions
 from clausal.solvers.quine.result import Status
 from clausal.solvers.quine.run import time_left, workspace
+from clausal.solvers.quine.warm import depth_kernels
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ class ExactDepth:
 
 def exact_depth(cnf: Cnf[Any], limits: Limits = UNLIMITED, cap: int | None = None) -> ExactDepth:
     """The exact depth of a formula. `limits.nodes` is a cap on the disjunctions tried, `cap` one on the depth."""
+    depth_kernels()
     return _Levels(cnf, limits, cap).climb()
 
 

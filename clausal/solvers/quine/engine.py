@@ -42,6 +42,9 @@ class QuineEngine(Engine):
 
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
         assert isinstance(encoding, Cnf)
+        from clausal.solvers.quine.warm import search_kernels
+
+        search_kernels()
         return QuineSession(encoding, limits, options)
 
 

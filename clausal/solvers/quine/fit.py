@@ -5,6 +5,7 @@ heuristics on 200 grids of a collection whose rating is the number of backtracks
 can be compared here, not its numbers.
 """
 
+import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from clausal.models.errors import UnsupportedCapability
+from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
 from clausal.models.limits import Limits
 from clausal.solvers.quine.metrics import measure
 from clausal.solvers.quine.options import HEURISTICS, QuineOptions
@@ -34,6 +35,9 @@ STUDY: Mapping[str, tuple[float | None, ...]] = MappingProxyType(
     }
 )
 """What the study found for its heuristics 1, 2 and 3; for the third it is not clear which of the two forms ran."""
+
+
+PICTURES = ("svg", "png", "pdf")
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +137,11 @@ def fit_heuristic(heuristic: str, results: Sequence[QuineResult], target: Floats
 
 
 def plot(report: FitReport, path: str | Path) -> None:
-    """Rating against fit, a panel per heuristic. Needs matplotlib (the extra `plots`)."""
+    """Fit against rating, a panel per heuristic. Needs matplotlib (the extra `plots`)."""
+    target = Path(path)
+    kind = target.suffix.lower().removeprefix(".")
+    if kind not in PICTURES:
+        raise InvalidPuzzle("this is no picture", where=target.name[:60], expected=f"a name in {', '.join(PICTURES)}")
     try:
         from matplotlib.figure import Figure  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
@@ -146,7 +154,20 @@ def plot(report: FitReport, path: str | Path) -> None:
         axis.set_title(f"{fit.heuristic}: r = {fit.cross_validated_pearson:.2f} (cv)")
         axis.set_xlabel(report.ratings.target)
     axes[0].set_ylabel("fitted difficulty")
-    figure.savefig(Path(path))
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format=kind)
+    _replace(target, drawn.getvalue())
+
+
+def _replace(target: Path, content: bytes) -> None:
+    """Write beside the target, then rename, so that nobody ever sees half a file."""
+    beside = target.with_name(f".{target.name}.part")
+    try:
+        beside.write_bytes(content)
+        beside.replace(target)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise InvalidPuzzle(f"the file cannot be written ({error.strerror})", where=str(target)[:200]) from None
 
 
 def _shown(value: float | None) -> str:

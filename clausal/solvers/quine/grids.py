@@ -16,6 +16,7 @@ from clausal.solvers.kernels.sudoku_depth import SEVERAL, UNSETTLED, depths_of
 from clausal.solvers.quine.depth import ExactDepth, exact_depth
 from clausal.solvers.quine.result import Status
 from clausal.solvers.quine.run import time_left
+from clausal.solvers.quine.warm import grid_kernels
 
 _DEEPEST = 9
 """No grid is known to be deeper than 3; the kernel needs some number."""
@@ -28,6 +29,7 @@ def grid_depth(grid: Grid, limits: Limits = UNLIMITED, cap: int | None = None) -
 
 def grid_depths(grids: Sequence[Grid], limits: Limits = UNLIMITED, cap: int | None = None) -> list[ExactDepth]:
     """The exact depth of each grid; the limits hold for all of them together."""
+    grid_kernels()
     started = time.monotonic()
     told: list[ExactDepth | None] = [None] * len(grids)
     fast = [place for place, grid in enumerate(grids) if limits.nodes is None and _is_plain(grid)]

@@ -26,11 +26,11 @@ METRICS: Mapping[str, Callable[[QuineResult], float]] = MappingProxyType(
         "work": lambda result: result.work,
         "longest argument": lambda result: result.longest_argument,
         "longest chain": lambda result: result.longest_chain,
-        "argument, then chain": lambda result: result.longest_argument + min(result.longest_chain, 999) / 1000,
+        "argument, else chain": lambda result: result.longest_argument or min(result.longest_chain, 999) / 1000,
     }
 )
-"""The measures of one run. The last is one number made of two: a longer argument is always harder; chains decide among
-grids with equal arguments, above all among those that need none."""
+"""The measures of one run. The last is one number made of two: the longest argument, and among grids that need none
+(depth 0) the longest chain of eliminations."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from clausal.solvers.quine.options import QuineOptions
 from clausal.solvers.quine.record import finished_tree
 from clausal.solvers.quine.result import QuineResult
 from clausal.solvers.quine.search import Search
+from clausal.solvers.quine.warm import search_kernels
 from clausal.solvers.quine.words import Words
 from clausal.solvers.quine.workspace import Workspace
 
@@ -24,6 +25,7 @@ def quine(
 
     `limits.nodes` is a cap on disjunctions, `options.max_depth` one on their nesting. `tree` keeps every step.
     """
+    search_kernels()
     started = time.monotonic()
     work = workspace(cnf, options)
     search = Search(work, options, limits.nodes, keep_rows=tree)

@@ -21,7 +21,7 @@ class Workspace:
     def __init__(
         self, clauses: Clauses, variables: int, answers: int, *, in_formula_order: bool, at_once: bool
     ) -> None:
-        lits, starts, self.clause_of = tidy(clauses)
+        lits, starts, self.clause_of = tidy(clauses, variables)
         self.formula = kernel.new_formula(lits, starts, variables)
         self.trail = kernel.new_trail(self.formula)
         self.answers = answers
@@ -84,21 +84,16 @@ def decode(codes: Sequence[int] | I32) -> list[int]:
     return [-(code >> 1) - 1 if code & 1 else (code >> 1) + 1 for code in map(int, codes)]
 
 
-def tidy(clauses: Clauses) -> tuple[I32, I32, I32]:
+def tidy(clauses: Clauses, variables: int) -> tuple[I32, I32, I32]:
     """Coded literals and starts without repeated literals and without clauses that hold both x and not x; and for
     each clause that is left its place in the original."""
     codes = encode(clauses.lits)
-    every = np.arange(len(clauses), dtype=np.int32)
-    owner = np.repeat(every, np.diff(clauses.starts))
-    order = np.lexsort((codes, owner))
-    beside = (owner[order][1:] == owner[order][:-1]) & (codes[order][1:] >> 1 == codes[order][:-1] >> 1)
-    if not beside.any():
-        return codes, clauses.starts, every
+    if not kernel.has_repeats(codes, clauses.starts, variables):
+        return codes, clauses.starts, np.arange(len(clauses), dtype=np.int32)
     left: list[list[int]] = []
     kept: list[int] = []
-    starts = clauses.starts.tolist()
     flat = codes.tolist()
-    for clause, (start, end) in enumerate(pairwise(starts)):
+    for clause, (start, end) in enumerate(pairwise(clauses.starts.tolist())):
         different = list(dict.fromkeys(flat[start:end]))
         if len({code >> 1 for code in different}) == len(different):
             left.append(different)

@@ -8,6 +8,7 @@ looked at, so it needs neither a thread nor a worker to keep its limits.
 import time
 from collections.abc import Collection, Generator, Sequence
 from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
@@ -44,6 +45,9 @@ class BitsEngine(Engine):
             frozenset({"native"}),
             frozenset({"assume", "enumerate", "interrupt", "nodes"}),
         )
+
+    def missing(self) -> str | None:
+        return None if find_spec("numba") else "the package numba is not installed"
 
     def load(self) -> None:
         warm()

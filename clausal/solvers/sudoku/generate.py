@@ -7,6 +7,7 @@ the same seed gives the same grids on any machine, and an order that nobody can 
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 Symmetry = Literal["rotational", "mirror", "none"]
 SYMMETRIES: Final[tuple[Symmetry, ...]] = get_args(Symmetry)
 
-DEFAULT_LIMITS: Final = Limits(nodes=20_000)
+DEFAULT_LIMITS: Final = Limits(nodes=10_000)
 _ROUNDS: Final = 25
 """How often an attempt that ends with too many clues puts some back and takes others away."""
 _PUT_BACK: Final = 3
@@ -103,7 +104,7 @@ class Generation:
     def known(self) -> str:
         """How far it came, in words."""
         wanted = "" if self.wanted is None else f" of {self.wanted}"
-        stopped = {"nodes": "; no attempt more was allowed for the next", "time": "; then the time was over"}
+        stopped = {"nodes": "; no more were allowed for the next one", "time": "; then the time was over"}
         return f"{self.found}{wanted} grids in {self.attempts} attempts{stopped.get(self.reason or '', '')}"
 
     def __iter__(self) -> Iterator[Generated]:
@@ -113,7 +114,10 @@ class Generation:
         from clausal.solvers.sudoku.makers import maker
 
         self.found, self.attempts, self.reason = 0, 0, None
-        attempt = _Attempt(self.order, maker(self.order.shape), RandomState(MT19937(SeedSequence(self.seed))))
+        with closing(maker(self.order.shape)) as opened:
+            yield from self._made(_Attempt(self.order, opened, RandomState(MT19937(SeedSequence(self.seed)))))
+
+    def _made(self, attempt: "_Attempt") -> Iterator[Generated]:
         deadline = None if self.limits.seconds is None else time.monotonic() + self.limits.seconds
 
         def late() -> bool:

@@ -43,6 +43,8 @@ class Maker(Protocol):
         """Would the solution not be unique without any one of the clues?"""
         ...
 
+    def close(self) -> None: ...
+
 
 Halt = Callable[[], bool]
 
@@ -81,6 +83,9 @@ class BitsMaker:
     def is_minimal(self, cells: Digits, solution: Digits) -> bool:
         del solution
         return kernels.is_minimal(self._search, cells, self._spare)
+
+    def close(self) -> None:
+        """There is nothing to give back."""
 
 
 class SatMaker:
@@ -148,3 +153,6 @@ class SatMaker:
                 if is_unique(fewer):
                     return False
         return True
+
+    def close(self) -> None:
+        self._session.close()

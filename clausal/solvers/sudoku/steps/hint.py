@@ -8,8 +8,8 @@ from clausal.models.errors import InvalidPuzzle
 from clausal.models.sudoku import Grid
 from clausal.solvers.sudoku.steps.position import Position
 from clausal.solvers.sudoku.steps.step import SHAPE, Step
-from clausal.solvers.sudoku.steps.technique import DEFAULT, technique
-from clausal.solvers.sudoku.steps.words import listed
+from clausal.solvers.sudoku.steps.technique import DEFAULT
+from clausal.solvers.sudoku.steps.words import a_technique, listed
 
 Strength = Literal["where", "technique", "step"]
 
@@ -37,7 +37,7 @@ def hint(
     if strength == "where":
         return Hint(strength, f"Look at {_region(step)}.", step)
     if strength == "technique":
-        return Hint(strength, f"Look for a {technique(step.technique).name} in {_region(step)}.", step)
+        return Hint(strength, f"Look for {a_technique(step).split(' in a ')[0]} in {_region(step)}.", step)
     return Hint(strength, step.sentence, step)
 
 

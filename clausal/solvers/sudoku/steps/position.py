@@ -8,9 +8,10 @@ from clausal.models.errors import UnsupportedCapability
 from clausal.models.sudoku import Grid, mask_digits
 from clausal.solvers.kernels import sudoku_steps as kernel
 from clausal.solvers.kernels import sudoku_steps_found as rows
+from clausal.solvers.kernels.sudoku_steps_nested import STRUCK
 from clausal.solvers.kernels.sudoku_steps_numbers import SINGLES
 from clausal.solvers.kernels.sudoku_steps_numbers import TECHNIQUES as HOW_MANY
-from clausal.solvers.kernels.sudoku_steps_singles import find_singles
+from clausal.solvers.kernels.sudoku_steps_singles import find_singles, unit_of_single
 from clausal.solvers.kernels.sudoku_steps_trouble import FINE
 from clausal.solvers.kernels.sudoku_steps_walk import find_easiest
 from clausal.solvers.sudoku.steps import words
@@ -47,7 +48,7 @@ class Position:
         """The simplest step of the easiest technique that has one."""
         if self.trouble or find_easiest(self.board, self.order, self.single, self.found) == rows.NOTHING:
             return None
-        return step_of(self.found, rows.simplest(self.found))
+        return self._step(rows.simplest(self.found))
 
     def all_steps(self) -> Iterator[Step]:
         """Every step of every technique, technique by technique."""
@@ -55,7 +56,7 @@ class Position:
             for number in self.order:
                 self.available(number)
                 for row in range(int(self.found.size[0])):
-                    yield step_of(self.found, row)
+                    yield self._step(row)
 
     def available(self, number: int) -> int:
         """How many steps a technique has now."""
@@ -69,6 +70,12 @@ class Position:
         for cell, digit in step.removes:
             self.board.marks[cell] &= ~(1 << (digit - 1))
         self.trouble = self._look()
+
+    def _step(self, row: int) -> Step:
+        technique, placed = (int(self.found.head[row, column]) for column in (rows.TECHNIQUE, rows.PLACE))
+        if technique < SINGLES:
+            self.found.head[row, rows.UNIT] = unit_of_single(self.board, technique, placed // 9, placed % 9 + 1)
+        return step_of(self.found, row)
 
     def _look(self) -> str | None:
         code = find_singles(self.board, self.wanted, self.single)
@@ -123,6 +130,7 @@ def step_of(found: rows.Found, row: int) -> Step:
 
 
 def _candidate(number: int) -> Candidate:
+    number %= STRUCK
     return number // 9, number % 9 + 1
 
 

@@ -76,6 +76,7 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique(number.X_CHAIN, "x-chain", "X-chain", "chains"),
     Technique(number.XY_CHAIN, "xy-chain", "XY-chain", "chains"),
     Technique(number.DISJUNCTION, "disjunction", "disjunction", "cases"),
+    Technique(number.NESTED_DISJUNCTION, "nested-disjunction", "disjunction within a disjunction", "cases"),
     Technique(number.BACKTRACKING, "backtracking", "backtracking", "cases", criterion=True),
 )
 

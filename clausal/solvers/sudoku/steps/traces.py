@@ -27,17 +27,18 @@ _AT_ONCE = 32
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Traces:
-    """`rounds` has a row per round: see `Trace`. Techniques have the numbers of the table `TECHNIQUES`. The rounds of grid
-    g are those from `starts[g]` up to `starts[g + 1]`.
+    """`rounds` has a row per round: see `Trace`. The rounds of grid g are those from `starts[g]` up to `starts[g + 1]`.
+    Techniques have the numbers of the table `TECHNIQUES`.
 
-    Per grid: `status`, `left` (cells that stay empty), `guesses` and `guess_counts` (the techniques used under
-    guesses) when backtracking was asked for and the grid is stuck, else 0; -1 guesses are too many to count.
+    Per grid: `status`; `final`, the mask of what each cell can still be at the end; and when backtracking was asked for
+    and the grid is stuck, `guesses` (-1 when there are too many to count) and `guess_counts`, the techniques used
+    between them.
     """
 
     starts: I64
     rounds: Trace
     status: I64
-    left: I64
+    final: I64
     guesses: I64
     guess_counts: I64
 
@@ -72,7 +73,8 @@ def traces(
     named = chosen(techniques)
     order = usable(named, unique)
     count = len(digits)
-    ends, troubles, left = np.zeros((3, count), np.int64)
+    ends, troubles = np.zeros((2, count), np.int64)
+    final = np.zeros((count, 81), np.int64)
     board, found, single = new_board(), new_found(), np.zeros((SINGLES, 81), np.int64)
     room = new_trace(_AT_ONCE * LONGEST)
     pieces: list[tuple[NDArray[np.int16], ...]] = []
@@ -91,7 +93,7 @@ def traces(
             room,
             ends[some],
             troubles[some],
-            left[some],
+            final[some],
         )
         ends[some] += done
         used = int(room.size[0])
@@ -99,9 +101,9 @@ def traces(
         pieces.append(tuple(column[:used].copy() for column in room[:-1]))
     columns = zip(*pieces, strict=True) if pieces else [[column[:0]] for column in room[:-1]]
     rounds = Trace._make([*map(np.concatenate, columns), np.array([done])])
-    status = np.where(troubles != FINE, CONTRADICTION, np.where(left > 0, STUCK, SOLVED))
+    status = np.where(troubles != FINE, CONTRADICTION, np.where(np.any(final & (final - 1), axis=1), STUCK, SOLVED))
     guesses, guess_counts = _guesses(digits, marks, named, order, status == STUCK)
-    return Traces(np.concatenate([[0], ends]), rounds, status, left, guesses, guess_counts)
+    return Traces(np.concatenate([[0], ends]), rounds, status, final, guesses, guess_counts)
 
 
 def _puzzles(grids: Sequence[Grid] | NDArray[np.integer]) -> tuple[I64, I64]:

@@ -28,6 +28,12 @@ def listed(words: Iterable[object], joint: str = "and") -> str:
     return f"{', '.join(head)} {joint} {last}" if head else last
 
 
+def a_technique(step: Step) -> str:
+    """ "an X-wing", "a swordfish"."""
+    name = technique(step.technique).name
+    return f"{'an' if name.startswith('X') else 'a'} {name}"
+
+
 def _cells(cells: Iterable[int], joint: str = "and") -> str:
     return listed(map(SHAPE.cell_name, cells), joint)
 
@@ -92,17 +98,16 @@ def _locked(step: Step) -> str:
 
 
 def _naked(step: Step) -> str:
-    kind, digits = technique(step.technique).name, step.digits
+    digits = step.digits
     return (
-        f"{listed(digits)} in {_cells(step.cells)} are a {kind} in {_unit(step)}, "
+        f"{listed(digits)} in {_cells(step.cells)} are {a_technique(step)} in {_unit(step)}, "
         f"so no other cell of {_unit(step)} is {listed(digits, 'or')}."
     )
 
 
 def _hidden(step: Step) -> str:
-    kind = technique(step.technique).name
     return (
-        f"In {_unit(step)}, {listed(step.digits)} can only go in {_cells(step.cells)} (a {kind}), "
+        f"In {_unit(step)}, {listed(step.digits)} can only go in {_cells(step.cells)} ({a_technique(step)}), "
         f"so these cells hold nothing else: {ruled_out(step.removes)}."
     )
 
@@ -114,9 +119,8 @@ def _fish(step: Step) -> str:
     base, cover = f"rows {listed(rows)}", f"columns {listed(columns)}"
     if step.evidence.case == 1:
         base, cover = f"columns {listed(columns)}", f"rows {listed(rows)}"
-    article = "an" if step.technique == "x-wing" else "a"
     return (
-        f"In {base}, the {digit} can only be in {cover} ({article} {technique(step.technique).name} on "
+        f"In {base}, the {digit} can only be in {cover} ({a_technique(step)} on "
         f"{_cells(step.cells)}), so {ruled_out(step.removes)}."
     )
 
@@ -129,14 +133,16 @@ def _wing(step: Step) -> str:
         f"{SHAPE.cell_name(pivot)} is {listed([x, y, *itself], 'or')}; with {x}, {SHAPE.cell_name(one)} is {z}, and "
         f"with {y}, {SHAPE.cell_name(other)} is {z}. So one of "
         f"{_cells([one, other] if step.technique == 'y-wing' else [pivot, one, other])} is {z} "
-        f"(a {technique(step.technique).name}), and {ruled_out(step.removes)}."
+        f"({a_technique(step)}), and {ruled_out(step.removes)}."
     )
 
 
 def _colouring(step: Step) -> str:
     [digit] = step.digits
     blue, green = ([cell for cell, _ in part] for part in step.evidence.parts)
-    why = f"so one of these colours is all {digit}: {ruled_out(step.removes)}, seeing both"
+    seeing = _cells(cell for cell, _ in step.removes)
+    sees = "sees" if len(step.removes) == 1 else "see"
+    why = f"one of the colours is {digit} throughout; {seeing} {sees} both, so {ruled_out(step.removes)}"
     if step.evidence.case:
         same = "blue" if step.evidence.case == 1 else "green"
         why = f"but two {same} cells see each other, so {same} is not {digit}: {ruled_out(step.removes)}"
@@ -192,6 +198,18 @@ def _disjunction(step: Step) -> str:
     )
 
 
+def _nested(step: Step) -> str:
+    supposed, *struck = step.evidence.parts[0]
+    inside = (
+        f"supposed there one after the other, each of {', '.join(map(_name, struck))} leads to a contradiction; "
+        "without them, "
+    )
+    return (
+        f"Suppose {_name(supposed)}. Then {inside if struck else ''}{trouble(step.evidence.other)}. "
+        f"So {ruled_out([supposed])}."
+    )
+
+
 def _consequence(supposed: Candidate, links: Sequence[Candidate]) -> str:
     told = ", ".join(map(_name, links))
     return f"If {_name(supposed)}, then {told}." if links else f"If {_name(supposed)}, this is clear at once."
@@ -225,4 +243,5 @@ _SAY: dict[str, Callable[[Step], str]] = {
     "x-chain": _x_chain,
     "xy-chain": _xy_chain,
     "disjunction": _disjunction,
+    "nested-disjunction": _nested,
 }

@@ -1,0 +1,86 @@
+"""What goes in and out: bytes from a file or standard input, text to a file or standard output."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from errno import EACCES, EISDIR
+from pathlib import Path
+from typing import IO
+
+STANDARD_INPUT = "standard input"
+
+
+def read_input(path: str) -> bytes:
+    """What a file holds, or standard input for `-`."""
+    from clausal.models.dimacs import read_file
+    from clausal.models.dimacs.file import MOST_BYTES
+    from clausal.models.errors import InvalidPuzzle
+
+    if not path:
+        raise InvalidPuzzle("the name of the file is empty", expected="a file, or - for standard input")
+    if path != "-":
+        return read_file(path)
+    if sys.stdin is None:
+        raise InvalidPuzzle("it is closed", where=STANDARD_INPUT)
+    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise InvalidPuzzle("there is too much of it", where=STANDARD_INPUT, expected=f"at most {MOST_BYTES:,} bytes")
+    return data
+
+
+def label(path: str) -> str:
+    """How an input is named in messages and reports, where a name that is not valid text must not get far."""
+    return STANDARD_INPUT if path == "-" else path.encode("utf-8", "backslashreplace").decode()
+
+
+def write_text(pieces: Iterable[str], path: str | None) -> None:
+    """Text to a file, whole or not at all, or else to standard output."""
+    if path is None or path == "-":
+        for piece in pieces:
+            sys.stdout.write(piece)
+        return
+    with whole_file(path) as file:
+        for piece in pieces:
+            file.write(piece)
+
+
+@contextmanager
+def whole_file(path: str) -> Iterator[IO[str]]:
+    """Write beside, then rename: whoever looks sees the old file or the whole new one, never half of it."""
+    with _naming(path):
+        target = Path(os.path.realpath(path))
+        if not path or target.is_dir():
+            raise IsADirectoryError(EISDIR, "this is a directory, not a file")
+        if target.exists() and not target.is_file():  # such as /dev/null or a pipe, which nothing can replace
+            with target.open("w", encoding="utf-8", newline="\n") as file:
+                yield file
+            return
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(EACCES, "the file may not be written")
+        part = target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}.part")
+        try:
+            with part.open("x", encoding="utf-8", newline="\n") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            if target.exists():
+                part.chmod(target.stat().st_mode & 0o7777)
+            part.replace(target)
+        except BaseException:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+            raise
+
+
+@contextmanager
+def _naming(path: str) -> Iterator[None]:
+    """Errors name the file that the user asked for, not the one beside it."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        missing = isinstance(error, FileNotFoundError)
+        problem = "there is no such directory" if missing else error.strerror or str(error)
+        raise type(error)(error.errno, problem, path or "''") from None

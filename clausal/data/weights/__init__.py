@@ -1,0 +1,52 @@
+"""The calibrated weights that ship with Clausal, and how to read others. docs/difficulty.md tells how they were made."""
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.rating import RatingWeights
+
+DEFAULT = "human"
+_LARGEST = 1_000_000
+
+
+@cache
+def weights(name: str = DEFAULT) -> RatingWeights:
+    """The weights of this name among those that ship."""
+    known = sorted(entry.name.removesuffix(".json") for entry in files(__name__).iterdir() if _is_json(entry.name))
+    if name not in known:
+        raise InvalidPuzzle(f"there are no weights {name[:40]!r}", expected=", ".join(known))
+    return _read(files(__name__).joinpath(f"{name}.json").read_bytes(), name)
+
+
+def read_weights(path: str | Path) -> RatingWeights:
+    """Weights from a file, such as a calibration of one's own."""
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(_LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it has no such name"
+        raise InvalidPuzzle(f"the file cannot be read ({reason})", where=str(path)[:200]) from None
+    return _read(content, str(path)[:200])
+
+
+def _is_json(name: str) -> bool:
+    return name.endswith(".json")
+
+
+def _read(content: bytes, where: str) -> RatingWeights:
+    if len(content) > _LARGEST:
+        raise InvalidPuzzle("the file is too large", where=where, expected="weights in JSON, a few kilobytes")
+    try:
+        return RatingWeights.model_validate_json(content)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        place = ".".join(map(str, first["loc"]))[:100]
+        raise InvalidPuzzle(
+            f"these are no weights ({place + ': ' if place else ''}{str(first['msg'])[:200]})",
+            where=where,
+            expected="the JSON that a calibration writes",
+        ) from None

@@ -1,0 +1,149 @@
+"""`rate`: how hard a grid is for people, with calibrated weights.
+
+`difficulty` follows the time that people take, `difficulty_relative` time and completion together; 1 is about an
+average grid of the set they were fitted to. The band follows from the difficulty, except that a grid that no argument
+without nested cases solves is diabolical by definition.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from clausal.data.weights import weights as shipped_weights
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.limits import UNLIMITED, Limits
+from clausal.models.rating import BANDS, Band, LinearModel, RatingWeights
+from clausal.models.sudoku import Grid
+from clausal.solvers.quine.depth import ExactDepth
+from clausal.solvers.quine.statistics import Floats
+from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
+from clausal.solvers.sudoku.steps.technique import DEFAULT
+
+Solutions = Literal["one", "several", "none", "unknown"]
+_HIGHEST = 50.0
+"""Logarithms beyond this are cut off before they are undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What is known of one grid. Only a grid with one solution has a difficulty; of others the criteria are still told.
+
+    `exact_depth` is None when it was not found within the limits; `depth_at_least` is what is known then.
+    """
+
+    puzzle: Grid
+    solutions: Solutions
+    difficulty: float | None
+    difficulty_relative: float | None
+    band: Band | None
+    er: float | None
+    exact_depth: int | None
+    depth_at_least: int
+    hardest: str | None
+    criteria: dict[str, float]
+
+    def as_json(self) -> dict[str, Any]:
+        """The rating as plain data."""
+        return {
+            "puzzle": self.puzzle.line,
+            "solutions": self.solutions,
+            "difficulty": self.difficulty,
+            "difficulty_relative": self.difficulty_relative,
+            "band": self.band,
+            "er": self.er,
+            "exact_depth": self.exact_depth,
+            "hardest": self.hardest,
+            "criteria": self.criteria,
+        }
+
+
+def rate(
+    grid: Grid, *, weights: RatingWeights | None = None, quine: bool = False, chaos: bool = False, seed: int = 0
+) -> Rating:
+    """The rating of one grid."""
+    return rate_many([grid], weights=weights, quine=quine, chaos=chaos, seed=seed)[0]
+
+
+def rate_many(
+    grids: Sequence[Grid],
+    *,
+    weights: RatingWeights | None = None,
+    techniques: Iterable[str] = DEFAULT,
+    quine: bool = False,
+    chaos: bool = False,
+    seed: int = 0,
+    limits: Limits = UNLIMITED,
+    each: Callable[[int], None] = lambda count: None,
+) -> list[Rating]:
+    """The ratings of many grids, which is much faster than one by one. The arguments are those of `criteria`; weights
+    other than the shipped ones make another model. With techniques other than the default the counts change, and the
+    difficulty with them."""
+    model = weights or shipped_weights()
+    table = criteria(
+        grids, techniques=techniques, weights=model, quine=quine, chaos=chaos, seed=seed, limits=limits, each=each
+    )
+    return ratings(grids, table, model)
+
+
+def ratings(grids: Sequence[Grid], table: CriteriaTable, weights: RatingWeights) -> list[Rating]:
+    """Ratings from criteria that are already known."""
+    difficulty = predict(weights.difficulty, table).tolist()
+    relative = predict(weights.difficulty_relative, table).tolist()
+    er = table.column("ladder").tolist()
+    rated = []
+    for place, grid in enumerate(grids):
+        depth = table.depths[place]
+        solutions = _solutions(depth)
+        proper = solutions == "one"
+        rated.append(
+            Rating(
+                puzzle=grid,
+                solutions=solutions,
+                difficulty=round(difficulty[place], 4) if proper else None,
+                difficulty_relative=round(relative[place], 4) if proper else None,
+                band=band_of(difficulty[place], depth.at_least, weights) if proper else None,
+                er=round(er[place], 1) if proper else None,
+                exact_depth=depth.depth,
+                depth_at_least=depth.at_least,
+                hardest=table.hardest[place],
+                criteria=table.row(place),
+            )
+        )
+    return rated
+
+
+def predict(model: LinearModel, table: CriteriaTable) -> Floats:
+    """What a linear model says of each grid, on the scale of its target."""
+    unknown = [name for name in model.weights if name not in table.names]
+    if unknown:
+        raise InvalidPuzzle(
+            f"there is no criterion {unknown[0][:40]!r}", where="weights", expected="names that `rate` shows"
+        )
+    said = model.intercept + table.columns(list(model.weights)) @ np.array(list(model.weights.values()))
+    return untransformed(said, model.transform, model.cap)
+
+
+def untransformed(values: Floats, transform: str, cap: float | None = None) -> Floats:
+    """Back to the scale of the target."""
+    if transform == "log":
+        values = np.exp(np.clip(values, -_HIGHEST, _HIGHEST))
+    elif transform == "root":
+        values = np.maximum(values, 0) ** 2
+    return values if cap is None else np.minimum(values, cap)
+
+
+def band_of(difficulty: float, depth: int, weights: RatingWeights) -> Band:
+    """The band of a difficulty."""
+    if depth >= 2:
+        return "diabolical"
+    return BANDS[int(np.searchsorted(weights.bands, difficulty, side="right"))]
+
+
+def _solutions(depth: ExactDepth) -> Solutions:
+    if depth.status == "unsatisfiable":
+        return "none"
+    if depth.status == "undecided" or depth.several is None:
+        return "unknown"
+    return "several" if depth.several else "one"

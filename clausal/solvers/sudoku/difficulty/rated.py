@@ -1,0 +1,54 @@
+"""Rated grids for a calibration: any CSV file with a column `puzzle` and one to be explained.
+
+The three layouts of Landreau 2025 need no target to be named: source,puzzle,solution,rating; id,puzzle,players,time;
+id,puzzle,D_TO,D_TR.
+"""
+
+import csv
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+
+from clausal.models.dimacs.file import read_file
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.rating import DataFile
+from clausal.models.sudoku import Grid
+from clausal.solvers.quine.ratings import read_ratings
+from clausal.solvers.quine.statistics import Floats
+
+TARGETS = ("rating", "time", "mean_seconds", "D_TO", "ER")
+"""Columns that are taken for the target when none is named; the first that is there."""
+_WEIGHT = "players"
+_LONGEST_HEADING = 2000
+
+
+@dataclass(frozen=True, eq=False)
+class Rated:
+    """Grids, the number somebody gave to each, and how much each counts (by players, where that is known)."""
+
+    target: str
+    grids: tuple[Grid, ...]
+    values: Floats
+    weight: Floats
+    file: DataFile
+
+
+def read_rated(path: str | Path, target: str | None = None, limit: int | None = None, origin: str = "") -> Rated:
+    """The first `limit` rows of a file (all without one)."""
+    content = read_file(path)
+    heading = content[:_LONGEST_HEADING].decode("utf-8-sig", "replace").split("\n", 1)[0]
+    columns = [name.strip() for name in next(csv.reader([heading.strip("\r")]), [])]
+    if target is None:
+        target = next((name for name in TARGETS if name in columns), None)
+    if target is None:
+        raise InvalidPuzzle(
+            "no column is known to be a rating", where="line 1", expected=f"a target, or one of {', '.join(TARGETS)}"
+        )
+    ratings = read_ratings(path, target, limit)
+    weight = read_ratings(path, _WEIGHT, limit).values if _WEIGHT in columns else np.ones(len(ratings.grids))
+    if np.any(weight < 0) or not weight.sum():
+        raise InvalidPuzzle("there is a negative number of players, or none at all", expected="how many people played")
+    told = DataFile(file=ratings.source, sha256=sha256(content).hexdigest(), rows=len(ratings.grids), origin=origin)
+    return Rated(target, ratings.grids, ratings.values, weight, told)

@@ -1,0 +1,129 @@
+"""Make clausal/data/weights/human.json again: `CLAUSAL_DATA=... python scripts/fit_weights.py`.
+
+1. Rates of finding singles, from mean times of people (grids that step 2 uses are left out).
+2. `difficulty` and `difficulty_relative`: ridge regression on the logarithm of D_TO and D_TR, three criteria.
+3. The upper end of the ladder, from Sudoku Explainer's ratings.
+4. Bands: halfway between the typical difficulties of grids of neighbouring classes of that rating.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from clausal.models.rating import Figure, LadderEnd, LinearModel, RatingWeights
+from clausal.models.sudoku import Grid
+from clausal.solvers.quine.statistics import Floats, folds, least_squares, pearson, spearman
+from clausal.solvers.sudoku.difficulty.calibrate import PARTS, Recipe, calibrate
+from clausal.solvers.sudoku.difficulty.criteria import criteria
+from clausal.solvers.sudoku.difficulty.ladder import RUNGS, STUCK, Climb, climb, estimated_er
+from clausal.solvers.sudoku.difficulty.model import predict
+from clausal.solvers.sudoku.difficulty.rated import Rated, read_rated
+from clausal.solvers.sudoku.difficulty.search import fit_rates
+from clausal.solvers.sudoku.steps.traces import traces
+
+WANG = "Wang 2024 (IEEE Access 12:104254), CC0"
+EXPLAINER = "ratings by SukakuExplainer of grids from several collections"
+CRITERIA = ("search_cost_log", "hidden_start_root", "candidates")
+RECIPE = Recipe(method="ridge", criteria=CRITERIA, intercept=True, transform="log", repeats=20)
+LONGEST = {"colouring": 0, "xy-chain": 8, "disjunction": 12}
+CLASSES = (1.35, 2.2, 3.1, 5.05)
+REPEATS = 10
+OUT = Path(__file__).parent.parent / "clausal" / "data" / "weights" / "human.json"
+
+
+def main() -> int:
+    """Fit everything and write it."""
+    root = os.environ.get("CLAUSAL_DATA")
+    if root is None:
+        print("skip: set CLAUSAL_DATA to the folder that holds the data", file=sys.stderr)
+        return 1
+    folder = Path(root) / "sudoku"
+    alone = read_rated(folder / "human_train.csv", "D_TO", origin=WANG)
+    relative = read_rated(folder / "human_train.csv", "D_TR", origin=WANG)
+    times = read_rated(folder / "human_times_train.csv", "mean_seconds", origin=WANG)
+    explained = read_rated(folder / "se_rated_train.csv", "ER", origin=EXPLAINER)
+
+    known = set(alone.grids)
+    fresh = np.array([grid not in known for grid in times.grids])
+    others: list[Grid] = [grid for grid in times.grids if grid not in known]
+    rates = fit_rates(traces(others, unique=True), np.log(times.values[fresh]), times.weight[fresh])
+
+    climbed = climb(explained.grids, unique=True)
+    empty = LinearModel(target="", method="", weights={})
+    weights = RatingWeights(
+        name="human",
+        search=rates,
+        search_data=(times.file.model_copy(update={"rows": len(others)}),),
+        difficulty=empty,
+        difficulty_relative=empty,
+        ladder_ends=ladder_ends(climbed, explained.values),
+        ladder_data=(explained.file,),
+        ladder_figures=(ladder_figure(climbed, explained),),
+        bands=(0, 0, 0, 0),
+    )
+    table = criteria(alone.grids, weights=weights)
+    models = {
+        "difficulty": calibrate(alone, table, RECIPE).model,
+        "difficulty_relative": calibrate(relative, table, RECIPE).model,
+    }
+    weights = weights.model_copy(update=models)
+    weights = weights.model_copy(update={"bands": bands(explained, weights)})
+    OUT.write_text(weights.model_dump_json(indent=1) + "\n")
+    print(weights.model_dump_json(indent=1))
+    return 0
+
+
+def ladder_ends(climbed: Climb, er: Floats) -> dict[str, LadderEnd]:
+    """A line through the ratings of each end of the ladder: longer arguments, higher ratings."""
+    ends = {}
+    for name, most in LONGEST.items():
+        rungs = [place for place, rung in enumerate(RUNGS) if rung.end == name]
+        here = np.isin(climbed.highest, rungs)
+        length = np.minimum(climbed.longest[here], most)
+        base, slope = least_squares(np.column_stack([np.ones(here.sum()), length]), er[here])
+        if most == 0 or slope < 0:
+            base, slope = er[here].mean(), 0.0
+        ends[name] = LadderEnd(base=round(float(base), 3), slope=round(float(slope), 3), most=most)
+    return ends
+
+
+def ladder_figure(climbed: Climb, rated: Rated) -> Figure:
+    """Agreement with the ratings, the ends fitted without the grids that they are asked about."""
+    er = rated.values
+    depths = np.where(climbed.highest == STUCK, 2, 1)
+    scores = []
+    for repeat in range(REPEATS):
+        said = np.zeros(len(er))
+        for held_out in folds(len(er), PARTS, repeat):
+            ends = ladder_ends(Climb(climbed.highest[~held_out], climbed.longest[~held_out]), er[~held_out])
+            there = Climb(climbed.highest[held_out], climbed.longest[held_out])
+            said[held_out] = estimated_er(there, depths[held_out], ends)
+        scores.append((pearson(said, er), pearson(np.log(said), np.log(er)), spearman(said, er)))
+    plain, on_logs, by_rank = np.mean(scores, axis=0).tolist()
+    whole = estimated_er(climbed, depths, ladder_ends(climbed, er))
+    return Figure(
+        target="ER",
+        grids=len(er),
+        pearson=round(plain, 4),
+        pearson_log=round(on_logs, 4),
+        spearman=round(by_rank, 4),
+        in_sample_pearson=round(pearson(whole, er), 4),
+        in_sample_spearman=round(spearman(whole, er), 4),
+        how=f"{PARTS}-fold cross-validation, mean of {REPEATS} repeats, seeds from 0",
+    )
+
+
+def bands(explained: Rated, weights: RatingWeights) -> tuple[float, float, float, float]:
+    """Where the next band begins: the geometric mean of the medians of neighbouring classes."""
+    said = predict(weights.difficulty, criteria(explained.grids, weights=weights))
+    of = np.searchsorted(CLASSES, explained.values)
+    medians = np.array([np.median(said[of == one]) for one in range(5)])
+    print("medians of the classes", medians.round(3), file=sys.stderr)
+    first, second, third, fourth = np.sqrt(medians[1:] * medians[:-1]).round(3).tolist()
+    return first, second, third, fourth
+
+
+if __name__ == "__main__":
+    sys.exit(main())

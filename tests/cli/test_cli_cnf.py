@@ -1,0 +1,99 @@
+"""`clausal cnf`: every question of any DIMACS file, and proofs."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from cli.runner import clausal
+
+from clausal.models.report import REPORTS
+
+CHOICE = "p cnf 3 4\n1 2 3 0\n-1 -2 0\n-1 -3 0\n-2 -3 0\n"
+CLASH = "c puzzle none\np cnf 2 3\n1 2 0\n-1 0\n-2 0\n"
+
+
+def pigeons(holes: int) -> str:
+    """One pigeon more than holes."""
+    clauses = [[p * holes + h + 1 for h in range(holes)] for p in range(holes + 1)]
+    clauses += [
+        [-(p * holes + h + 1), -(q * holes + h + 1)] for h in range(holes) for p in range(holes + 1) for q in range(p)
+    ]
+    body = "\n".join(" ".join(map(str, [*clause, 0])) for clause in clauses)
+    return f"p cnf {holes * (holes + 1)} {len(clauses)}\n{body}\n"
+
+
+@pytest.fixture
+def choice(tmp_path: Path) -> Path:
+    path = tmp_path / "choice.cnf"
+    path.write_text(CHOICE)
+    return path
+
+
+@pytest.fixture
+def clash(tmp_path: Path) -> Path:
+    path = tmp_path / "clash.cnf"
+    path.write_text(CLASH)
+    return path
+
+
+def test_questions_of_a_satisfiable_formula(choice: Path) -> None:
+    solved = clausal("cnf", "solve", choice, "--json")
+    assert (solved.code, solved.line["status"], solved.line["unique"]) == (0, "satisfied", False)
+    assert solved.line["file"] == str(choice)
+    assert clausal("cnf", "count", choice, "--json").line["count"] == 3
+    assert clausal("cnf", "forced", choice, "--json").line["forced"] == []
+    assert clausal("cnf", "explain", choice).code == 0
+    assert clausal("cnf", "prove", choice).code == 1
+
+
+def test_questions_of_a_contradiction(clash: Path) -> None:
+    assert clausal("cnf", "solve", clash).code == 1
+    explained = clausal("cnf", "explain", clash, "--json")
+    assert explained.line["conflicts"] == [["clause 1", "clause 2", "clause 3"]]
+    assert len(explained.line["repairs"]) == 3
+    assert clausal("cnf", "count", clash, "--json").line["count"] == 0
+    assert clausal("cnf", "quine", clash, "--exact-depth", "--json").line["exact_depth"] == 0
+
+
+def test_gzip_and_standard_input(tmp_path: Path) -> None:
+    path = tmp_path / "choice.cnf.gz"
+    path.write_bytes(gzip.compress(CHOICE.encode()))
+    assert clausal("cnf", "count", path).out.strip() == "3"
+    assert clausal("cnf", "count", "-", stdin=CHOICE).out.strip() == "3"
+
+
+def test_a_proof_is_written_and_verified(tmp_path: Path) -> None:
+    formula, proof = tmp_path / "php.cnf", tmp_path / "php.drup"
+    formula.write_text(pigeons(5))
+    assert clausal("cnf", "prove", formula, "-o", proof).code == 0
+    ran = clausal("cnf", "verify", formula, proof)
+    assert (ran.code, ran.out.startswith("verified")) == (0, True)
+    REPORTS["verify"].model_validate(clausal("cnf", "verify", formula, proof, "--json").line)
+    formula.write_text(pigeons(5).replace("p cnf 30 81", "p cnf 30 80").rsplit("\n", 2)[0] + "\n")
+    spoilt = clausal("cnf", "verify", formula, proof)
+    assert spoilt.code == 1
+    assert "neither RUP nor RAT" in spoilt.out
+
+
+def test_a_limit_stops_a_proof(tmp_path: Path) -> None:
+    formula = tmp_path / "php.cnf"
+    formula.write_text(pigeons(10))
+    ran = clausal("cnf", "prove", formula, "--conflicts", 50, "-o", tmp_path / "p")
+    assert ran.code == 3
+    assert not (tmp_path / "p").exists()
+    assert clausal("cnf", "solve", formula, "--seconds", 0.2, "--json").line["reason"] == "time"
+
+
+def test_stats(choice: Path) -> None:
+    line = clausal("cnf", "stats", choice, "--json").line
+    assert (line["variables"], line["clauses"], line["density"]) == (3, 4, 1.3333)
+    assert line["lengths"] == {"2": 3, "3": 1}
+    assert "clauses of length 2" in clausal("cnf", "stats", choice).out
+
+
+def test_export_keeps_the_formula(choice: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again.cnf"
+    assert clausal("cnf", "export", choice, "-o", again).code == 0
+    assert clausal("cnf", "count", again).out.strip() == "3"
+    grouped = clausal("cnf", "export", choice, "--to", "gcnf").out
+    assert "p gcnf 3 4 4" in grouped

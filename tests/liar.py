@@ -1,0 +1,55 @@
+"""An engine that lies when told to, to prove that nobody believes a single engine."""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from clausal.models.encoding import Encoding
+from clausal.models.limits import Limits, Options
+from clausal.models.outcome import Outcome
+from clausal.solvers.base import Session
+from clausal.solvers.engine import Engine
+from clausal.solvers.registry import engine as engine_named
+from clausal.solvers.session import BaseSession
+
+Lie = Callable[[int, Outcome[Any]], Outcome[Any]]
+"""From the number of the question (from 1) and the honest outcome to what is said."""
+
+
+class Liar(Engine):
+    """MiniSat, but `lie` has the last word on every outcome."""
+
+    def __init__(self, lie: Lie) -> None:
+        self._honest = engine_named("minisat22")
+        super().__init__("liar", "not to be believed", self._honest.accepts, self._honest.capabilities)
+        self._lie = lie
+
+    def open_here(self, encoding: Encoding[Any], limits: Limits, options: Options) -> Session[Any]:
+        return LyingSession(self._honest.open(encoding, limits, options), self._lie)
+
+
+class LyingSession(BaseSession):
+    engine_name = "liar"
+
+    def __init__(self, honest: Session[Any], lie: Lie) -> None:
+        self._honest = honest
+        self._lie = lie
+        self._asked = 0
+
+    def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[Any]:
+        self._asked += 1
+        return self._lie(self._asked, self._honest.solve(assume, groups))
+
+    def block(self, facts: Sequence[int]) -> None:
+        self._honest.block(facts)
+
+    def propagate(self, assume: Sequence[int] = ()) -> tuple[bool, tuple[int, ...]]:
+        return self._honest.propagate(assume)
+
+    def push(self) -> None:
+        self._honest.push()
+
+    def pop(self) -> None:
+        self._honest.pop()
+
+    def close(self) -> None:
+        self._honest.close()

@@ -1,0 +1,86 @@
+"""Lists and counts: lazy, complete or honest about why not."""
+
+from typing import Any
+
+import pytest
+from helpers import HARD, Formula, random_3sat
+from liar import Liar
+
+from clausal.models.errors import EngineFault, UnsupportedCapability
+from clausal.models.limits import UNLIMITED, Limits, Options
+from clausal.models.outcome import Count, Outcome, Stats, Undecided
+from clausal.solvers.enumerate import count, solutions
+from clausal.solvers.registry import engine as engine_named
+
+LOOSE = Formula(4, ([1, 2, 3, 4],))
+
+
+def test_nothing_runs_before_it_is_iterated() -> None:
+    asked = []
+
+    def watch(number: int, honest: Outcome[Any]) -> Outcome[Any]:
+        asked.append(number)
+        return honest
+
+    listing = solutions(Liar(watch), LOOSE.encoding(), UNLIMITED, Options())
+    assert asked == []
+    iterator = iter(listing)
+    next(iterator)
+    assert asked == [1]
+    next(iterator)
+    assert asked == [1, 2]
+
+
+def test_refused_only_when_it_is_iterated() -> None:
+    listing = solutions(engine_named("cadical195"), LOOSE.encoding(), Limits(nodes=3), Options())
+    with pytest.raises(UnsupportedCapability, match="nodes"):
+        next(iter(listing))
+
+
+@pytest.mark.parametrize("reason", ["time", "conflicts", "memory"])
+def test_what_stopped_it(reason: Any) -> None:
+    def tired(number: int, honest: Outcome[Any]) -> Outcome[Any]:
+        return honest if number <= 3 else Undecided(reason, Stats("liar"))
+
+    listing = solutions(Liar(tired), LOOSE.encoding(), UNLIMITED, Options())
+    assert len(list(listing)) == 3
+    assert (listing.complete, listing.reason, listing.found) == (False, reason, 3)
+    counted = count(Liar(tired), LOOSE.encoding(), UNLIMITED, Options())
+    assert counted == Count(3, False, reason)
+    assert str(counted) == "at least 3"
+
+
+def test_counts() -> None:
+    engine = engine_named("cadical195")
+    assert count(engine, LOOSE.encoding(), UNLIMITED, Options()) == Count(15, True)
+    assert count(engine, LOOSE.encoding(), UNLIMITED, Options(max_solutions=15)) == Count(15, True)
+    assert count(engine, LOOSE.encoding(), UNLIMITED, Options(max_solutions=14)) == Count(14, False, "maximum")
+    assert str(count(engine, Formula(0, ([],)).encoding(), UNLIMITED, Options())) == "0"
+
+
+@pytest.mark.parametrize("name", ["glucose421", "cadical195", "cpsat"])
+def test_limits_hold_over_the_whole_list(name: str) -> None:
+    """There are far more answers than half a second allows, each of them found in no time."""
+    engine = engine_named(name)
+    engine.load()
+    counted = count(engine, random_3sat(60, 100).encoding(), Limits(seconds=0.5), Options())
+    assert counted.value > 10
+    assert (counted.exact, counted.reason) == (False, "time")
+
+
+def test_undecided_from_the_start() -> None:
+    assert count(engine_named("minisat22"), HARD.encoding(), Limits(conflicts=10), Options()) == Count(
+        0, False, "conflicts"
+    )
+
+
+def test_an_engine_that_repeats_itself_is_found_out() -> None:
+    """It would otherwise go on for ever."""
+    first: list[Outcome[Any]] = []
+
+    def stuck(_: int, honest: Outcome[Any]) -> Outcome[Any]:
+        first.append(honest)
+        return first[0]
+
+    with pytest.raises(EngineFault, match="gave a blocked answer again"):
+        list(solutions(Liar(stuck), LOOSE.encoding(), UNLIMITED, Options()))

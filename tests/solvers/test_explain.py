@@ -1,0 +1,259 @@
+"""Conflicts and repairs against brute force over all sets of claims, honest when cut short, believed by two engines."""
+
+import time
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from itertools import chain, combinations
+from typing import Any
+
+import pytest
+from helpers import Formula, available, pigeonhole, random_formula, subject_id
+from liar import Liar
+
+from clausal.models.encoding import Clauses, Cnf, Group
+from clausal.models.errors import EngineFault, UnsupportedCapability
+from clausal.models.limits import UNLIMITED, Limits, Options
+from clausal.models.outcome import Core, Explanation, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
+from clausal.solvers.engine import Engine
+from clausal.solvers.explain import explain
+from clausal.solvers.registry import engine as engine_named
+
+Found = frozenset[int]
+CLAIMS = 5
+EVERY = 1000
+FEW_ENGINES = ("cadical195", "glucose421", "minisat22", "kissat404", "cpsat")
+
+RANDOM = [random_formula(seed, CLAIMS) for seed in range(400, 460)]
+
+
+def subsets(of: Collection[int]) -> list[Found]:
+    return [frozenset(some) for some in chain.from_iterable(combinations(of, size) for size in range(len(of) + 1))]
+
+
+def minimal(sets: Collection[Found]) -> set[Found]:
+    return {one for one in sets if not any(other < one for other in sets)}
+
+
+def conflicts_and_repairs(formula: Formula) -> tuple[set[Found], set[Found]]:
+    """Minimal sets of claims that cannot hold together, and minimal sets to give up, by asking about every set."""
+    claims = frozenset(index for index, group in enumerate(formula.groups) if group.doubtable)
+    broken = {held for held in subsets(claims) if not formula.models(held)}
+    repairs = {claims - held for held in subsets(claims) if held not in broken}
+    return minimal(broken), minimal(repairs)
+
+
+def numbers(formula: Formula, groups: Collection[Group]) -> Found:
+    return frozenset(formula.groups.index(group) for group in groups)
+
+
+def in_order(explanation: Explanation) -> bool:
+    sizes = [len(found.groups) for found in explanation.conflicts], [len(r.groups) for r in explanation.repairs]
+    return all(listed == sorted(listed) for listed in sizes)
+
+
+@pytest.mark.parametrize("engine", [e for e in available("cnf") if e.name in FEW_ENGINES], ids=subject_id)
+def test_everything_is_found_in_order_of_size(engine: Engine) -> None:
+    explained = 0
+    for formula in RANDOM:
+        conflicts, repairs = conflicts_and_repairs(formula)
+        for kind in sorted(engine.accepts):
+            found = explain(engine, formula.encoding(kind), UNLIMITED, Options(), most=EVERY)
+            assert found.complete
+            assert found.reason is None
+            if formula.models():
+                assert found == Explanation(True, complete=True)
+                continue
+            explained += 1
+            assert found.consistent is False
+            assert len(found.conflicts) == len(conflicts)
+            assert {numbers(formula, c.groups) for c in found.conflicts if c.minimal} == conflicts
+            assert {numbers(formula, r.groups) for r in found.repairs} == repairs
+            assert len(found.repairs) == len(repairs)
+            assert in_order(found)
+    assert explained > 20
+
+
+def test_the_rules_alone_contradict() -> None:
+    """The empty set of claims is the conflict; giving up claims repairs nothing."""
+    formula = Formula(2, ([1], [-1], [2], [-2]), random_formula(0, 2).groups, (0, 0, 1, 2))
+    found = explain(engine_named("glucose421"), formula.encoding(), UNLIMITED, Options())
+    assert [conflict.groups for conflict in found.conflicts] == [()]
+    assert (found.consistent, found.repairs, found.complete) == (False, (), True)
+
+
+def test_nothing_may_be_doubted() -> None:
+    engine = engine_named("glucose421")
+    found = explain(engine, Formula(1, ([1], [-1])).encoding(), UNLIMITED, Options())
+    assert ([conflict.groups for conflict in found.conflicts], found.repairs) == ([()], ())
+    assert explain(engine, Formula(1, ([1],)).encoding(), UNLIMITED, Options()).consistent
+
+
+def crowded(pigeons: int, holes: int) -> Formula:
+    """Each pigeon claims a hole. Any holes + 1 of them are a conflict; the repairs send home all that do not fit."""
+    groups = (
+        Group("rules", "no two share a hole"),
+        *(Group(f"p{n}", f"pigeon {n}", None, True) for n in range(pigeons)),
+    )
+    at = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(pigeons)]
+    alone = [[-at[a][h], -at[b][h]] for h in range(holes) for a in range(pigeons) for b in range(a)]
+    return Formula(pigeons * holes, (*at, *alone), groups, (*range(1, pigeons + 1), *(0 for _ in alone)))
+
+
+def test_known_answer() -> None:
+    found = explain(engine_named("cadical195"), crowded(7, 4).encoding(), UNLIMITED, Options(), most=100)
+    assert [len(conflict.groups) for conflict in found.conflicts] == [5] * 21
+    assert [len(repair.groups) for repair in found.repairs] == [3] * 35
+    assert found.complete
+
+
+@pytest.mark.parametrize(("most", "complete"), [(5, False), (20, False), (34, False), (35, True), (36, True)])
+def test_most(most: int, complete: bool) -> None:
+    """Exactly as many as there are is complete, one less is not."""
+    found = explain(engine_named("cadical195"), crowded(7, 4).encoding(), UNLIMITED, Options(), most=most)
+    assert len(found.conflicts) == min(most, 21)
+    assert len(found.repairs) == min(most, 35)
+    assert found.complete == complete
+    assert found.reason == (None if complete else "maximum")
+
+
+class TestGrain:
+    GROUPS = (
+        Group("rules", "the rules"),
+        Group("guess 1", "guess 1", doubtable=True),
+        Group("guess 1 a", "guess 1 says 1", "guess 1", True),
+        Group("guess 1 b", "guess 1 says 2", "guess 1", True),
+        Group("guess 2", "guess 2"),
+        Group("guess 2 a", "guess 2 says not 1", "guess 2", True),
+        Group("guess 2 b", "guess 2 says 3", "guess 2", True),
+        Group("deeper", "a detail of a detail", "guess 2 b", True),
+    )
+    FORMULA = Formula(4, ([1], [2], [-1], [3], [-2, -4], [4]), GROUPS, (2, 3, 5, 6, 0, 7))
+
+    def explained(self, grain: Any) -> tuple[list[list[str]], list[list[str]]]:
+        found = explain(engine_named("cadical195"), self.FORMULA.encoding(), UNLIMITED, Options(), grain=grain)
+        assert found.complete
+        return ids(found.conflicts), ids(found.repairs)
+
+    def test_fine(self) -> None:
+        conflicts, repairs = self.explained("fine")
+        assert conflicts == [["guess 1 a", "guess 2 a"], ["guess 1 b", "deeper"]]
+        assert len(repairs) == 4
+
+    def test_coarse(self) -> None:
+        """The whole of a guess stands or falls, under its own name, doubtable or not."""
+        assert self.explained("coarse") == ([["guess 1", "guess 2"]], [["guess 1"], ["guess 2"]])
+
+    @pytest.mark.parametrize("parent", ["missing", "a", "b"])
+    def test_parents_that_make_no_sense(self, parent: str) -> None:
+        """A file can say that a group refines one that is not there, itself, or one that refines it."""
+        groups = (Group("a", "a", parent, True), Group("b", "b", "a", True))
+        encoding: Cnf[Any] = Cnf(1, ("x",), groups, tuple, Clauses.of([[1], [-1]], [0, 1]))
+        found = explain(engine_named("cadical195"), encoding, UNLIMITED, Options(), grain="coarse")
+        assert found.complete
+        assert found.conflicts
+
+
+def ids(found: Collection[Any]) -> list[list[str]]:
+    return sorted([group.id for group in one.groups] for one in found)
+
+
+class TestCutShort:
+    """Within any budget: nothing untrue, and nothing called minimal or complete that is not."""
+
+    FORMULA = crowded(9, 6)
+
+    def check(self, found: Explanation) -> None:
+        if found.consistent is None:
+            assert not found.conflicts
+            assert found.reason is not None
+        for conflict in found.conflicts:
+            assert len(conflict.groups) >= 7
+            assert not conflict.minimal or len(conflict.groups) == 7
+        for repair in found.repairs:
+            assert len(repair.groups) == 3
+        if found.complete:
+            assert (len(found.conflicts), len(found.repairs), found.reason) == (36, 84, None)
+        else:
+            assert found.reason is not None
+
+    @pytest.mark.parametrize("name", ["minisat22", "cadical195"])
+    def test_conflicts(self, name: str) -> None:
+        reasons = set()
+        for conflicts in (1, 30, 300, 1000, 3000):
+            found = explain(
+                engine_named(name), self.FORMULA.encoding(), Limits(conflicts=conflicts), Options(), most=EVERY
+            )
+            self.check(found)
+            reasons.add((found.consistent, found.reason))
+        assert (None, "conflicts") in reasons
+
+    @pytest.mark.parametrize("name", ["glucose421", "cadical195", "cpsat"])
+    def test_seconds(self, name: str) -> None:
+        engine, limits = engine_named(name), Limits(seconds=0.5)
+        engine.load()
+        started = time.perf_counter()
+        found = explain(
+            engine, crowded(13, 10).encoding(), limits, Options(), most=EVERY, referee=engine_named("minisat22")
+        )
+        assert time.perf_counter() - started < 4
+        assert found.reason == "time"
+        assert not found.complete
+
+    def test_a_conflict_that_could_not_be_shrunk(self) -> None:
+        """Only the first question is answered: the conflict is what the engine named, and not called minimal."""
+        stats = Stats("liar")
+
+        def tired(number: int, honest: Outcome[Any]) -> Outcome[Any]:
+            return honest if number == 1 else Undecided("conflicts", stats)
+
+        found = explain(Liar(tired), crowded(4, 2).encoding(), UNLIMITED, Options())
+        (conflict,) = found.conflicts
+        assert not conflict.minimal
+        assert (found.consistent, found.complete, found.reason) == (False, False, "conflicts")
+
+
+class TestNobodyIsBelieved:
+    CONSISTENT = Formula(3, ([1], [2], [3]), random_formula(0, 3).groups, (1, 2, 3))
+    BROKEN = Formula(3, ([1], [-1], [3]), random_formula(0, 3).groups, (1, 2, 3))
+    STATS = Stats("liar")
+
+    def asked(self, lie: Callable[[int, Outcome[Any]], Outcome[Any]], formula: Formula) -> Explanation:
+        return explain(Liar(lie), formula.encoding(), UNLIMITED, Options(), referee=engine_named("cadical195"))
+
+    def test_an_honest_engine_passes(self) -> None:
+        assert self.asked(lambda _, honest: honest, self.CONSISTENT).consistent
+        assert len(self.asked(lambda _, honest: honest, self.BROKEN).repairs) == 2
+
+    def test_a_conflict_that_is_none(self) -> None:
+        with pytest.raises(EngineFault, match="cadical195 finds no conflict"):
+            self.asked(lambda _, __: Unsatisfiable(self.STATS, Core(("claim 1",))), self.CONSISTENT)
+
+    def test_no_conflict_where_there_is_one(self) -> None:
+        with pytest.raises(EngineFault, match="cadical195 finds a conflict"):
+            self.asked(lambda _, __: Satisfied((), self.STATS), self.BROKEN)
+
+    def test_a_core_that_does_not_contradict(self) -> None:
+        """Caught by the engine itself, which is asked about the core alone."""
+        with pytest.raises(EngineFault, match="liar finds no conflict in claim 3"):
+            self.asked(self._wrong_core, self.BROKEN)
+
+    def _wrong_core(self, number: int, honest: Outcome[Any]) -> Outcome[Any]:
+        if number == 1:
+            assert isinstance(honest, Unsatisfiable)
+            return replace(honest, core=Core(("claim 3",)))
+        return honest
+
+    def test_a_repair_that_is_none(self) -> None:
+        """A lie about every set but the whole: then leaving out anything at all looks like a repair."""
+        with pytest.raises(EngineFault, match="engines disagree"):
+            self.asked(lambda number, honest: honest if number == 1 else Satisfied((1,), self.STATS), self.BROKEN)
+
+
+def test_a_proof_is_no_part_of_an_explanation() -> None:
+    found = explain(engine_named("cadical195"), crowded(3, 2).encoding(), UNLIMITED, Options(proof=True))
+    assert len(found.conflicts) == 1
+
+
+def test_limits_that_an_engine_cannot_keep_are_refused() -> None:
+    with pytest.raises(UnsupportedCapability):
+        explain(engine_named("cadical195"), pigeonhole(3).encoding(), Limits(nodes=5), Options())

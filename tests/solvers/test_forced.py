@@ -1,0 +1,104 @@
+"""What holds in every answer, against brute force, honest when cut short, believed by two engines."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from helpers import BANK, HARD, Formula, available, random_formula, subject_id
+from liar import Liar
+
+from clausal.encoders.sudoku import complete
+from clausal.models.errors import EngineFault
+from clausal.models.limits import UNLIMITED, Limits, Options
+from clausal.models.outcome import Forced, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
+from clausal.models.sudoku import Grid, Shape
+from clausal.solvers.engine import Engine
+from clausal.solvers.forced import forced
+from clausal.solvers.registry import engine as engine_named
+
+FEW_ENGINES = ("cadical195", "glucose421", "minisat22", "kissat404", "cpsat", "quine")
+FORMULAS = [*BANK.values(), *(random_formula(seed) for seed in range(500, 530))]
+
+
+@pytest.mark.parametrize("engine", [e for e in available("cnf") if e.name in FEW_ENGINES], ids=subject_id)
+def test_what_all_models_share(engine: Engine) -> None:
+    for formula in FORMULAS:
+        models = formula.models()
+        for kind in sorted(engine.accepts):
+            found = forced(engine, formula.encoding(kind), UNLIMITED, Options())
+            assert found.complete
+            assert found.consistent == bool(models)
+            if models:
+                assert set(found.facts) == set.intersection(*map(set, models))
+                assert list(found.facts) == sorted(found.facts, key=abs)
+            else:
+                assert found.facts == ()
+
+
+def test_names() -> None:
+    found = forced(engine_named("cadical195"), Formula(3, ([1], [-2])).encoding(), UNLIMITED, Options())
+    assert found == Forced(True, (1, -2), ("x1", "not x2"))
+
+
+def test_one_hot_facts_are_said_positively() -> None:
+    """A cell that holds 1 holds no 2; nobody needs to be told."""
+    grid = Grid.of(Shape.classic(4), [1, 2, 3, *[0] * 13])
+    found = forced(engine_named("cadical195"), complete(grid), UNLIMITED, Options())
+    assert found.names == ("r1c1=1", "r1c2=2", "r1c3=3", "r1c4=4")
+
+
+class TestCutShort:
+    def test_before_the_first_answer(self) -> None:
+        found = forced(engine_named("minisat22"), HARD.encoding(), Limits(conflicts=20), Options())
+        assert (found.consistent, found.facts, found.complete, found.reason) == (None, (), False, "conflicts")
+
+    def test_in_time(self) -> None:
+        found = forced(engine_named("cadical195"), HARD.encoding(), Limits(seconds=0.3), Options())
+        assert (found.consistent, found.complete, found.reason) == (None, False, "time")
+
+    def test_later_it_gives_what_follows_by_propagation(self) -> None:
+        """3 is forced too, but only a second question would tell."""
+        formula = Formula(5, ([1], [-1, 2], [3, 4], [3, -4]))
+
+        def tired(number: int, honest: Outcome[Any]) -> Outcome[Any]:
+            return honest if number == 1 else Undecided("time", Stats("liar"))
+
+        found = forced(Liar(tired), formula.encoding(), UNLIMITED, Options())
+        assert found == Forced(True, (1, 2), ("x1", "x2"), False, "time")
+
+
+class TestNobodyIsBelieved:
+    FORMULA = Formula(2, ([1, 2],))
+
+    def test_there_is_another_answer(self) -> None:
+        """The engine stops after one answer, so everything in it would be forced."""
+        liar = Liar(lambda number, honest: honest if number == 1 else Unsatisfiable(Stats("liar")))
+        assert forced(liar, self.FORMULA.encoding(), UNLIMITED, Options()).facts
+        with pytest.raises(EngineFault, match="cadical195 finds an answer"):
+            forced(liar, self.FORMULA.encoding(), UNLIMITED, Options(), referee=engine_named("cadical195"))
+
+    def test_there_is_an_answer(self) -> None:
+        liar = Liar(lambda _, __: Unsatisfiable(Stats("liar")))
+        with pytest.raises(EngineFault, match="cadical195 finds an answer"):
+            forced(liar, self.FORMULA.encoding(), UNLIMITED, Options(), referee=engine_named("cadical195"))
+
+    def test_wrong_answers_meet_the_rules(self) -> None:
+        def wrong(_: int, honest: Outcome[Any]) -> Outcome[Any]:
+            return replace(honest, answer=()) if isinstance(honest, Satisfied) else honest
+
+        def check(answer: Any) -> None:
+            if not answer:
+                raise EngineFault("an empty answer")
+
+        with pytest.raises(EngineFault, match="empty"):
+            forced(Liar(wrong), self.FORMULA.encoding(), UNLIMITED, Options(), checked=check)
+
+    def test_an_honest_engine_passes(self) -> None:
+        found = forced(
+            Liar(lambda _, honest: honest),
+            Formula(2, ([1], [1, 2])).encoding(),
+            UNLIMITED,
+            Options(),
+            referee=engine_named("cadical195"),
+        )
+        assert found.facts == (1,)

@@ -1,0 +1,141 @@
+"""Generated grids: unique by python-sat, symmetric, minimal and reproducible as ordered; honest when they cannot be."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clausal
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.limits import Limits
+from clausal.models.sudoku import Grid, Shape
+from clausal.solvers.sudoku.generate import SYMMETRIES, Generated, Symmetry, generate
+from clausal.solvers.sudoku.persistent import PersistentSudoku
+
+JIGSAW = Shape.jigsaw("1112122233434344")
+
+
+def filled(grid: Grid) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+    return (np.array(grid.cells) != 0).reshape(grid.shape.size, grid.shape.size)
+
+
+def without(grid: Grid, cell: int) -> Grid:
+    return Grid(grid.shape, tuple(0 if index == cell else digit for index, digit in enumerate(grid.cells)))
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.parametrize("shape", [Shape.classic(9), Shape.classic(4), Shape.classic(6), Shape.diagonal(9), JIGSAW])
+def test_grids_are_unique_and_symmetric(shape: Shape, symmetry: Symmetry) -> None:
+    wanted = 40 if shape == Shape.classic(9) else 6
+    made = generate(shape, wanted, symmetry=symmetry, seed=1)
+    grids = list(made)
+    assert (len(grids), made.found, made.complete, made.reason) == (wanted, wanted, True, None)
+    with PersistentSudoku() as solver:
+        for one in grids:
+            solved = solver.solve(one.puzzle)
+            assert solved.unique
+            assert solved.solution == one.solution
+    for one in grids:
+        pattern = filled(one.puzzle)
+        images = {"rotational": pattern[::-1, ::-1], "mirror": pattern[:, ::-1], "none": pattern}
+        assert (pattern == images[symmetry]).all()
+    assert len({one.puzzle for one in grids}) > wanted // 2
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.parametrize("size", [4, 9])
+def test_minimal_grids_need_every_clue(size: int, symmetry: Symmetry) -> None:
+    for one in generate(size, 3, symmetry=symmetry, minimal=True, seed=2):
+        assert clausal.check(one.puzzle).unique
+        for cell, _ in one.puzzle.givens():
+            assert clausal.check(without(one.puzzle, cell)).unique is False
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(24, 81), st.sampled_from(SYMMETRIES), st.integers(0, 10**30))
+def test_the_number_of_clues_is_as_ordered(clues: int, symmetry: Symmetry, seed: int) -> None:
+    grids = list(generate(9, 2, clues=clues, symmetry=symmetry, seed=seed))
+    assert [one.clues for one in grids] == [clues, clues]
+
+
+def test_a_span_of_clues_is_used_all_over() -> None:
+    found = Counter(one.clues for one in generate(9, 200, clues=(28, 31), symmetry="none"))
+    assert set(found) == {28, 29, 30, 31}
+
+
+def test_the_same_seed_gives_the_same_grids() -> None:
+    for shape in (Shape.classic(9), Shape.classic(6)):
+        order = {"shape": shape, "wanted": 4, "clues": (10, 30), "symmetry": "mirror"}
+        first = generate(**order, seed=7)  # type: ignore[arg-type]
+        grids = list(first)
+        assert list(first) == grids == list(generate(**order, seed=7))  # type: ignore[arg-type]
+        assert list(generate(**order, seed=8)) != grids  # type: ignore[arg-type]
+
+
+def test_grids_stay_the_same_from_one_version_to_the_next() -> None:
+    """Whoever printed a sheet with its seed can print it again."""
+    (one,) = generate(9, 1, clues=26, seed=2026)
+    assert one.puzzle.line == "....1.6.2.....891....725....3..97.....4...8.....25..7....536....951.....6.3.8...."
+
+
+def test_grids_are_various() -> None:
+    """Every digit stands in every cell about as often as any other."""
+    cells = np.array([one.solution.cells for one in generate(9, 900, clues=81)])
+    counts = np.array([np.bincount(column, minlength=10)[1:] for column in cells.T])
+    assert counts.sum() == 900 * 81
+    assert 50 < counts.min() <= counts.max() < 160
+
+
+def test_accept_chooses() -> None:
+    seen: list[Generated] = []
+
+    def few_in_the_first_row(made: Generated) -> bool:
+        seen.append(made)
+        return sum(map(bool, made.puzzle.cells[:9])) <= 2
+
+    made = generate(9, 5, accept=few_in_the_first_row)
+    grids = list(made)
+    assert all(sum(map(bool, one.puzzle.cells[:9])) <= 2 for one in grids)
+    assert made.attempts == len(seen) > 5
+    assert sum(one.attempts for one in grids) == made.attempts
+
+
+def test_an_order_that_cannot_be_filled_says_so() -> None:
+    made = generate(9, 3, clues=12, limits=Limits(nodes=5))
+    assert list(made) == []
+    assert (made.complete, made.reason, made.attempts) == (False, "nodes", 5)
+    assert made.known == "0 of 3 grids in 5 attempts; no more were allowed for the next one"
+    never = generate(9, 3, accept=lambda _: False, limits=Limits(seconds=0.1))
+    assert list(never) == []
+    assert never.reason == "time"
+    assert "the time was over" in never.known
+
+
+def test_without_a_number_it_goes_on() -> None:
+    endless = iter(generate(9))
+    assert len({next(endless).puzzle for _ in range(30)}) == 30
+
+
+def test_sixteen_by_sixteen_can_be_made() -> None:
+    (one,) = generate(16, 1, clues=(130, 150))
+    assert 130 <= one.clues <= 150
+    assert clausal.check(one.puzzle).unique
+
+
+@pytest.mark.parametrize(
+    ("order", "sentence"),
+    [
+        ({"shape": 5}, "no 5x5 grid"),
+        ({"clues": 82}, "clues"),
+        ({"clues": -1}, "clues"),
+        ({"clues": (30, 20)}, "clues"),
+        ({"symmetry": "spiral"}, "symmetry"),
+        ({"seed": -1}, "seed"),
+        ({"wanted": -1}, "number of grids"),
+    ],
+)
+def test_bad_orders_are_refused(order: dict[str, object], sentence: str) -> None:
+    with pytest.raises(InvalidPuzzle, match=sentence):
+        generate(**order)  # type: ignore[arg-type]

@@ -1,0 +1,92 @@
+"""No step may ever rule out what is true: on generated grids, random moments, and the bench files where they are."""
+
+import os
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+import clausal
+from clausal.models.sudoku import Grid, parse_grid
+from clausal.solvers.sudoku.persistent import PersistentSudoku
+from clausal.solvers.sudoku.steps.path import available_steps, solve_steps
+from clausal.solvers.sudoku.steps.step import SHAPE, Step
+from clausal.solvers.sudoku.steps.technique import DEFAULT
+from clausal.solvers.sudoku.steps.traces import CONTRADICTION, traces
+
+from .steps_grids import puzzles, random_marks
+
+
+def assert_true(step: Step, solution: Grid) -> None:
+    assert all(solution.cells[cell] == digit for cell, digit in step.places), step.sentence
+    assert all(solution.cells[cell] != digit for cell, digit in step.removes), step.sentence
+    assert step.places or step.removes
+
+
+def assert_told(step: Step) -> None:
+    told = step.sentence
+    assert all(SHAPE.cell_name(cell) in told for cell in step.cells), told
+    assert all(str(digit) in told for digit in step.digits), told
+    assert told.endswith(".")
+
+
+def test_generated_puzzles() -> None:
+    used = set()
+    for puzzle, solution in puzzles(40):
+        path = solve_steps(puzzle, unique=True)
+        for step in path.steps:
+            assert_true(step, solution)
+            assert_told(step)
+            used.add(step.technique)
+        assert path.status == "solved"
+        assert path.final == solution
+    assert len(used) > 15
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_every_step_of_a_random_moment(seed: int) -> None:
+    random = Random(seed)
+    _, solution = puzzles(40)[seed]
+    grid = random_marks(solution, random, random.uniform(0, 0.6), random.uniform(0.1, 0.4))
+    easy = set(DEFAULT) - {"unique-rectangle"}
+    steps = available_steps(grid, [name for name in DEFAULT if name in easy])
+    for step in steps:
+        assert_true(step, solution)
+        assert_told(step)
+    assert steps
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_holds_in_all_of_several_solutions(seed: int) -> None:
+    """Take givens away: every step must hold in each of the solutions, unique rectangles left out."""
+    random = Random(seed)
+    puzzle, _ = puzzles(40)[seed]
+    dropped = random.sample([cell for cell, _ in puzzle.givens()], 1)
+    grid = Grid(SHAPE, tuple(0 if cell in dropped else digit for cell, digit in enumerate(puzzle.cells)))
+    solutions = list(clausal.solutions(grid, options=clausal.Options(max_solutions=30)))
+    assert len(solutions) > 1
+    path = solve_steps(grid)
+    assert path.status == "stuck"
+    for step in path.steps:
+        for solution in solutions:
+            assert_true(step, solution)
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("bench_17.txt", 1000), ("bench_top1465.txt", 300), ("bench_hard11.txt", 1000)]
+)
+def test_bench_files(name: str, most: int) -> None:
+    """Candidates never come back, so if the end still allows the solution, no step took it away."""
+    file = Path(os.environ.get("CLAUSAL_DATA", "no-such-folder")) / "sudoku" / name
+    if not file.is_file():
+        pytest.skip(f"{name} is not there: set CLAUSAL_DATA to the folder that holds sudoku/{name}")
+    grids = [parse_grid(line) for line in file.read_text().split()[:most]]
+    with PersistentSudoku() as solver:
+        solutions = np.array([solver.solve(grid).solution.cells for grid in grids])  # type: ignore[union-attr]
+    found = traces(grids, unique=True)
+    assert np.all(found.final >> (solutions - 1) & 1)
+    assert not np.any(found.status == CONTRADICTION)
+    placed = found.rounds.placed
+    rounds = placed >= 0
+    assert np.all(solutions[found.grid[rounds], placed[rounds] // 9] == placed[rounds] % 9 + 1)

@@ -1,0 +1,49 @@
+"""The table of techniques, and choosing from it by name."""
+
+import pytest
+
+from clausal.models.errors import InvalidPuzzle
+from clausal.solvers.kernels import sudoku_steps_numbers as numbers
+from clausal.solvers.sudoku.steps.technique import DEFAULT, STUDY, TECHNIQUES, chosen, technique
+from clausal.solvers.sudoku.steps.words import _SAY
+
+
+def test_numbers_are_places_in_the_table() -> None:
+    assert [each.number for each in TECHNIQUES] == list(range(numbers.TECHNIQUES))
+    assert [each.id for each in TECHNIQUES if each.is_single] == list(DEFAULT[: numbers.SINGLES])
+
+
+def test_every_technique_that_gives_steps_is_in_the_default_order_and_has_words() -> None:
+    assert set(DEFAULT) == set(_SAY) == {each.id for each in TECHNIQUES} - {"backtracking"}
+    assert [each.id for each in TECHNIQUES if each.needs_unique] == ["unique-rectangle"]
+
+
+def test_ids_and_names_are_unique() -> None:
+    assert len({each.id for each in TECHNIQUES}) == len({each.name for each in TECHNIQUES}) == len(TECHNIQUES)
+
+
+@pytest.mark.parametrize(
+    ("names", "meant"),
+    [
+        (["x-wing", "naked-single"], ["x-wing", "naked-single"]),
+        (["XY-Wing"], ["y-wing"]),
+        (["hidden single"], ["hidden-single-box", "hidden-single-line"]),
+        (["hidden-single-line", "hidden_single"], ["hidden-single-line", "hidden-single-box"]),
+        (["fish"], ["x-wing", "swordfish", "jellyfish"]),
+        ("naked-pair", ["naked-pair"]),
+        (STUDY, list(STUDY)),
+    ],
+)
+def test_names(names: list[str], meant: list[str]) -> None:
+    assert [each.id for each in chosen(names)] == meant
+
+
+@pytest.mark.parametrize("names", [["x-wings"], [""], [], ["naked-single", "é" * 1_000_000]])
+def test_unknown_names_are_told_the_known_ones(names: list[str]) -> None:
+    with pytest.raises(InvalidPuzzle, match=r"techniques: .*naked-single.*backtracking") as refused:
+        chosen(names)
+    assert len(str(refused.value)) < 1000
+
+
+def test_a_technique_by_its_id() -> None:
+    assert technique("x-wing").family == "fish"

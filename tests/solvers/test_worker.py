@@ -1,0 +1,327 @@
+"""Worker processes: kept, replaced, killed from outside, ended by Ctrl-C, and never left behind."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import HARD, Formula, available, grid_of, opened, solved
+from native_engine import PlainSudoku
+
+import clausal
+from clausal.models.encoding import Clauses, Cnf, Native
+from clausal.models.errors import EngineFault, UnsupportedCapability
+from clausal.models.limits import UNLIMITED, Limits, Options
+from clausal.models.outcome import Satisfied, Undecided
+from clausal.solvers import worker
+from clausal.solvers.engine import Engine
+from clausal.solvers.registry import engine as engine_named
+from clausal.solvers.worker import WorkerSession
+
+EASY = Formula(2, ([1], [-1, 2]))
+GRID = grid_of("1... ..3. .4.. ..2.")
+LINUX = sys.platform == "linux"
+TESTS = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(autouse=True)
+def no_idle_workers() -> Iterator[None]:
+    worker._end_idle_workers()
+    yield
+    worker._end_idle_workers()
+
+
+@pytest.fixture
+def cadical() -> Engine:
+    return engine_named("cadical195")
+
+
+def pid_of(session: Any) -> int:
+    assert isinstance(session, WorkerSession)
+    assert session._worker is not None
+    return session._worker._process.pid
+
+
+def running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    if LINUX:
+        try:
+            return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+        except OSError:
+            return False
+    return True
+
+
+def soon(condition: Any, seconds: float = 10) -> bool:
+    """Does it become true in time?"""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+class TestKeeping:
+    def test_a_worker_that_did_well_is_kept(self, cadical: Engine) -> None:
+        pids = []
+        for _ in range(3):
+            with opened(cadical, EASY, limits=Limits(seconds=20)) as session:
+                assert isinstance(session.solve(), Satisfied)
+                pids.append(pid_of(session))
+        assert len(set(pids)) == 1
+
+    def test_two_sessions_have_two_workers(self, cadical: Engine) -> None:
+        with (
+            opened(cadical, EASY, limits=Limits(seconds=20)) as one,
+            opened(cadical, Formula(1, ([-1],)), limits=Limits(seconds=20)) as other,
+        ):
+            assert pid_of(one) != pid_of(other)
+            first, second = one.solve(), other.solve()
+        assert isinstance(first, Satisfied)
+        assert isinstance(second, Satisfied)
+        assert (first.answer, second.answer) == ((1, 2), ())
+        assert len(worker._idle) == 2
+
+    def test_an_ended_worker_is_replaced(self, cadical: Engine) -> None:
+        with opened(cadical, HARD, limits=Limits(seconds=0.2)) as session:
+            late = pid_of(session)
+            outcome = session.solve()
+        assert isinstance(outcome, Undecided)
+        assert outcome.reason == "time"
+        assert not running(late)
+        with opened(cadical, EASY, limits=Limits(seconds=20)) as session:
+            assert pid_of(session) != late
+            assert isinstance(session.solve(), Satisfied)
+
+    def test_an_idle_worker_that_died_is_replaced(self, cadical: Engine) -> None:
+        with opened(cadical, EASY, limits=Limits(seconds=20)) as session:
+            pid = pid_of(session)
+        os.kill(pid, signal.SIGKILL)
+        assert soon(lambda: not running(pid))
+        assert isinstance(solved(cadical, EASY, limits=Limits(seconds=20)), Satisfied)
+
+    def test_a_session_that_cannot_be_opened_leaves_no_worker(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        hired = []
+        monkeypatch.setattr(worker, "_hire", lambda: hired.append(worker.Worker()) or hired[-1])
+        with pytest.raises(UnsupportedCapability, match="not a grid"):
+            PlainSudoku().open(Native("a word"), Limits(seconds=20), Options())
+        assert [it.alive for it in hired] == [False]
+
+    def test_what_cannot_travel_needs_no_worker(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(worker, "_hire", lambda: pytest.fail("nobody should be hired"))
+        encoding: Native[Any] = Native(lambda: None)
+        with pytest.raises(EngineFault, match="cannot be sent to a worker process"):
+            PlainSudoku().open(encoding, Limits(seconds=20), Options())
+
+    def test_starting_counts_for_no_limit(self) -> None:
+        """Loading takes longer than the limit allows, but the limit is for the question."""
+        with PlainSudoku(loading=1.2).open(Native(GRID), Limits(seconds=1), Options()) as session:
+            assert isinstance(session, WorkerSession)
+            assert isinstance(session.solve(), Satisfied)
+
+
+class TestWhatTravels:
+    def test_decode_may_be_a_closure(self, cadical: Engine) -> None:
+        seen = []
+        encoding: Cnf[str] = Cnf(
+            2, ("a", "b"), (), lambda true: seen.append(true) or f"true: {list(true)}", Clauses.of([[1], [-2]])
+        )
+        with cadical.open(encoding, Limits(seconds=20), Options()) as session:
+            assert isinstance(session, WorkerSession)
+            outcome = session.solve()
+        assert isinstance(outcome, Satisfied)
+        assert (outcome.answer, seen) == ("true: [1]", [(1,)])
+
+    def test_an_engine_that_prints(self, capfd: pytest.CaptureFixture[str]) -> None:
+        with PlainSudoku(chatty=True).open(Native(GRID), Limits(seconds=20), Options()) as session:
+            for _ in range(3):
+                assert isinstance(session.solve(), Satisfied)
+        assert capfd.readouterr().out == ""
+
+    def test_errors_come_back_as_they_are(self) -> None:
+        with PlainSudoku().open(Native(GRID), Limits(seconds=20), Options()) as session:
+            with pytest.raises(UnsupportedCapability, match="engine plain-sudoku cannot assume"):
+                session.solve([1])
+            assert isinstance(session.solve(), Satisfied)
+
+
+class TestKilledFromOutside:
+    def test_without_a_memory_limit_it_is_a_fault(self, cadical: Engine) -> None:
+        with opened(cadical, EASY, limits=Limits(seconds=20)) as session:
+            os.kill(pid_of(session), signal.SIGKILL)
+            with pytest.raises(EngineFault, match="cadical195 ended its process without an answer"):
+                session.solve()
+            assert isinstance(session.solve(), Undecided), "a lost session stays lost, without another error"
+
+    def test_with_a_memory_limit_that_is_the_reason(self, cadical: Engine) -> None:
+        with opened(cadical, EASY, limits=Limits(memory_mb=500)) as session:
+            os.kill(pid_of(session), signal.SIGKILL)
+            outcome = session.solve()
+        assert isinstance(outcome, Undecided)
+        assert outcome.reason == "memory"
+        assert session.propagate() == (True, ())
+
+
+HARD_SOLVE = """
+import sys
+from helpers import HARD, opened
+from clausal.models.limits import Limits
+from clausal.solvers.registry import engine
+
+if __name__ == "__main__":
+    name, seconds = sys.argv[1], float(sys.argv[2]) or None
+    with opened(engine(name), HARD, limits=Limits(seconds=seconds)) as session:
+        process = getattr(session, "_worker", None)
+        print(process._process.pid if process else 0, flush=True)
+        session.solve()
+"""
+
+
+def start(code: str, *arguments: str, **more: Any) -> subprocess.Popen[str]:
+    path = os.pathsep.join([str(TESTS), str(TESTS.parent), os.environ.get("PYTHONPATH", "")])
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path},
+        **more,
+    )
+
+
+def first_line(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert line, process.stderr.read() if process.stderr else ""
+    return line.strip()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+class TestInterrupted:
+    @pytest.mark.parametrize(
+        ("name", "seconds"),
+        [("cadical195", 0), ("cadical195", 60), ("glucose421", 0), ("glucose421", 60), ("cpsat", 0), ("kissat404", 0)],
+    )
+    def test_ctrl_c(self, name: str, seconds: int) -> None:
+        """KeyboardInterrupt within moments, wherever the search runs, and the worker goes too."""
+        with start(HARD_SOLVE, name, str(seconds)) as process:
+            pid = int(first_line(process))
+            assert bool(pid) == engine_named(name).needs_worker(Limits(seconds=seconds or None))
+            time.sleep(0.4)
+            process.send_signal(signal.SIGINT)
+            started = time.perf_counter()
+            _, errors = process.communicate(timeout=20)
+            assert time.perf_counter() - started < 5
+        assert errors.rstrip().endswith("KeyboardInterrupt")
+        assert process.returncode in (-signal.SIGINT, 130)
+        assert not pid or soon(lambda: not running(pid))
+
+    @pytest.mark.skipif(not LINUX, reason="the kernel's help is asked for on Linux only")
+    @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM], ids=["kill", "term"])
+    def test_a_killed_parent_takes_its_worker_along(self, how: signal.Signals) -> None:
+        with start(HARD_SOLVE, "cadical195", "60") as process:
+            pid = int(first_line(process))
+            time.sleep(0.4)
+            assert running(pid)
+            process.send_signal(how)
+            process.communicate(timeout=20)
+        assert soon(lambda: not running(pid), 5)
+
+    def test_second_ctrl_c_while_stopping(self) -> None:
+        with start(HARD_SOLVE, "glucose421", "60") as process:
+            first_line(process)
+            time.sleep(0.3)
+            for _ in range(5):
+                process.send_signal(signal.SIGINT)
+                time.sleep(0.002)
+            _, errors = process.communicate(timeout=20)
+        assert "KeyboardInterrupt" in errors
+        assert process.returncode in (-signal.SIGINT, 130)
+
+
+class TestScripts:
+    def test_no_guard_is_needed_and_nothing_stays(self) -> None:
+        """An unguarded script runs once, and its idle worker ends with it."""
+        script = """
+import clausal
+from clausal.solvers import worker
+print("once", flush=True)
+grid = clausal.parse("sudoku", "1.....3..4....2.")
+print(clausal.solve(grid, engine="cadical195", limits=clausal.Limits(seconds=5)).answer.line)
+print(*(idle._process.pid for idle in worker._idle))
+"""
+        process = start(script)
+        output, errors = process.communicate(timeout=60)
+        assert (process.returncode, errors) == (0, "")
+        once, line, *pids = output.split()
+        assert (once, line) == ("once", clausal.solve(clausal.parse("sudoku", "1.....3..4....2.")).answer.line)
+        assert len(pids) == 1
+        assert soon(lambda: not running(int(pids[0])))
+
+    @pytest.mark.parametrize("engine", ["cpsat", "cadical195"])
+    def test_a_list_left_hanging_does_not_keep_the_program(self, engine: str) -> None:
+        script = f"""
+import clausal
+grid = clausal.parse("sudoku", "." * 81)
+hanging = iter(clausal.solutions(grid, engine={engine!r}))
+print(next(hanging).is_full)
+"""
+        process = start(script)
+        output, errors = process.communicate(timeout=60)
+        assert (output.strip(), errors, process.returncode) == ("True", "", 0)
+
+    @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks here")
+    @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+    def test_a_forked_process_hires_its_own(self, cadical: Engine) -> None:
+        """Two processes that spoke to one worker would take each other's replies."""
+        assert isinstance(solved(cadical, EASY, limits=Limits(seconds=20)), Satisfied)
+        (idle,) = worker._idle
+        with multiprocessing.get_context("fork").Pool(1) as pool:
+            facts, pids = pool.apply(_solve_after_fork)
+        assert facts == (1, 2)
+        assert idle._process.pid not in pids
+        assert idle.alive
+        assert isinstance(solved(cadical, Formula(1, ([-1],)), limits=Limits(seconds=20)), Satisfied)
+
+    def test_a_recipe_of_the_script_itself_is_refused_with_a_sentence(self) -> None:
+        """`__main__` of the script is not `__main__` of the worker."""
+        script = """
+from clausal.models.encoding import CpParts, CpSat
+from clausal.models.limits import Limits, Options
+from clausal.solvers.registry import engine
+
+def build(number):
+    raise AssertionError("never called")
+
+try:
+    engine("cpsat").open(CpSat(build, ((1,),), [], (), tuple), Limits(memory_mb=500), Options())
+except Exception as error:
+    print(type(error).__name__, error)
+"""
+        output, errors = start(script).communicate(timeout=60)
+        assert errors == ""
+        assert output.startswith("EngineFault a worker process cannot load this")
+
+
+def _solve_after_fork() -> tuple[tuple[int, ...], list[int]]:
+    outcome = solved(engine_named("cadical195"), EASY, limits=Limits(seconds=20))
+    assert isinstance(outcome, Satisfied)
+    return outcome.facts, [idle._process.pid for idle in worker._idle]
+
+
+def test_only_what_needs_a_worker_gets_one() -> None:
+    for engine in available():
+        assert engine.needs_worker(UNLIMITED) == engine.isolated
+        assert engine.needs_worker(Limits(memory_mb=100))
+        assert engine.needs_worker(Limits(conflicts=100)) == engine.isolated
+        assert engine.needs_worker(Limits(seconds=1)) == (engine.isolated or "interrupt" not in engine.capabilities)

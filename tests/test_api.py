@@ -1,0 +1,328 @@
+"""The front door: every question on every kind of puzzle, names that do not exist, answers that are not believed."""
+
+import doctest
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from liar import Liar
+
+import clausal
+from clausal import api
+from clausal.api import Question
+from clausal.encoders.sudoku import ENCODERS
+from clausal.models.dimacs import read_dimacs
+from clausal.models.errors import ClausalError, EngineFault, EngineUnavailable, InvalidPuzzle, UnsupportedCapability
+from clausal.models.limits import Limits, Options
+from clausal.models.outcome import Count, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
+from clausal.models.sudoku import Grid
+from clausal.puzzles import CATALOGUE
+from clausal.solvers.registry import engines
+
+UNIQUE = "1.....3..4....2."
+SEVERAL = "1.....3........."
+NONE = "1.....3..4...2.."
+CLASH = "11.............."
+HARD_DIMACS = "p cnf 3 4\n1 2 3 0\n-1 -2 0\n-1 -3 0\n-2 -3 0\n"
+BROKEN_DIMACS = "p cnf 2 3\n1 0\n-1 2 0\n-2 0\n"
+
+
+def grid(line: str) -> Grid:
+    found = clausal.parse("sudoku", line)
+    assert isinstance(found, Grid)
+    return found
+
+
+def formula(text: str) -> Any:
+    return clausal.parse("cnf", text)
+
+
+class TestSudoku:
+    def test_solve(self) -> None:
+        outcome = clausal.solve(grid(UNIQUE))
+        assert isinstance(outcome, Satisfied)
+        assert grid(UNIQUE).solved_by(outcome.answer) is None
+        assert isinstance(clausal.solve(grid(NONE)), Unsatisfiable)
+        assert isinstance(clausal.solve(grid(CLASH)), Unsatisfiable)
+
+    def test_solutions_and_count(self) -> None:
+        listing = clausal.solutions(grid(SEVERAL))
+        found = {answer.line for answer in listing}
+        assert listing.complete
+        assert clausal.count(grid(SEVERAL)) == Count(len(found), True)
+        assert clausal.count(grid(SEVERAL), options=Options(max_solutions=2)) == Count(2, False, "maximum")
+        assert clausal.count(grid("." * 16)) == Count(288, True)
+        assert clausal.count(grid(NONE)) == Count(0, True)
+
+    def test_check(self) -> None:
+        assert (clausal.check(grid(UNIQUE)).consistent, clausal.check(grid(UNIQUE)).unique) == (True, True)
+        assert (clausal.check(grid(SEVERAL)).consistent, clausal.check(grid(SEVERAL)).unique) == (True, False)
+        broken = clausal.check(grid(CLASH))
+        assert (broken.consistent, broken.unique, broken.answer) == (False, False, None)
+        assert broken.explanation is not None
+        (conflict,) = broken.explanation.conflicts
+        assert [group.id for group in conflict.groups] == ["given r1c1=1", "given r1c2=1"]
+
+    @pytest.mark.parametrize("engine", [name for name, engine in engines().items() if "cnf" in engine.accepts])
+    def test_check_with_every_engine(self, engine: str) -> None:
+        assert clausal.check(grid(UNIQUE), engine=engine).unique
+        assert clausal.check(grid(NONE), engine=engine).consistent is False
+
+    def test_check_keeps_the_limits_that_its_engine_can_keep(self) -> None:
+        """The explanation comes from another engine, which may know no such limit."""
+        limited = [name for name, engine in engines().items() if "nodes" in engine.capabilities]
+        for engine in limited:
+            checked = clausal.check(grid(CLASH), engine=engine, limits=Limits(nodes=10_000))
+            assert checked.consistent is False
+            assert checked.explanation is not None
+
+    def test_explain(self) -> None:
+        explanation = clausal.explain(grid(NONE))
+        assert explanation.consistent is False
+        assert explanation.complete
+        assert all(group.doubtable for conflict in explanation.conflicts for group in conflict.groups)
+        assert clausal.explain(grid(UNIQUE)).consistent
+        for encoder in ("minimal", "all-different", "complete+product"):
+            same = clausal.explain(grid(NONE), encoder=encoder)
+            assert {conflict.groups for conflict in same.conflicts} == {c.groups for c in explanation.conflicts}
+
+    def test_forced(self) -> None:
+        found = clausal.forced(grid(UNIQUE))
+        assert len(found.names) == 16
+        assert clausal.forced(grid(NONE)).consistent is False
+        for encoder in ("all-different", "minimal", "complete+ladder"):
+            assert clausal.forced(grid(SEVERAL), encoder=encoder).names == clausal.forced(grid(SEVERAL)).names
+
+    def test_export(self) -> None:
+        encoding = read_dimacs("".join(clausal.export(grid(UNIQUE))).encode())
+        assert isinstance(clausal.solve(encoding), Satisfied)
+        broken = read_dimacs("".join(clausal.export(grid(CLASH))).encode())
+        assert isinstance(clausal.solve(broken), Unsatisfiable)
+        grouped = read_dimacs("".join(clausal.export(grid(CLASH), form="gcnf")).encode())
+        assert len(clausal.explain(grouped).conflicts) == 1
+        assert "".join(clausal.export(grid(UNIQUE), form="line")) == UNIQUE + "\n"
+
+    def test_limits(self) -> None:
+        seen = clausal.solve(grid(UNIQUE), limits=Limits(seconds=20, conflicts=1000, memory_mb=500))
+        assert isinstance(seen, Satisfied)
+
+    def test_marks(self) -> None:
+        marked = Grid.of(grid(UNIQUE).shape, grid(SEVERAL).cells, [1, 2 | 4, *[15] * 14])
+        for encoder in ("pruned", "complete", "all-different"):
+            outcome = clausal.solve(marked, encoder=encoder)
+            assert isinstance(outcome, Satisfied)
+            assert outcome.answer.cells[1] in (2, 3)
+
+
+class TestCnf:
+    def test_solve_and_count(self) -> None:
+        outcome = clausal.solve(formula(HARD_DIMACS))
+        assert isinstance(outcome, Satisfied)
+        assert len(outcome.answer) == 3
+        assert clausal.count(formula(HARD_DIMACS)) == Count(3, True)
+        assert isinstance(clausal.solve(formula(BROKEN_DIMACS)), Unsatisfiable)
+        assert clausal.count(formula("p cnf 2 0\n")) == Count(4, True)
+        assert clausal.count(formula("p cnf 0 1\n0\n")) == Count(0, True)
+
+    def test_check(self) -> None:
+        assert clausal.check(formula("p cnf 1 1\n1 0\n")).unique
+        assert clausal.check(formula(HARD_DIMACS)).unique is False
+
+    def test_explain(self) -> None:
+        explanation = clausal.explain(formula(BROKEN_DIMACS))
+        assert [len(conflict.groups) for conflict in explanation.conflicts] == [3]
+        assert [len(repair.groups) for repair in explanation.repairs] == [1, 1, 1]
+
+    def test_forced(self) -> None:
+        found = clausal.forced(formula("p cnf 3 2\n1 0\n-1 -2 0\n"))
+        assert found.facts == (1, -2)
+
+    def test_proof(self) -> None:
+        outcome = clausal.solve(formula(BROKEN_DIMACS), options=Options(proof=True))
+        assert isinstance(outcome, Unsatisfiable)
+        assert outcome.proof is not None
+
+
+class TestNames:
+    @pytest.mark.parametrize("ask", [clausal.solve, clausal.count, clausal.check, clausal.explain, clausal.forced])
+    def test_engine(self, ask: Any) -> None:
+        with pytest.raises(EngineUnavailable, match="there is no engine 'deep-thought'; there are cadical195"):
+            ask(grid(UNIQUE), engine="deep-thought")
+
+    @pytest.mark.parametrize("ask", [clausal.solve, clausal.count, clausal.check, clausal.explain, clausal.forced])
+    def test_encoder(self, ask: Any) -> None:
+        with pytest.raises(UnsupportedCapability, match="sudoku has no encoder 'enigma'; there are pruned"):
+            ask(grid(UNIQUE), encoder="enigma")
+
+    def test_form(self) -> None:
+        with pytest.raises(UnsupportedCapability, match="no form 'papyrus'; there are dimacs, gcnf"):
+            clausal.export(grid(UNIQUE), form="papyrus")
+        with pytest.raises(UnsupportedCapability, match="all-different"):
+            clausal.export(grid(UNIQUE), encoder="all-different")
+
+    def test_kind(self) -> None:
+        with pytest.raises(UnsupportedCapability, match="there is no puzzle 'chess'; there are sudoku"):
+            clausal.parse("chess", "e4")
+
+    def test_what_is_no_puzzle(self) -> None:
+        with pytest.raises(UnsupportedCapability, match="str is not a puzzle; parse it first"):
+            clausal.solve(UNIQUE)
+
+    def test_encoder_and_engine_that_do_not_fit(self) -> None:
+        with pytest.raises(UnsupportedCapability, match="cadical195 takes cnf encodings, not cpsat"):
+            clausal.solve(grid(UNIQUE), encoder="all-different", engine="cadical195")
+
+    @pytest.mark.parametrize("encoder", [name for name, encoder in ENCODERS.items() if not encoder.explains])
+    def test_explain_needs_what_the_puzzle_states(self, encoder: str) -> None:
+        with pytest.raises(UnsupportedCapability, match="does not keep what the puzzle states"):
+            clausal.explain(grid(NONE), encoder=encoder)
+
+    def test_rate(self) -> None:
+        with pytest.raises(UnsupportedCapability, match="cnf does not answer 'rate'"):
+            clausal.rate(formula(HARD_DIMACS))
+
+    def test_an_encoder_alone_gets_an_engine_and_an_engine_alone_an_encoder(self) -> None:
+        assert Question.of("solve", grid(UNIQUE), "all-different", None).engine.name == "cpsat"
+        assert Question.of("solve", grid(UNIQUE), None, "cpsat").encoding.kind in ("cnf", "cpsat")
+        assert Question.of("solve", grid(UNIQUE), None, None).engine.name == "cadical195"
+
+    def test_limits_that_an_engine_cannot_keep(self) -> None:
+        with pytest.raises(UnsupportedCapability, match="lingeling cannot keep a limit on conflicts"):
+            clausal.solve(grid(UNIQUE), engine="lingeling", limits=Limits(conflicts=5))
+
+    def test_the_referee_is_another_engine(self) -> None:
+        for engine, accepting in engines().items():
+            if "cnf" in accepting.accepts:
+                assert Question.of("explain", grid(NONE), "complete", engine).referee.name != engine
+
+
+class TestParsing:
+    def test_exactly_one(self) -> None:
+        with pytest.raises(InvalidPuzzle, match="there are 2 puzzles; expected exactly one"):
+            clausal.parse("sudoku", f"{UNIQUE}\n{SEVERAL}\n")
+        assert [entry.line for entry in clausal.parse_many("sudoku", f"{UNIQUE}\n{SEVERAL}\n")] == [1, 2]
+
+    def test_settings(self) -> None:
+        assert clausal.parse("sudoku", UNIQUE, shape="x4").shape.name == "x4"
+        with pytest.raises(InvalidPuzzle, match="not the name of a shape"):
+            clausal.parse("sudoku", UNIQUE, shape="round")
+
+    @pytest.mark.parametrize("kind", CATALOGUE)
+    @settings(max_examples=60, deadline=None)
+    @given(text=st.text(st.characters(), max_size=60) | st.sampled_from(["\ud800", "", "\0", "p cnf 1 1\n\udcff 0"]))
+    def test_junk(self, kind: str, text: str) -> None:
+        """Every text gives puzzles, or errors in words; no other exception leaves."""
+        try:
+            entries = list(clausal.parse_many(kind, text))
+        except ClausalError as refusal:
+            problems = [str(refusal)]
+        else:
+            assert all(entry.error is not None or entry.puzzle is not None for entry in entries)
+            problems = [str(entry.error) for entry in entries if entry.error is not None]
+        assert all(0 < len(problem) < 1000 for problem in problems)
+
+
+class TestNobodyIsBelieved:
+    """Engines that lie, registered under a name."""
+
+    @pytest.fixture
+    def told(self) -> Iterator[Any]:
+        def register(lie: Any) -> str:
+            engines()["liar"] = Liar(lie)
+            return "liar"
+
+        yield register
+        engines().pop("liar", None)
+
+    @staticmethod
+    def wrong(_: int, honest: Outcome[Any]) -> Outcome[Any]:
+        if isinstance(honest, Satisfied):
+            return replace(honest, answer=honest.answer.fill((1,) * 16))
+        return honest
+
+    def test_solve(self, told: Any) -> None:
+        with pytest.raises(EngineFault, match="engine liar gave a wrong answer with encoder pruned: row 1 holds 1"):
+            clausal.solve(grid(UNIQUE), engine=told(self.wrong))
+
+    @pytest.mark.parametrize("ask", [clausal.count, clausal.check, clausal.forced])
+    def test_other_questions(self, told: Any, ask: Any) -> None:
+        with pytest.raises(EngineFault, match="liar gave a wrong answer"):
+            ask(grid(UNIQUE), engine=told(self.wrong))
+
+    def test_a_formula_with_a_false_clause(self, told: Any) -> None:
+        def wrong(_: int, honest: Outcome[Any]) -> Outcome[Any]:
+            return replace(honest, answer=(1, 2, 3)) if isinstance(honest, Satisfied) else honest
+
+        with pytest.raises(EngineFault, match="clause 2 is false"):
+            clausal.solve(formula(HARD_DIMACS), engine=told(wrong))
+
+    def test_explain(self, told: Any) -> None:
+        liar = told(lambda _, __: Unsatisfiable(Stats("liar")))
+        with pytest.raises(EngineFault, match="minisat22 finds no conflict"):
+            clausal.explain(grid(UNIQUE), engine=liar)
+
+    def test_forced(self, told: Any) -> None:
+        liar = told(lambda number, honest: honest if number == 1 else Unsatisfiable(Stats("liar")))
+        with pytest.raises(EngineFault, match="minisat22 finds an answer"):
+            clausal.forced(grid(SEVERAL), engine=liar)
+
+    def test_undecided_is_passed_on(self, told: Any) -> None:
+        tired = told(lambda _, __: Undecided("time", Stats("liar")))
+        assert isinstance(clausal.solve(grid(UNIQUE), engine=tired), Undecided)
+        assert clausal.count(grid(UNIQUE), engine=tired) == Count(0, False, "time")
+        checked = clausal.check(grid(UNIQUE), engine=tired)
+        assert (checked.consistent, checked.unique, checked.explanation) == (None, None, None)
+
+    def test_one_answer_and_no_time_for_a_second(self, told: Any) -> None:
+        tired = told(lambda number, honest: honest if number == 1 else Undecided("time", Stats("liar")))
+        checked = clausal.check(grid(UNIQUE), engine=tired)
+        assert (checked.consistent, checked.unique) == (True, None)
+
+
+class TestImports:
+    """What a question does not need is not imported."""
+
+    HEAVY = ("numpy", "pydantic", "pysat", "ortools", "numba", "rich", "typer", "pandas", "matplotlib")
+
+    def imported(self, code: str) -> set[str]:
+        script = (
+            f"{code}\nimport sys, json\nprint(json.dumps([name for name in {self.HEAVY!r} if name in sys.modules]))"
+        )
+        run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+        return set(json.loads(run.stdout.splitlines()[-1]))
+
+    def test_nothing_for_the_name(self) -> None:
+        assert self.imported("import clausal; clausal.__version__; dir(clausal)") == set()
+
+    def test_a_sudoku_needs_neither_ortools_nor_numba(self) -> None:
+        questions = (
+            "solve(grid)",
+            "solve(grid, limits=clausal.Limits(seconds=20))",
+            "solve(grid, engine='minisat22')",
+            "count(grid)",
+            "check(grid)",
+            "forced(grid)",
+            "explain(grid)",
+            "export(grid)",
+        )
+        asked = "; ".join(f"clausal.{question}" for question in questions)
+        loaded = self.imported(f"import clausal; grid = clausal.parse('sudoku', {NONE!r}); {asked}")
+        assert loaded == {"numpy", "pydantic", "pysat"}
+
+    def test_unknown_names(self) -> None:
+        with pytest.raises(AttributeError, match="no attribute 'sing'"):
+            clausal.sing  # noqa: B018
+
+    def test_everything_promised_is_there(self) -> None:
+        assert all(hasattr(clausal, name) for name in clausal.__all__)
+        assert set(clausal.__all__) <= set(dir(clausal))
+
+
+def test_the_example_in_the_documentation() -> None:
+    assert doctest.testmod(api) == doctest.TestResults(0, 3)
