@@ -19,6 +19,7 @@ demo: ready ## set up, then solve the examples of every puzzle
 	@.venv/bin/clausal demo $(ARGS)
 
 test: ready ## run all tests, on every core
+	@.venv/bin/clausal warm
 	@$(PY) -m pytest -n auto $(ARGS)
 
 check: check-format check-lint check-types check-layers ## formatting, lint, types, import layers

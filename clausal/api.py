@@ -26,6 +26,7 @@ from clausal.solvers.explain import Grain
 from clausal.solvers.explain import explain as explain_with
 from clausal.solvers.forced import forced as forced_with
 from clausal.solvers.registry import engine as engine_named
+from clausal.solvers.registry import engines
 
 if TYPE_CHECKING:
     from clausal.solvers.quine.depth import ExactDepth
@@ -57,7 +58,7 @@ class Question:
         if encoder is None and chosen.kind not in solver.accepts:
             chosen = _accepted(of_kind, solver, question)
         elif engine is None and chosen.kind not in solver.accepts:
-            solver = engine_named("cpsat")
+            solver = next(one for one in engines().values() if chosen.kind in one.accepts)
         if question == "explain" and not chosen.explains:
             raise UnsupportedCapability(f"encoder {chosen.name} does not keep what the puzzle states: choose another")
         return cls(of_kind, puzzle, chosen.name, chosen.encode(puzzle), solver)
@@ -65,7 +66,7 @@ class Question:
     @property
     def referee(self) -> Engine:
         """Another engine, where there is one, to confirm that there is no answer."""
-        usual, other = _REFEREES[self.encoding.kind]
+        usual, other = _REFEREES.get(self.encoding.kind, (self.engine.name, self.engine.name))
         return engine_named(other if self.engine.name == usual else usual)
 
     def checked(self, answer: Any) -> Any:

@@ -33,12 +33,18 @@ def worst(codes: Iterable[int]) -> int:
 
 def complain(sentence: str) -> None:
     """One sentence on standard error: on one line, not endless, and without codes that would move the cursor."""
-    shown = sentence if len(sentence) <= _LONGEST else f"{sentence[:_LONGEST]}…"
+    shown = _shortened(sentence)
     if not shown.isprintable():
         shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in shown)
     if sys.stderr is not None:
         with suppress(OSError, ValueError):  # nobody is there to hear it
             print(f"clausal: {shown}", file=sys.stderr)
+
+
+def _shortened(sentence: str) -> str:
+    """What is quoted from an input may be endless; both ends say more than the beginning alone."""
+    half = _LONGEST // 2
+    return sentence if len(sentence) <= _LONGEST else f"{sentence[:half]} … {sentence[-half:]}"
 
 
 def guarded(run: Callable[[], object]) -> int:
@@ -68,6 +74,8 @@ def guarded(run: Callable[[], object]) -> int:
         complain("undecided: there is not enough memory")
         return UNDECIDED
     except Exception as error:
+        if type(error).__module__ == "pysolvers":  # how python-sat says Ctrl-C
+            return _stopped(KeyboardInterrupt())
         if os.environ.get("CLAUSAL_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}".partition("\n")[0][:200]
@@ -110,8 +118,7 @@ def _misused(error: Any) -> int:
     if message := error.format_message().strip():
         context = getattr(error, "ctx", None)
         hint = f" (see {context.command_path} --help)" if context is not None else ""
-        short = message if len(message) <= _LONGEST // 2 else f"{message[: _LONGEST // 2]}…"
-        complain(f"{short[0].lower()}{short[1:].rstrip('.')}{hint}")
+        complain(f"{message[0].lower()}{message[1:].rstrip('.')}{hint}")
     return BAD_INPUT
 
 

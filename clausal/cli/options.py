@@ -46,15 +46,32 @@ OutputFile = Annotated[
 ]
 
 _A_YEAR = 366 * 24 * 3600.0
-_MOST_CONFLICTS = _MOST_SEED = 2**31 - 1
+_MOST_COUNTED = 2**31 - 1
 _MOST_MB = 2**40
 _MOST_WORKERS = 256
 
 
+def bounded_limits(
+    seconds: float | None = None,
+    conflicts: int | None = None,
+    memory_mb: int | None = None,
+    nodes: int | None = None,
+) -> "Limits":
+    """Limits as a user gives them. Engines count with numbers of a certain size, so "no limit at all", said with a huge
+    number or as `inf`, becomes the largest limit that all of them understand."""
+    from clausal.models.limits import Limits
+
+    return Limits(
+        seconds=None if seconds is None else min(seconds, _A_YEAR),
+        conflicts=None if conflicts is None else min(conflicts, _MOST_COUNTED),
+        nodes=None if nodes is None else min(nodes, _MOST_COUNTED),
+        memory_mb=None if memory_mb is None else min(memory_mb, _MOST_MB),
+    )
+
+
 @dataclass(frozen=True)
 class Choices:
-    """What the common options of a verb say. Engines count with numbers of a certain size, so "no limit at all", said
-    with a huge number or as `inf`, becomes the largest limit that all of them understand."""
+    """What the common options of a verb say."""
 
     engine: str | None
     encoder: str | None
@@ -71,16 +88,10 @@ class Choices:
 
     @property
     def limits(self) -> "Limits":
-        from clausal.models.limits import Limits
-
-        return Limits(
-            seconds=None if self.seconds is None else min(self.seconds, _A_YEAR),
-            conflicts=None if self.conflicts is None else min(self.conflicts, _MOST_CONFLICTS),
-            memory_mb=None if self.memory_mb is None else min(self.memory_mb, _MOST_MB),
-        )
+        return bounded_limits(self.seconds, self.conflicts, self.memory_mb)
 
     def options(self, max_solutions: int | None = None) -> "Options":
         from clausal.models.limits import Options
 
-        seed, workers = self.seed & _MOST_SEED, min(self.workers, _MOST_WORKERS)
+        seed, workers = self.seed & _MOST_COUNTED, min(self.workers, _MOST_WORKERS)
         return Options(seed=seed, workers=workers, max_solutions=max_solutions)

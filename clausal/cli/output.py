@@ -26,6 +26,9 @@ class _Clock:
 def print_line(text: str) -> None:
     """One line, as it is. A pipe gets it soon, but not each line by itself: flushing thousands takes longer than they
     took to find."""
+    if sys.stdout.isatty():
+        console().print(text, markup=False, soft_wrap=True)
+        return
     sys.stdout.write(f"{text}\n")
     now = time.monotonic()
     if now - _Clock.flushed > _FLUSH_EVERY:
@@ -66,7 +69,7 @@ def columns(rows: Sequence[Sequence[str]], right: int | None = None) -> None:
 
 def console() -> "Console":
     """Rich when it is a terminal, plain when it is a pipe or NO_COLOR asks for it; never cuts a line in a pipe."""
-    return _console_on(getattr(sys.stdout, "rich_proxied_file", sys.stdout))
+    return _console_on(sys.stdout)
 
 
 @lru_cache(1)
@@ -96,7 +99,7 @@ def progress(items: Iterable[T], total: int, label: str, many: int = 50) -> Iter
         MofNCompleteColumn(),
         TimeRemainingColumn(),
         console=console() if shared else Console(stderr=True),
-        redirect_stdout=shared,
+        redirect_stdout=False,
         redirect_stderr=shared,
         transient=True,
     )

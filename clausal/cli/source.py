@@ -96,7 +96,8 @@ def _read(of_kind: "AnyKind", data: bytes, name: str, settings: Mapping[str, str
         ahead = [Entry(1, None, error)]
     if not ahead:
         ahead = [Entry(1, None, InvalidPuzzle("there is no puzzle in it", expected=f"a {of_kind.name}"))]
-    return Source(of_kind, name, chain(ahead, entries), len(ahead) == 1, data.count(b"\n") + 1)
+    lines = data.count(b"\n") + (not data.endswith(b"\n"))
+    return Source(of_kind, name, chain(ahead, entries), len(ahead) == 1, lines)
 
 
 def _is_file_name(text: str, of_kind: "AnyKind") -> bool:

@@ -192,13 +192,12 @@ def quine(
 ) -> int:
     """Reason by disjunctions: how deep they nest, how many it takes, and the tree itself."""
     from clausal.cli.quine import run_quine
-    from clausal.models.limits import Limits
     from clausal.solvers.quine.options import QuineOptions
 
     return run_quine(
         source,
         options=QuineOptions.of(preset, heuristic=heuristic, seed=seed, max_depth=max_depth),
-        limits=Limits(seconds=seconds, nodes=nodes),
+        limits=opt.bounded_limits(seconds, nodes=nodes),
         encoder=encoder,
         exact=exact_depth,
         tree=tree,

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 _LEFT_BEHIND = 256 * 1024 * 1024
 
 
-def serve() -> None:
+def serve(lifeline: int) -> None:
     """Read calls from standard input, write replies to what was standard output, until the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _end_with_parent(lifeline)
     calls, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     _print_to(2)  # an engine that prints must not garble the replies
     served = _Served()
@@ -32,14 +33,11 @@ def serve() -> None:
             method, arguments = pickle.load(calls)
         except EOFError:
             return
-        _end_with_parent(True)
         try:
             reply = served.method(method)(*arguments)
         except Exception as error:
             reply = error
-        data = _portable_reply(reply)
-        _end_with_parent(False)
-        replies.write(data)
+        replies.write(_portable_reply(reply))
         replies.flush()
 
 
@@ -62,25 +60,20 @@ def _portable_reply(reply: object) -> bytes:
         return pickle.dumps(EngineFault(f"a worker's reply does not pickle: {type(reply).__name__}{words}"))
 
 
-def _end_with_parent(busy: bool) -> None:
-    """While it works, this process is ended by the kernel as soon as its parent is gone, however that came: a solver
-    in the middle of its search would never look.
+def _end_with_parent(lifeline: int) -> None:
+    """Let the kernel end this process when the other end of a pipe closes, however its parent ended: a solver in the
+    middle of its search would never look.
 
-    The parent sends nothing while it waits, so the only event on standard input is its end, and the signal for such
-    events ends a process that does not handle it.
+    The kernel signals what happens on the pipe, and this signal ends a process that does not handle it.
     """
     if sys.platform != "linux":
         return
     import fcntl
 
-    flags = fcntl.fcntl(0, fcntl.F_GETFL)
-    if busy:
-        fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
-        fcntl.fcntl(0, fcntl.F_SETFL, flags | os.O_ASYNC)
-        if select.select([0], [], [], 0)[0]:
-            sys.exit()
-    else:
-        fcntl.fcntl(0, fcntl.F_SETFL, flags & ~os.O_ASYNC)
+    fcntl.fcntl(lifeline, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(lifeline, fcntl.F_SETFL, fcntl.fcntl(lifeline, fcntl.F_GETFL) | os.O_ASYNC)
+    if select.select([lifeline], [], [], 0)[0]:
+        sys.exit()
 
 
 class _Served:
@@ -95,6 +88,9 @@ class _Served:
     def method(self, name: str) -> Callable[..., Any]:
         own: Callable[..., Any] | None = getattr(self, name, None)
         return own or getattr(self._session, name)
+
+    def wake(self) -> None:
+        """Only to show that somebody is there."""
 
     def prepare(self, engine: bytes) -> None:
         """Import what the engine needs; neither time nor memory counts before that is done."""

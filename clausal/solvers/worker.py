@@ -31,7 +31,7 @@ from clausal.solvers.session import BaseSession
 
 A = TypeVar("A")
 
-_START = "import sys; sys.path[:] = eval(sys.argv[1]); from clausal.solvers.serve import serve; serve()"
+_START = "import sys; sys.path[:] = eval(sys.argv[1]); from clausal.solvers.serve import serve; serve(int(sys.argv[2]))"
 _POLL = 0.05
 _GRACE = 1.0
 
@@ -48,12 +48,21 @@ class Worker:
     """One child process that answers one call at a time."""
 
     def __init__(self) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _START, repr(sys.path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C at the terminal is ours to handle
-        )
+        self._lifeline: int | None
+        theirs, self._lifeline = os.pipe()  # nothing is ever written to it: its end tells them that we are gone
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", _START, repr(sys.path), str(theirs)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C at the terminal is ours to handle
+                pass_fds=(theirs,) if os.name == "posix" else (),
+            )
+        except BaseException:
+            os.close(self._lifeline)
+            raise
+        finally:
+            os.close(theirs)
         self._replies: SimpleQueue[Any] = SimpleQueue()
         Thread(target=self._listen, name="clausal-worker", daemon=True).start()
 
@@ -98,13 +107,12 @@ class Worker:
             except Empty:
                 continue
 
-    @property
-    def alive(self) -> bool:
-        return self._process.poll() is None
-
     def end(self) -> None:
         self._process.kill()
         self._process.wait()
+        if self._lifeline is not None:
+            os.close(self._lifeline)
+            self._lifeline = None
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
                 with suppress(OSError):  # what was still to be written has no reader any more
@@ -117,13 +125,17 @@ _inherited: list[Worker] = []
 
 
 def _hire() -> Worker:
-    with _idle_lock:
-        while _idle:
-            worker = _idle.pop()
-            if worker.alive:
-                return worker
-            worker.end()
+    """An idle worker that still answers, else a new one."""
+    while (worker := _next_idle()) is not None:
+        with suppress(WorkerLost):
+            worker.call(("wake", ()), _GRACE)
+            return worker
     return Worker()
+
+
+def _next_idle() -> Worker | None:
+    with _idle_lock:
+        return _idle.pop() if _idle else None
 
 
 def _leave_to_parent() -> None:
@@ -145,9 +157,8 @@ def _dismiss(worker: Worker) -> None:
 
 @atexit.register
 def _end_idle_workers() -> None:
-    with _idle_lock:
-        while _idle:
-            _idle.pop().end()
+    while (worker := _next_idle()) is not None:
+        worker.end()
 
 
 def _same(literals: Sequence[int]) -> Any:

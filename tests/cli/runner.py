@@ -1,8 +1,12 @@
-"""Running the command line in this process, as fast as a function call."""
+"""Running the command line: in this process, as fast as a function call, or in one of its own."""
 
 import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any
 
 from typer.testing import CliRunner
 
@@ -33,3 +37,21 @@ def clausal(*arguments: object, stdin: str | bytes | None = None) -> Ran:
     result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return Ran(result.exit_code, result.stdout, result.stderr)
+
+
+def start(
+    *arguments: object,
+    stdin: int | IO[Any] = subprocess.DEVNULL,
+    stdout: int | IO[Any] = subprocess.PIPE,
+    stderr: int | IO[Any] = subprocess.PIPE,
+    env: Mapping[str, str] = {},
+) -> "subprocess.Popen[bytes]":
+    """`clausal ARGUMENTS` as a process of its own, in a group of its own, as a shell starts it."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "clausal", *map(str, arguments)],
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        env=os.environ | env,
+        start_new_session=True,
+    )

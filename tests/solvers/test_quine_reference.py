@@ -108,6 +108,21 @@ def test_counts_agree_with_the_tree() -> None:
         assert sum(result.false_eliminations) == sum(step.literal < 0 for step in steps)
 
 
+@pytest.mark.parametrize("preset", ["default", "annex"])
+def test_a_tree_is_never_shallower_than_the_exact_depth(preset: str) -> None:
+    equal = 0
+    for clauses, variables in formulas(6, 400, 7):
+        cnf = as_cnf(clauses, variables)
+        result, exact = quine(cnf, QuineOptions.of(preset, heuristic="shortest")), exact_depth(cnf)
+        if result.several or exact.depth is None:
+            continue
+        assert result.depth >= exact.depth, clauses
+        if exact.depth <= 1:
+            assert result.depth == exact.depth, clauses
+            equal += exact.depth
+    assert equal >= 10
+
+
 def test_limits_are_kept_and_said() -> None:
     rng = random.Random(5)
     clauses = [tuple(rng.choice((1, -1)) * v for v in rng.sample(range(1, 61), 3)) for _ in range(255)]

@@ -115,7 +115,7 @@ class TestKeeping:
         monkeypatch.setattr(worker, "_hire", lambda: hired.append(worker.Worker()) or hired[-1])
         with pytest.raises(UnsupportedCapability, match="not a grid"):
             PlainSudoku().open(Native("a word"), Limits(seconds=20), Options())
-        assert [it.alive for it in hired] == [False]
+        assert [it._process.poll() is None for it in hired] == [False]
 
     def test_what_cannot_travel_needs_no_worker(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(worker, "_hire", lambda: pytest.fail("nobody should be hired"))
@@ -290,7 +290,7 @@ print(next(hanging).is_full)
             facts, pids = pool.apply(_solve_after_fork)
         assert facts == (1, 2)
         assert idle._process.pid not in pids
-        assert idle.alive
+        assert idle._process.poll() is None
         assert isinstance(solved(cadical, Formula(1, ([-1],)), limits=Limits(seconds=20)), Satisfied)
 
     def test_a_recipe_of_the_script_itself_is_refused_with_a_sentence(self) -> None:

@@ -1,4 +1,4 @@
-"""The calibrated weights that ship with Clausal, and how to read others. docs/difficulty.md tells how they were made."""
+"""The calibrated weights that ship with Clausal, and how to read others. docs/difficulty.md says how they are made."""
 
 from functools import cache
 from importlib.resources import files

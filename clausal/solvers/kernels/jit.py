@@ -36,12 +36,13 @@ def recursive_kernel(result: R, *like: object) -> Callable[[Callable[P, R]], Cal
 
 def _compiled(function: Callable[P, R], *signature: object) -> Callable[P, R]:
     """Where no folder can be written to, each process compiles for itself."""
-    usual, folder = numba.config.CACHE_DIR, code_folder()
-    numba.config.CACHE_DIR = "" if folder is None else str(folder)
+    settings, compiler, folder = cast("Any", numba.config), cast("Any", numba.njit), code_folder()
+    usual = settings.CACHE_DIR
+    settings.CACHE_DIR = "" if folder is None else str(folder)
     try:
-        made = numba.njit(*signature, cache=folder is not None, nogil=True)(function)
+        made = compiler(*signature, cache=folder is not None, nogil=True)(function)
     finally:
-        numba.config.CACHE_DIR = usual
+        settings.CACHE_DIR = usual
     return cast("Callable[P, R]", made)
 
 

@@ -18,7 +18,7 @@ from clausal.solvers.kernels.sudoku_steps import (
     set_up,
 )
 from clausal.solvers.kernels.sudoku_steps_found import NOTHING, RESTS, TECHNIQUE, UNIT, Found, simplest
-from clausal.solvers.kernels.sudoku_steps_numbers import BOX_LINE, POINTING_PAIR, POINTING_TRIPLE
+from clausal.solvers.kernels.sudoku_steps_numbers import BOX_LINE, POINTING_PAIR, POINTING_TRIPLE, SINGLES
 from clausal.solvers.kernels.sudoku_steps_singles import find_singles
 from clausal.solvers.kernels.sudoku_steps_trouble import FINE
 from clausal.solvers.kernels.sudoku_steps_walk import apply, find_easiest
@@ -76,7 +76,10 @@ def climb_one(
     board: Board, techniques: I64, conditions: I64, single: I64, found: Found, spare: Board, longest: I64
 ) -> int:
     """Do a step on the lowest rung that has one; gives the rung, or NOTHING. `longest` is what the longest argument of
-    each rung rests on."""
+    each rung rests on.
+
+    All singles of a rung are placed at once: the others would stay, and come next.
+    """
     for rung in range(len(techniques)):
         if find_easiest(board, techniques[rung : rung + 1], single, found) == NOTHING:
             continue
@@ -84,6 +87,10 @@ def climb_one(
             if place_directly(board, found, spare):
                 return rung
             continue
+        if techniques[rung] < SINGLES:
+            for row in range(found.size[0]):
+                apply(board, found, row)
+            return rung
         row = simplest(found)
         if conditions[rung] == SHORT and found.head[row, RESTS] > _SHORT:
             continue
@@ -108,7 +115,7 @@ def climb_many(
     longest: I64,
     filled: I64,
 ) -> None:
-    """Climb with one grid a row: how often each stands on each rung, its longest argument there, whether it is filled
+    """Climb with one grid a row: how often each stood on each rung, its longest argument there, whether it is filled
     in the end."""
     for grid in range(len(digits)):
         if set_up(board, digits[grid], marks[grid]) != FINE:

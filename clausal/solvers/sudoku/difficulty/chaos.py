@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clausal.encoders.sudoku import pruned
 from clausal.models.sudoku import Grid
@@ -18,6 +19,8 @@ from clausal.solvers.kernels.chaos import escape_time
 from clausal.solvers.quine.statistics import Floats
 
 TOLERANCE = 1e-3
+_FASTEST, _SLOWEST = 1e3, 1e-9
+"""Bounds of kappa: a full grid has nothing to escape from, and one that breaks a rule never escapes."""
 _TRANSIENT = 0.25
 """The share of starts that may be solved before the decay is measured: it takes a while to become exponential."""
 
@@ -39,9 +42,9 @@ class Escape:
 def escape_rates(
     grids: Sequence[Grid],
     *,
-    starts: int = 50,
+    starts: int = 30,
     longest: float = 2000.0,
-    most_steps: int = 200_000,
+    most_steps: int = 50_000,
     seed: int = 0,
     seconds: float | None = None,
     each: Callable[[], None] = lambda: None,
@@ -60,8 +63,10 @@ def _escape(
 ) -> Escape:
     cnf = pruned(grid)
     clauses = cnf.clauses
-    if not cnf.variables or not np.all(np.diff(clauses.starts)):
-        return Escape(math.inf, -math.inf, 0, 0, False) if not cnf.variables else Escape(0.0, math.inf, 0, 0, True)
+    if not np.all(np.diff(clauses.starts)):
+        return _told(_SLOWEST, 0, 0, bound=True)
+    if not cnf.variables:
+        return _told(_FASTEST, 0, 0, bound=False)
     times, solved = np.zeros(starts), np.zeros(starts, bool)
     stop = np.zeros(1, np.uint8)
     begins = [random.uniform(-1, 1, cnf.variables) for _ in range(starts)]
@@ -83,7 +88,7 @@ def _escape(
     return decay(times[:made], solved[:made])
 
 
-def decay(times: Floats, solved: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> Escape:
+def decay(times: Floats, solved: NDArray[np.bool_]) -> Escape:
     """The rate of an exponential decay from times to a solution, or to the cap where there was none.
 
     The likeliest rate is the number of solved starts over the time that all of them spent, both counted from the end of
@@ -95,7 +100,10 @@ def decay(times: Floats, solved: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -
     late = times >= begun if begun else np.ones(count, bool)
     spent = float((times[late] - begun).sum())
     escaped = int((late & solved).sum())
-    if spent <= 0:
-        return Escape(math.inf, -math.inf, count, int(solved.sum()), False)
-    kappa = max(escaped, 1) / spent
-    return Escape(kappa, -math.log10(kappa), count, int(solved.sum()), 2 * int(solved.sum()) < count)
+    kappa = max(escaped, 1) / spent if spent > 0 else _FASTEST
+    return _told(kappa, count, int(solved.sum()), bound=2 * int(solved.sum()) < count)
+
+
+def _told(kappa: float, starts: int, solved: int, *, bound: bool) -> Escape:
+    kappa = min(max(kappa, _SLOWEST), _FASTEST)
+    return Escape(kappa, -math.log10(kappa), starts, solved, bound)

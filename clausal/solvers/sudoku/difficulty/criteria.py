@@ -28,7 +28,7 @@ from clausal.solvers.sudoku.steps.traces import Traces, traces
 _AT_ONCE = 512
 _SEQUENCE_WEIGHTS = (0.2, 1.0, 2.0, 2.0, 3.0, 3.5, 3.5, 3.5)
 _SEQUENCE_BEYOND = 5.0
-"""Weights of `sequence_cost`, set once and never tuned: full house, box, row, column, naked, three with marks, others."""
+"""Weights of `sequence_cost`, set once and never tuned: full house, box, row, column, naked, with marks, others."""
 
 
 def uses_of(technique: str) -> str:
@@ -73,10 +73,11 @@ def criteria(
     chaos: bool = False,
     seed: int = 0,
     limits: Limits = UNLIMITED,
-    each: Callable[[int], None] = lambda count: None,
+    each: Callable[[int], None] = lambda _: None,
 ) -> CriteriaTable:
     """Measure classic 9x9 grids. `quine` adds the measures of the disjunction engine (milliseconds a grid), `chaos`
-    those of annex 4 (seconds a grid). `limits` hold for the exact depths; `each` is told of every batch that is done.
+    those of annex 4 (seconds to minutes a grid). `limits` hold for the exact depths; `each` is told how many grids are
+    done, batch by batch.
     """
     order, chosen_weights = tuple(techniques), weights or shipped_weights()
     for grid in grids:

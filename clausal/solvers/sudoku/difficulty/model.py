@@ -17,9 +17,12 @@ from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.rating import BANDS, Band, LinearModel, RatingWeights
 from clausal.models.sudoku import Grid
 from clausal.solvers.quine.depth import ExactDepth
+from clausal.solvers.quine.grids import grid_depth
 from clausal.solvers.quine.statistics import Floats
 from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
-from clausal.solvers.sudoku.steps.technique import DEFAULT
+from clausal.solvers.sudoku.difficulty.search import round_costs
+from clausal.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES
+from clausal.solvers.sudoku.steps.traces import traces
 
 Solutions = Literal["one", "several", "none", "unknown"]
 _HIGHEST = 50.0
@@ -75,7 +78,7 @@ def rate_many(
     chaos: bool = False,
     seed: int = 0,
     limits: Limits = UNLIMITED,
-    each: Callable[[int], None] = lambda count: None,
+    each: Callable[[int], None] = lambda _: None,
 ) -> list[Rating]:
     """The ratings of many grids, which is much faster than one by one. The arguments are those of `criteria`; weights
     other than the shipped ones make another model. With techniques other than the default the counts change, and the
@@ -147,3 +150,11 @@ def _solutions(depth: ExactDepth) -> Solutions:
     if depth.status == "undecided" or depth.several is None:
         return "unknown"
     return "several" if depth.several else "one"
+
+
+def effort(grid: Grid, weights: RatingWeights | None = None) -> tuple[list[str], Floats]:
+    """Where the effort goes along the path: the technique of each round and its search cost."""
+    unique = _solutions(grid_depth(grid)) == "one"
+    told = traces([grid], unique=unique)
+    names = [TECHNIQUES[number].id for number in told.rounds.technique.tolist()]
+    return names, round_costs(told, (weights or shipped_weights()).search)

@@ -4,17 +4,15 @@ Computed against given difficulty, with mean and deviation per class of it; give
 givens; one picture per criterion.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
 from clausal.solvers.quine.statistics import Floats, pearson, spearman
 from clausal.solvers.sudoku.difficulty.calibrate import Calibration
-
-if TYPE_CHECKING:
-    from clausal.solvers.sudoku.steps.path import Path as StepPath
 
 KINDS = ("png", "svg", "pdf")
 _CLASSES = 10
@@ -37,17 +35,15 @@ def plot(calibration: Calibration, path: str) -> None:
     figure.savefig(path)
 
 
-def plot_effort(path_of_steps: "StepPath", costs: Floats, path: str) -> None:
-    """Where the effort goes along a path: the search cost of each round, and what technique it took."""
+def plot_effort(techniques: Sequence[str], costs: Floats, path: str) -> None:
+    """Where the effort goes along a path: the technique of each round, and its search cost."""
     figure, axes = _sheet(path, 1)
-    names = [step.technique for step in path_of_steps.steps]
-    kinds = list(dict.fromkeys(names))
-    for kind in kinds:
-        rounds = [place for place, name in enumerate(names) if name == kind]
-        axes[0].bar(np.array(rounds) + 1, costs[rounds], label=kind, width=1.0)
+    for kind in dict.fromkeys(techniques):
+        rounds = np.array([place for place, name in enumerate(techniques) if name == kind])
+        axes[0].bar(rounds + 1, costs[rounds], label=kind, width=1.0)
     axes[0].set_xlabel("round")
     axes[0].set_ylabel("search cost")
-    if kinds:
+    if techniques:
         axes[0].legend(fontsize="small")
     figure.savefig(path)
 

@@ -52,6 +52,11 @@ def search_costs(traces: Traces, rates: SearchRates) -> Floats:
     return _Path(traces).costs(rates)
 
 
+def round_costs(traces: Traces, rates: SearchRates) -> Floats:
+    """The search cost of each round of all grids: where the effort goes along the path."""
+    return _Path(traces).round_costs(rates)
+
+
 class _Path:
     """A path as the numbers that its cost depends on."""
 
@@ -62,14 +67,18 @@ class _Path:
         self.in_sight = singles_in_sight(traces)
         self.step_kind = np.column_stack([(technique >= first) & (technique <= last) for first, last in _STEP_KINDS])
 
-    def costs(self, rates: SearchRates) -> Floats:
+    def round_costs(self, rates: SearchRates) -> Floats:
+        """The cost of each round."""
         rate = self.in_sight @ np.array([rates.full_house, rates.box, rates.line, rates.naked, rates.marked])
         found = rate > 0
-        time = np.zeros(len(rate))
-        time[found] = rate[found] ** -rates.power
-        time = time + self.step_kind @ np.array([rates.locked, rates.subset, rates.beyond])
-        summed: Floats = np.bincount(self.grid, time, minlength=self.grids) + rates.base
-        return summed
+        time = np.where(found, np.where(found, rate, 1.0) ** -rates.power, 0.0)
+        steps = self.step_kind @ np.array([rates.locked, rates.subset, rates.beyond])
+        return np.asarray(time + steps, np.float64)
+
+    def costs(self, rates: SearchRates) -> Floats:
+        """The cost of each grid."""
+        summed = np.bincount(self.grid, self.round_costs(rates), minlength=self.grids)
+        return np.asarray(summed + rates.base, np.float64)
 
 
 FIRST_GUESS = SearchRates(

@@ -24,8 +24,8 @@ VISUAL = (
     "density",
     "mix",
 )
-"""The columns. `spread` is the sum of the three before it, as in the study's program; `density` counts a clause once for
-each rule that gives it, as the study does; `mix` is its composite of givens and spreads."""
+"""The columns. `spread` is the sum of the three before it, as in the study's program; `density` counts a clause once
+for each rule that gives it, as the study does; `mix` is its composite of givens and spreads."""
 
 
 def visual(grids: Sequence[Grid]) -> Floats:

@@ -1,0 +1,112 @@
+"""All that `--json` prints fits the schemas that `clausal schema` publishes: every verb, every kind of answer."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.runner import clausal
+from cli.schema import problems
+
+from clausal.cli.about import EXTRAS, PACKAGES
+from clausal.puzzles import kind
+
+PUBLISHED: dict[str, Any] = json.loads(clausal("schema").out)["reports"]
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SUDOKU = {example.name: example.text for example in kind("sudoku").examples} | {"empty": "." * 81}
+CNF = {example.name: example.text for example in kind("cnf").examples} | {
+    "nothing": "p cnf 0 0\n",
+    "no": "p cnf 0 1\n0\n",
+}
+JIGSAW = '{"shape":"jigsaw:1112122234443334","cells":"................"}'
+
+
+def fits(line: dict[str, Any], report: str) -> bool:
+    schema = PUBLISHED[report]
+    assert problems(line, schema, schema) == []
+    return True
+
+
+@pytest.mark.parametrize("verb", ["solve", "check", "count", "explain", "forced"])
+@pytest.mark.parametrize("name", [*SUDOKU, "jigsaw"])
+@pytest.mark.parametrize("limits", [(), ("--conflicts", 1)], ids=["unlimited", "one conflict"])
+def test_sudoku(verb: str, name: str, limits: tuple[object, ...]) -> None:
+    grid = JIGSAW if name == "jigsaw" else SUDOKU[name]
+    more = {"count": ("--max", 20), "solve": ("--all", 3)}.get(verb, ())
+    ran = clausal("sudoku", verb, grid, "--json", *limits, *more)
+    assert ran.code in (0, 1, 3)
+    assert ran.err == ""
+    assert fits(ran.line, verb)
+    assert "puzzle" in ran.line
+    assert "file" not in ran.line
+    assert (ran.code == 3) <= (ran.line["reason"] is not None or verb == "check")
+
+
+@pytest.mark.parametrize("verb", ["solve", "count", "explain", "forced", "stats"])
+@pytest.mark.parametrize("name", CNF)
+def test_cnf(verb: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / f"{name}.cnf"
+    path.write_text(CNF[name])
+    ran = clausal("cnf", verb, path, "--json")
+    assert ran.code in (0, 1)
+    assert fits(ran.line, verb)
+    assert ran.line["file"] == str(path)
+
+
+def test_proofs_and_answers_from_outside(tmp_path: Path) -> None:
+    formula, proof, answer = tmp_path / "f.cnf", tmp_path / "f.drup", tmp_path / "f.out"
+    formula.write_text(CNF["pigeons"])
+    assert clausal("cnf", "prove", formula, "-o", proof).code == 0
+    assert fits(clausal("cnf", "verify", formula, proof, "--json").line, "verify")
+    formula.write_text(CNF["choice"])
+    wrong = clausal("cnf", "verify", formula, proof, "--json")
+    assert fits(wrong.line, "verify")
+    assert (wrong.code, wrong.line["verified"]) == (1, False)
+    clausal("sudoku", "export", CLASSIC, "-o", formula)
+    for text, status, code in (("s UNSATISFIABLE\n", "unsatisfiable", 1), ("s UNKNOWN\n", "undecided", 3)):
+        answer.write_text(text)
+        ran = clausal("sudoku", "decode", formula, answer, "--json")
+        assert fits(ran.line, "solve")
+        assert (ran.line["status"], ran.code) == (status, code)
+
+
+@pytest.mark.parametrize("verb", ["solve", "check", "count", "explain", "forced"])
+def test_lines_of_many(verb: str) -> None:
+    grids = [CLASSIC, "nonsense", SUDOKU["clash"], SUDOKU["small"], "x" * 81, SUDOKU["x"], JIGSAW]
+    ran = clausal("sudoku", verb, "-", "--json", stdin="\n".join(grids))
+    assert ran.code == 2
+    assert ran.err == ""
+    assert len(ran.lines) == len(grids)
+    for number, line in enumerate(ran.lines, 1):
+        assert fits(line, "error" if number in (2, 5) else verb)
+    assert [line["line"] for line in ran.lines if "error" in line] == [2, 5]
+
+
+def test_about_clausal() -> None:
+    lines = clausal("engines", "--json").lines
+    assert all(fits(line, "engines") for line in lines)
+    health = clausal("doctor", "--json").line
+    assert fits(health, "doctor")
+    assert set(health["packages"]) == {*PACKAGES, *EXTRAS}
+    assert health["missing"] == []
+
+
+def test_every_report_says_something_and_forbids_the_rest() -> None:
+    for name, schema in PUBLISHED.items():
+        assert schema["properties"], name
+        assert schema["additionalProperties"] is False, name
+        assert schema.get("description"), name
+
+
+def test_the_judge_finds_what_is_wrong() -> None:
+    schema = PUBLISHED["solve"]
+    good = clausal("sudoku", "solve", CLASSIC, "--json").line
+    bad: list[dict[str, Any]] = [
+        {**good, "status": "maybe"},
+        {**good, "unique": "yes"},
+        {**good, "solutions": [1]},
+        {**good, "more": 1},
+        {key: value for key, value in good.items() if key != "status"},
+        {**good, "reason": "boredom"},
+    ]
+    assert all(len(problems(line, schema, schema)) == 1 for line in bad)
