@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("startup", "sudoku")
+NAMES = ("startup", "sudoku", "quine", "bits")
 
 
 def main() -> int:

@@ -62,7 +62,10 @@ def guarded(run: Callable[[], object]) -> int:
         return BAD_INPUT
     except _USAGE_ERROR as error:
         return _misused(error)
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+    except (
+        BrokenPipeError,
+        SystemExit,
+    ):  # the reader, such as `head`, has seen enough; SystemExit is rich's word for it
         _forget_output()
         return YES
     except OSError as error:

@@ -40,15 +40,19 @@ def _exact_depth() -> None:
 
 def _bit_solver() -> None:
     from clausal.solvers.sudoku.bits import warm
+    from clausal.solvers.sudoku.generate import generate
 
     warm()
+    list(generate(9, 1, minimal=True))
 
 
 def _steps() -> None:
     from clausal.models.sudoku import parse_grid
     from clausal.solvers.sudoku.steps.path import solve_steps
+    from clausal.solvers.sudoku.steps.technique import STUDY
     from clausal.solvers.sudoku.steps.traces import traces
 
     grid = parse_grid(_GRID)
     solve_steps(grid)
     traces([grid])
+    traces([grid], STUDY)

@@ -205,7 +205,8 @@ def test_an_empty_name_is_no_file(verb: list[str]) -> None:
         ("c puzzle sudoku 5\n", "c puzzle: this line has 1 character"),
         (f"c puzzle sudoku {'.' * 16}\nc shape round\n", "not the name of a shape"),
         (f"c puzzle sudoku {'.' * 16}\nc var 1 r9c9=9\n", "r9c9"),
-        (f"c puzzle sudoku {'.' * 16}\n", "does not solve the puzzle"),
+        (f"c puzzle sudoku {'.' * 16}\n", "x1: this is not a candidate of the grid"),
+        (f"c puzzle sudoku {'.' * 16}\nc var 1 r1c1=1\n", "the answer does not solve the puzzle: r1c2 is empty"),
     ],
 )
 def test_exported_files_that_somebody_changed(about: str, sentence: str, tmp_path: Path) -> None:

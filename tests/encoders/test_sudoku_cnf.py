@@ -23,7 +23,7 @@ SHAPES = [
     NINE,
     Shape.diagonal(4),
     Shape.diagonal(9),
-    Shape.jigsaw("1112132233423444"),
+    Shape.jigsaw("1122122313334444"),
 ]
 EMPTY = Grid(NINE, (0,) * 81)
 PUZZLE = grid_of("53..7.... 6..195... .98....6. 8...6...3 4..8.3..1 7...2...6 .6....28. ...419..5 ....8..79")

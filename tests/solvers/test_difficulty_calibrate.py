@@ -13,7 +13,8 @@ from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from clausal.solvers.sudoku.difficulty.model import rate
 from clausal.solvers.sudoku.difficulty.plots import plot, plot_effort
 from clausal.solvers.sudoku.difficulty.rated import Rated, read_rated
-from solvers.difficulty_grids import EASY, HARD, SEVENTEEN, some_givens
+
+from .difficulty_grids import EASY, HARD, SEVENTEEN, some_givens
 
 E, H, S = EASY.line, HARD.line, SEVENTEEN.line.replace(".", "0")
 LAYOUTS = {
@@ -67,10 +68,10 @@ def test_another_target_and_a_limit(tmp_path: Path) -> None:
         ("puzzle,rating\n{E}x,1\n", "line 2"),
         ("puzzle,rating\n{E}\n", "columns"),
         ("puzzle,players,time\n{E},-3,1\n", "players"),
-        ("puzzle,rating\n" + "9" * 200_000 + ",1\n", ""),
+        ("puzzle,rating\n" + "9" * 200_000 + ",1\n", "line 2"),
         ("x" * 300_000, "no column"),
-        ('puzzle,rating\n"{E},1\n', ""),
-        ("\0\0\n\0", ""),
+        ('puzzle,rating\n"{E},1\n', "line"),
+        ("\0\0\n\0", "no column"),
     ],
 )
 def test_junk_is_refused_in_a_short_sentence(tmp_path: Path, text: str, message: str) -> None:
@@ -118,8 +119,7 @@ def test_validation_is_not_fooled_by_noise(planted: tuple[Rated, CriteriaTable])
         table,
         Recipe("lsq", table.names[:20], intercept=True, repeats=3),
     )
-    assert found.figure.in_sample_pearson > 0.5
-    assert found.figure.pearson < 0.4
+    assert found.figure.in_sample_pearson > found.figure.pearson + 0.2
 
 
 @pytest.mark.parametrize(

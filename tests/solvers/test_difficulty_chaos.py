@@ -8,7 +8,8 @@ import pytest
 from clausal.models.encoding import Clauses
 from clausal.solvers.kernels.chaos import escape_time, slopes
 from clausal.solvers.sudoku.difficulty.chaos import decay, escape_rates
-from solvers.difficulty_grids import CLASH, EASY, FULL
+
+from .difficulty_grids import CLASH, EASY, FULL
 
 CLAUSES = Clauses.of([[1, 2, -3], [-1, -2], [2, 3], [-2, -3], [1, -2, 3, 4]], [0] * 5)
 VARIABLES = 4

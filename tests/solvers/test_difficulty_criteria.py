@@ -14,7 +14,8 @@ from clausal.solvers.sudoku.difficulty.search import round_costs, search_costs, 
 from clausal.solvers.sudoku.steps.path import solve_steps
 from clausal.solvers.sudoku.steps.technique import DEFAULT, STUDY
 from clausal.solvers.sudoku.steps.traces import traces
-from solvers.difficulty_grids import ALL, CLASH, EASY, EMPTY, FULL, HARD, SEVENTEEN, some_givens
+
+from .difficulty_grids import ALL, CLASH, EASY, EMPTY, FULL, HARD, SEVENTEEN, some_givens
 
 GRIDS = [*ALL, *some_givens(12)]
 

@@ -15,7 +15,8 @@ from clausal.solvers.sudoku.difficulty.calibrate import Recipe, calibrate
 from clausal.solvers.sudoku.difficulty.criteria import criteria
 from clausal.solvers.sudoku.difficulty.model import band_of, effort, rate, rate_many
 from clausal.solvers.sudoku.difficulty.rated import read_rated
-from solvers.difficulty_grids import ALL, CLASH, EASY, EMPTY, FULL, HARD, SEVENTEEN
+
+from .difficulty_grids import ALL, CLASH, EASY, EMPTY, FULL, HARD, SEVENTEEN
 
 
 def data(name: str) -> Path:

@@ -66,6 +66,25 @@ def test_every_preset_and_heuristic_finds_the_truth(preset: str, heuristic: str)
         assert_sound(result, clauses, variables)
 
 
+def test_any_mixture_of_options_finds_the_truth() -> None:
+    rng = random.Random(7)
+    choices = {
+        "follow": ("saturate", "alternate", "true-first"),
+        "recurse": ("both", "one-at-random"),
+        "returned": ("union", "replace"),
+        "solved_case": ("continue", "accept"),
+        "unit_order": ("oldest", "formula"),
+        "empty_clause": ("at-once", "in-turn"),
+        "heuristic": tuple(HEURISTICS),
+    }
+    for clauses, variables in formulas(7, 500, 8):
+        options = QuineOptions.of("default", seed=rng.randint(0, 9), **{k: rng.choice(v) for k, v in choices.items()})
+        result = quine(as_cnf(clauses, variables), options)
+        found = list(reference.models(clauses, variables))
+        assert result.status == ("satisfied" if found else "unsatisfiable"), (clauses, options)
+        assert result.several == (len(found) > 1 if found else None), (clauses, options)
+
+
 def assert_sound(result: QuineResult, clauses: list[Clause], variables: int) -> None:
     """Every literal of every line follows from the formula and what is supposed around it; so does all that is kept."""
     tree = result.tree

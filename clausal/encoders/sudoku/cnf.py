@@ -111,10 +111,8 @@ def rule_clauses(shape: Shape, style: Style, at_most_one: str) -> Clauses:
 
 def build_pairwise(table: Rules, style: Style) -> Clauses:
     """The pairwise form as arrays: all "at least one" clauses, then all different pairs."""
-    lasting = len(table.facts) if style == "complete" else table.cell_rules
-    at_least = Clauses(
-        table.facts[:lasting].ravel(), _even_starts(lasting, table.shape.size), np.arange(lasting, dtype=np.int32)
-    )
+    lasting = table.different if style == "complete" else table.different[: table.cell_rules]
+    at_least = Clauses(table.facts[lasting].ravel(), _even_starts(len(lasting), table.shape.size), lasting)
     first_rule = 0 if style == "complete" else table.cell_rules
     pairs, pair_of = _pairs(table, first_rule, duplicates=False)
     return at_least + Clauses(-pairs.ravel(), _even_starts(len(pairs), 2), pair_of)

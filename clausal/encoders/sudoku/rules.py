@@ -6,7 +6,7 @@ Candidate (cell, digit) is fact `cell * size + digit`, so the facts of a board r
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,14 @@ class Rules:
         self.facts: NDArray[np.int32] = np.concatenate([of_cells, of_units])
         self.cell_rules = shape.cells
         self.shape = shape
+
+    @cached_property
+    def different(self) -> NDArray[np.int32]:
+        """The rules that do not repeat an earlier one, as those of a jigsaw's region that is a whole row would."""
+        first = {unit.cells: index for index, unit in reversed(list(enumerate(self.shape.units)))}
+        new = [index == first[unit.cells] for index, unit in enumerate(self.shape.units)]
+        kept = np.concatenate([np.ones(self.cell_rules, bool), np.repeat(new, self.shape.size)])
+        return np.flatnonzero(kept).astype(np.int32)
 
     @property
     def groups(self) -> tuple[Group, ...]:

@@ -92,7 +92,6 @@ class Search:
                 if row.refuted:
                     self.root.refuted = True
                     return "unsatisfiable"
-                self.accepted |= row.verdict.endswith("accepted")
                 self.longest_argument = max(self.longest_argument, row.argument)
                 after, gained = row.id, row.kept
                 conflict = self.work.assume(np.array(gained, np.int32))
@@ -151,6 +150,7 @@ class Search:
                 case.settle(taken)
             if found.verdict is not None:
                 row.verdict, row.kept, row.reached = found.verdict, found.kept, found.reached
+                self.accepted |= found.verdict.endswith("accepted")
                 row.argument = self._argument(row, inner)
                 self._open.pop()
                 return row

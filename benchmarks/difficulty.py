@@ -1,0 +1,126 @@
+"""Difficulty: agreement with people and with Sudoku Explainer, and the speed of a full rating against two peers.
+
+hodoku-py and pencilmark are peers only: install them beside Clausal to have them measured.
+"""
+
+import csv
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+from benchmarks.measure import cpu, data, figure
+from clausal.data.weights import weights
+from clausal.models.sudoku import Grid, parse_grid
+from clausal.solvers.sudoku.difficulty.calibrate import Recipe, calibrate
+from clausal.solvers.sudoku.difficulty.criteria import criteria
+from clausal.solvers.sudoku.difficulty.model import rate_many
+from clausal.solvers.sudoku.difficulty.rated import read_rated
+
+_PEER_SECONDS = 20.0
+
+
+def main() -> None:
+    """Run all of them."""
+    people()
+    explainer()
+    speed()
+
+
+def people() -> None:
+    """The models of the shipped weights, fitted again and cross-validated."""
+    path = data("sudoku/human_train.csv")
+    if path is None:
+        return
+    shipped = weights()
+    for model in (shipped.difficulty, shipped.difficulty_relative):
+        rated = read_rated(path, model.target)
+        recipe = Recipe("ridge", tuple(model.weights), intercept=True, transform="log", repeats=20)
+        found = calibrate(rated, criteria(rated.grids), recipe).figure
+        name = f"{model.target} of {found.grids} grids, {found.how}"
+        if model.target == "D_TO":
+            _reach(f"{name}: Pearson", found.pearson, 0.82)
+            _reach(f"{name}: Spearman", found.spearman, 0.82)
+        else:
+            _reach(f"{name}: Pearson of logarithms", found.pearson_log, 0.80)
+            _reach(f"{name}: Spearman", found.spearman, 0.74)
+
+
+def explainer() -> None:
+    """The estimate of ER."""
+    path = data("sudoku/se_rated_train.csv")
+    if path is None:
+        return
+    rated = read_rated(path, "ER")
+    said = criteria(rated.grids).column("ladder")
+    low = rated.values < 4
+    from clausal.solvers.quine.statistics import spearman
+
+    _reach(f"ER of {len(rated.grids)} grids: Spearman", spearman(said, rated.values), 0.93)
+    print(f"     of the {low.sum()} grids below ER 4, {(said == rated.values)[low].sum()} agree exactly")
+
+
+def speed() -> None:
+    """Full ratings (steps, criteria, exact depth), start-up excluded."""
+    path = data("sudoku/bench_17.txt")
+    if path is None:
+        return
+    lines = path.read_text().split()
+    grids = [parse_grid(line) for line in lines]
+    rate_many(grids[:10])
+    ours = len(grids) / cpu(lambda: rate_many(grids))
+    print(f"     17-clue grids: {ours:,.0f} full ratings a CPU second")
+    for name, rates in PEERS.items():
+        if find_spec(name.split("-")[0]) is None:
+            print(f"skip: {name} is not installed")
+            continue
+        theirs = _rate_of_peer(rates, lines)
+        figure(f"17-clue grids against {name} ({theirs:.1f})", f"{ours / theirs:.0f} times", "20", ours >= 20 * theirs)
+    easy = _easy_grids()
+    if easy:
+        found = len(easy) / cpu(lambda: rate_many(easy))
+        figure(f"full ratings of {len(easy)} easy grids", f"{found:,.0f} a CPU second", "2,000", found >= 2000)
+
+
+def _easy_grids() -> list[Grid]:
+    """Grids that Sudoku Explainer rates below 2."""
+    path = data("sudoku/se_rated_train.csv")
+    if path is None:
+        return []
+    with Path(path).open(newline="") as file:
+        return [parse_grid(row["puzzle"]) for row in csv.DictReader(file) if float(row["ER"]) < 2]
+
+
+def _rate_of_peer(rates: Callable[[str], object], lines: list[str]) -> float:
+    """Grids a CPU second, over as many as it does in some seconds; the first does not count."""
+    rates(lines[0])
+    began, started, done = time.monotonic(), time.process_time(), 0
+    for line in lines:
+        rates(line)
+        done += 1
+        if time.monotonic() - began > _PEER_SECONDS:
+            break
+    return done / (time.process_time() - started)
+
+
+def _hodoku(line: str) -> object:
+    from hodoku import Solver  # type: ignore[import-not-found,unused-ignore]
+
+    return Solver().rate(line)
+
+
+def _pencilmark(line: str) -> object:
+    import pencilmark  # type: ignore[import-not-found,unused-ignore]
+
+    return pencilmark.rate(pencilmark.from_string(line))
+
+
+PEERS: dict[str, Callable[[str], object]] = {"hodoku-py": _hodoku, "pencilmark": _pencilmark}
+
+
+def _reach(name: str, value: float, least: float) -> None:
+    figure(name, f"{value:.3f}", f"{least:.2f}", value >= least)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""Ctrl-C, `kill` and a closed terminal: they end a run at once, with one sentence, and leave nothing half-written."""
+
+import os
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from cli.runner import start
+from helpers import HARD
+
+from clausal.models.dimacs import read_dimacs
+
+EMPTY = "." * 81
+BIG = "." * 625
+
+
+@pytest.fixture(scope="module")
+def hard(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A formula that keeps every engine busy."""
+    path = tmp_path_factory.mktemp("hard") / "hard.cnf"
+    clauses = "".join(" ".join(map(str, [*clause, 0])) + "\n" for clause in HARD.clauses)
+    path.write_text(f"p cnf {HARD.variables} {len(HARD.clauses)}\n{clauses}")
+    return path
+
+
+def busy(process: "subprocess.Popen[bytes]", seconds: float = 1.3) -> None:
+    """Wait until the process and its workers have used so much of the machine, whatever else that has to do."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    if not children.exists():
+        time.sleep(3 * seconds)
+        return
+    spent = 0.0
+    while spent < seconds and process.poll() is None:
+        time.sleep(0.02)
+        spent = sum(map(processor_seconds, [process.pid, *map(int, children.read_text().split())]))
+
+
+def processor_seconds(pid: int) -> float:
+    with suppress(OSError):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
+
+
+def stop(process: "subprocess.Popen[bytes]", number: signal.Signals) -> tuple[bytes, bytes, float]:
+    """Send the signal to the whole group, as a terminal does."""
+    started = time.monotonic()
+    os.killpg(process.pid, number)
+    out, errors = process.communicate(timeout=60)
+    return out, errors, time.monotonic() - started
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve"],
+        ["solve", "-e", "cpsat"],
+        ["solve", "-e", "kissat404"],
+        ["count", "--seconds", "600"],
+        ["explain", "--seconds", "600"],
+    ],
+    ids=" ".join,
+)
+def test_ctrl_c_ends_long_work(arguments: list[str], hard: Path) -> None:
+    with start("cnf", arguments[0], hard, *arguments[1:]) as process:
+        busy(process)
+        assert process.poll() is None
+        out, errors, waited = stop(process, signal.SIGINT)
+    assert (process.returncode, out, errors) == (130, b"", b"clausal: stopped\n")
+    assert waited < 10
+
+
+def test_ctrl_c_among_many_grids_keeps_what_was_found(tmp_path: Path) -> None:
+    path = tmp_path / "grids.sdm"
+    path.write_text(("." * 80 + "1\n" + "1" + "." * 80 + "\n") * 100_000)
+    with start("sudoku", "solve", path, "--json") as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        time.sleep(0.5)
+        out, errors, waited = stop(process, signal.SIGINT)
+    assert (process.returncode, errors) == (130, b"clausal: stopped\n")
+    lines = (first + out).splitlines()
+    assert len(lines) > 1
+    assert all(line.startswith(b'{"puzzle":') and line.endswith(b"}") for line in lines)
+    assert waited < 10
+
+
+def test_kill_cleans_up_too(hard: Path) -> None:
+    with start("cnf", "solve", hard, "-e", "lingeling") as process:
+        busy(process)
+        started = time.monotonic()
+        process.terminate()
+        out, errors = process.communicate(timeout=60)
+    assert (process.returncode, out, errors) == (143, b"", b"clausal: stopped\n")
+    assert time.monotonic() - started < 10
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_an_interrupted_export_keeps_the_old_file(number: signal.Signals, tmp_path: Path) -> None:
+    target = tmp_path / "big.cnf"
+    target.write_text("old")
+    with start("sudoku", "export", BIG, "--encoder", "complete", "-o", target) as process:
+        while len(list(tmp_path.iterdir())) == 1 and process.poll() is None:
+            time.sleep(0.001)
+        out, errors, _ = stop(process, number)
+    beside = [path.name for path in tmp_path.iterdir() if path != target]
+    if target.read_text() != "old":  # it was done before the signal came
+        assert len(read_dimacs(target.read_bytes()).clauses) > 500_000
+        assert beside == []
+    elif number == signal.SIGKILL:
+        assert all(name.endswith(".part") for name in beside)
+    else:
+        assert (process.returncode, out, errors) == (128 + number, b"", b"clausal: stopped\n")
+        assert beside == []
+
+
+def test_two_exports_at_once_leave_a_whole_file(tmp_path: Path) -> None:
+    target = tmp_path / "f.cnf"
+    both = [
+        start("sudoku", "export", grid, "--encoder", "complete", "-o", target, stdout=None, stderr=None)
+        for grid in (EMPTY, "." * 80 + "5")
+    ]
+    assert [process.wait(60) for process in both] == [0, 0]
+    assert len(read_dimacs(target.read_bytes()).clauses) in (10_530, 10_531)
+    assert list(tmp_path.iterdir()) == [target]
