@@ -1,6 +1,6 @@
 """Draws docs/terminal.svg, the picture in the README: real commands, run in a terminal of their own, colours kept.
 
-    python scripts/picture.py
+python scripts/picture.py
 """
 
 import io

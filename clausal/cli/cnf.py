@@ -23,7 +23,7 @@ def prove(
     seconds: opt.Seconds = None,
     conflicts: opt.Conflicts = None,
     memory_mb: opt.MemoryMb = None,
-    check: Annotated[bool, typer.Option(help="Check the proof before it is given out.")] = True,
+    check: Annotated[bool, typer.Option(metavar="", help="Check the proof before it is given out.")] = True,
 ) -> None:
     """Prove that there is no solution: writes a DRUP/DRAT proof that anyone can check."""
     from clausal.cli.formulas import prove_formula
@@ -34,7 +34,7 @@ def prove(
 
 def verify(
     formula: Formula,
-    proof: Annotated[str, typer.Argument(metavar="PROOF", help="A DRUP or DRAT proof.")],
+    proof: Annotated[str, typer.Argument(metavar="PROOF", help="A DRUP or DRAT proof, or - for standard input.")],
     json: opt.AsJson = False,
 ) -> None:
     """Check a DRUP/DRAT proof that the formula has no solution, with our own checker."""

@@ -1,6 +1,6 @@
 """`quine` and `quine-fit`: reasoning by disjunctions, its depth, its tree, and the study's experiment."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from clausal import api
@@ -18,6 +18,19 @@ from clausal.solvers.quine.result import QuineResult
 from clausal.solvers.quine.run import quine
 
 _PICTURES = ("svg", "dot", "json")
+
+
+def changed_options(preset: str, changes: Sequence[str], **options: Any) -> QuineOptions:
+    """A preset with single choices changed, each said as option=value."""
+    for change in changes:
+        name, equals, value = change.partition("=")
+        if not equals or name not in QuineOptions.model_fields:
+            known = ", ".join(QuineOptions.model_fields)
+            raise InvalidPuzzle(
+                "this changes no option", where=f"--set {change[:40]}", expected=f"OPTION=VALUE with {known}"
+            )
+        options[name] = value
+    return QuineOptions.of(preset, **options)
 
 
 def run_quine(

@@ -172,6 +172,12 @@ def quine(
     preset: Annotated[
         str, typer.Option(metavar="NAME", help="Our default, or the study's annex or program.")
     ] = "default",
+    change: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="OPTION=VALUE", help="Change one choice of the preset; docs/quine.md lists them."
+        ),
+    ] = None,
     exact_depth: Annotated[
         bool, typer.Option("--exact-depth", metavar="", help="Also the depth that depends on no heuristic.")
     ] = False,
@@ -191,12 +197,11 @@ def quine(
     json: opt.AsJson = False,
 ) -> int:
     """Reason by disjunctions: how deep they nest, how many it takes, and the tree itself."""
-    from clausal.cli.quine import run_quine
-    from clausal.solvers.quine.options import QuineOptions
+    from clausal.cli.quine import changed_options, run_quine
 
     return run_quine(
         source,
-        options=QuineOptions.of(preset, heuristic=heuristic, seed=seed, max_depth=max_depth),
+        options=changed_options(preset, change or [], heuristic=heuristic, seed=seed, max_depth=max_depth),
         limits=opt.bounded_limits(seconds, nodes=nodes),
         encoder=encoder,
         exact=exact_depth,

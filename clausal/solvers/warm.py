@@ -3,39 +3,16 @@
 from collections.abc import Callable, Iterator
 
 _GRID = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
-"""A grid that needs every part of the disjunction engine."""
+"""A grid that needs every technique, so that every kernel of the step finder runs."""
 
 
 def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
     """What there is to compile: a name to show, and a call that compiles it by using it."""
-    yield "disjunctions", _disjunctions
-    yield "exact depth", _exact_depth
+    from clausal.solvers.quine.warm import WARM
+
+    yield from WARM.items()
     yield "bit solver", _bit_solver
     yield "steps", _steps
-
-
-def _disjunctions() -> None:
-    from clausal.encoders.sudoku import pruned
-    from clausal.models.limits import Limits
-    from clausal.models.sudoku import parse_grid
-    from clausal.solvers.quine.options import HEURISTICS, PRESETS, QuineOptions
-    from clausal.solvers.quine.run import quine
-
-    formula = pruned(parse_grid(_GRID))
-    for preset in PRESETS:
-        for heuristic in HEURISTICS:
-            quine(formula, QuineOptions.of(preset, heuristic=heuristic), Limits(nodes=3))
-
-
-def _exact_depth() -> None:
-    from clausal.encoders.sudoku import pruned
-    from clausal.models.sudoku import parse_grid
-    from clausal.solvers.quine.depth import exact_depth
-    from clausal.solvers.quine.grids import grid_depth
-
-    grid = parse_grid(_GRID)
-    exact_depth(pruned(grid), cap=1)
-    grid_depth(grid, cap=1)
 
 
 def _bit_solver() -> None:

@@ -78,7 +78,7 @@ def test_a_shape_goes_with_every_verb() -> None:
 
 def test_many_lines_for_people() -> None:
     grids = "\n".join([CLASSIC, TWO_WAYS, "nonsense", CLASH])
-    expected = {
+    expected: dict[str, list[str | None]] = {
         "solve": [f"{SOLUTION}  the only solution", None, "no solution"],
         "count": [f"{CLASSIC}  1", f"{TWO_WAYS}  2", f"{CLASH}  0"],
         "check": [

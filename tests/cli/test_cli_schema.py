@@ -53,6 +53,13 @@ def test_cnf(verb: str, name: str, tmp_path: Path) -> None:
     assert ran.line["file"] == str(path)
 
 
+@pytest.mark.parametrize("more", [(), ("--exact-depth",), ("--nodes", 1, "--exact-depth", "--max-depth", 1)], ids=str)
+def test_quine(more: tuple[object, ...]) -> None:
+    hard = "98.76.5..7..4..6.......3.9.6...27..5...5.........462..2..6..4...9.....8...1......"
+    for grid in (CLASSIC, SUDOKU["clash"], *([hard] if "--nodes" in more else [])):
+        assert fits(clausal("sudoku", "quine", grid, "--json", *more).line, "quine")
+
+
 def test_proofs_and_answers_from_outside(tmp_path: Path) -> None:
     formula, proof, answer = tmp_path / "f.cnf", tmp_path / "f.drup", tmp_path / "f.out"
     formula.write_text(CNF["pigeons"])

@@ -1,11 +1,22 @@
 """`clausal engines|doctor|schema|demo|warm|cache`, help and version."""
 
 import json
+import re
+import tomllib
+from pathlib import Path
+from time import process_time
+from typing import get_args
 
+import pytest
 from cli.runner import clausal
 
 from clausal import __version__
+from clausal.cli import about, answers
+from clausal.cli.exit import worst
+from clausal.cli.output import print_json
+from clausal.models.report import SolveReport
 from clausal.puzzles import CATALOGUE
+from clausal.solvers.base import Capability
 from clausal.solvers.registry import engines
 
 
@@ -50,8 +61,108 @@ def test_schema_of_one_report() -> None:
     assert clausal("schema", "nonesuch").code == 2
 
 
-def test_demo_answers_every_example() -> None:
+def test_demo_answers_every_example_with_commands_that_can_be_pasted() -> None:
     ran = clausal("demo")
     assert ran.code == 0
-    assert "one solution" in ran.out
+    assert "the only solution" in ran.out
+    assert "75 facts hold in every solution" in ran.out
     assert "These cannot all hold" in ran.out
+    assert "3 solutions, and no other" in ran.out
+    assert ran.out.count("$ clausal ") == sum(line.startswith("── ") for line in ran.out.splitlines())
+    assert len(ran.out.splitlines()) < 110
+    assert max(map(len, ran.out.splitlines())) < 150
+
+
+def test_every_capability_has_its_column() -> None:
+    assert list(about.MEANINGS) == sorted(get_args(Capability))
+
+
+def test_doctor_knows_what_the_project_depends_on() -> None:
+    path = Path(__file__).parents[2] / "pyproject.toml"
+    project = tomllib.loads(path.read_text())["project"]
+    names = [re.split(r"[<>=]", requirement)[0] for requirement in project["dependencies"]]
+    assert sorted(about.PACKAGES) == sorted(names)
+
+
+def test_doctor_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(about, "PACKAGES", ("numpy", "no-such-package"))
+    monkeypatch.setattr(about, "OUTSIDE", ("no-such-solver",))
+    ran = clausal("doctor")
+    assert ran.code == 1
+    assert re.search(r"^no-such-package +not installed +MISSING$", ran.out, re.MULTILINE)
+    assert ran.out.endswith("missing: no-such-package\n")
+    assert clausal("doctor", "--json").line["missing"] == ["no-such-package"]
+
+
+def test_the_cache_is_told_and_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    folder = tmp_path / "clausal"
+    assert clausal("cache", "info").out == f"{folder}: 0 files, 0.0 MB\n"
+    assert clausal("cache", "clear").out == f"{folder}: cleared\n"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "deep" / "table").write_bytes(b"x" * 1_500_000)
+    assert clausal("cache", "info").out == f"{folder}: 1 file, 1.5 MB\n"
+    assert clausal("doctor", "--json").line["cache_exists"] is True
+    assert clausal("cache", "clear").code == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_command_without_arguments_shows_its_help() -> None:
+    for command in ([], ["sudoku"], ["cnf"], ["cache"]):
+        ran = clausal(*command)
+        assert ran.code == 2
+        assert "Usage: clausal" in ran.out
+        assert ran.err == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["sudoku", "solve"], "missing argument 'INPUT' (see clausal sudoku solve --help)"),
+        (["sudoku", "solv"], "no such command 'solv'. Did you mean 'solve'? (see clausal sudoku --help)"),
+        (["sudoku", "solve", "x", "--bogus"], "no such option: --bogus (see clausal sudoku solve --help)"),
+        (["cnf", "stats", "a", "b"], "got unexpected extra argument(s) (b) (see clausal cnf stats --help)"),
+    ],
+)
+def test_misuse_is_one_sentence(arguments: list[str], sentence: str) -> None:
+    ran = clausal(*arguments)
+    assert (ran.code, ran.out, ran.err) == (2, "", f"clausal: {sentence}\n")
+
+
+def test_a_bug_is_told_and_shown_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> int:
+        raise ZeroDivisionError("division by\nzero")
+
+    monkeypatch.setattr(answers, "solve", broken)
+    ran = clausal("sudoku", "solve", "." * 16)
+    assert (ran.code, ran.out) == (70, "")
+    assert ran.err == (
+        "clausal: this is a bug in Clausal: ZeroDivisionError: division by (with CLAUSAL_DEBUG=1 it shows where)\n"
+    )
+    monkeypatch.setenv("CLAUSAL_DEBUG", "1")
+    with pytest.raises(AssertionError, match="division by"):  # the runner lets no exception pass
+        clausal("sudoku", "solve", "." * 16)
+
+
+def test_too_little_memory_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    def greedy(*_: object, **__: object) -> int:
+        raise MemoryError
+
+    monkeypatch.setattr(answers, "count", greedy)
+    ran = clausal("sudoku", "count", "." * 16)
+    assert (ran.code, ran.err) == (3, "clausal: undecided: there is not enough memory\n")
+
+
+def test_the_worst_code() -> None:
+    assert [worst(codes) for codes in ([], [0], [0, 1], [1, 3], [3, 2, 1, 0])] == [0, 0, 1, 3, 2]
+
+
+def test_a_report_costs_far_less_than_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    """Solving a grid takes a few hundred microseconds, so a report may take some tens."""
+    count, cells = 2000, "." * 81
+    started = process_time()
+    for _ in range(count):
+        print_json(SolveReport(puzzle=cells, status="satisfied", solution=cells, unique=True, engine="e", encoder="c"))
+    seconds = process_time() - started
+    assert len(capsys.readouterr().out.splitlines()) == count
+    assert seconds / count < 100e-6

@@ -21,7 +21,7 @@ propagation stronger, so it is kept as long as that pays."""
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """A grid and what became of it: `solution` is None when there is none, `unique` tells whether it is the only one."""
+    """A grid and what became of it: `solution` is None when there is none, `unique` when it is the only one."""
 
     puzzle: Grid
     solution: Grid | None
