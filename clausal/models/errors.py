@@ -21,6 +21,9 @@ class InvalidPuzzle(ClausalError):
         self.expected = expected
         super().__init__(problem, where, expected)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _invalid_puzzle, (self.problem, self.where, self.expected)
+
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
         hint = f"; expected {self.expected}" if self.expected else ""
@@ -31,6 +34,11 @@ class InvalidPuzzle(ClausalError):
         return InvalidPuzzle(
             self.problem, where=f"{where}, {self.where}" if self.where else where, expected=self.expected
         )
+
+
+def _invalid_puzzle(problem: str, where: str, expected: str) -> InvalidPuzzle:
+    """How the error comes back from another process: its arguments are keywords, which pickle does not know."""
+    return InvalidPuzzle(problem, where=where, expected=expected)
 
 
 class UnsupportedCapability(ClausalError):

@@ -218,6 +218,14 @@ class SatSession(BaseSession, Generic[A]):
             self._propagator = Propagator(said)
         return self._propagator.follow([*assume, *self._selectors.values(), *self._scopes])
 
+    def propagate_learnt(self, assume: Sequence[int]) -> list[int]:
+        """What follows by unit propagation from the clauses and from all that the solver has learnt so far.
+
+        Sound, and stronger than `propagate`, but it depends on what was asked before, and may leave things out.
+        """
+        consistent, literals = self._solver.propagate([*assume, *self._scopes])
+        return literals if consistent else []
+
     def push(self) -> None:
         self._scopes.append(self._fresh())
 

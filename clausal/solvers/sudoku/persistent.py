@@ -7,12 +7,12 @@ propagation comes first: a grid that it fills needs no search, and has no second
 from dataclasses import dataclass
 
 from clausal.encoders.sudoku import complete
-from clausal.models.errors import EngineFault
+from clausal.models.errors import EngineFault, UnsupportedCapability
 from clausal.models.limits import DEFAULTS, UNLIMITED
 from clausal.models.outcome import Satisfied, Undecided
 from clausal.models.sudoku import Grid, Shape, mask_digits
-from clausal.solvers.base import Session
 from clausal.solvers.registry import engine
+from clausal.solvers.sat import SatEngine, SatSession
 
 RENEW_AFTER = 4_000
 """Searches before the solver is loaded anew: each leaves a dead variable behind. What the solver learnt makes unit
@@ -32,24 +32,24 @@ class PersistentSudoku:
     """Solves grids and proves their solutions unique, one after the other. Use it in a `with` block."""
 
     def __init__(self, engine_name: str = "cadical153") -> None:
-        self._engine = engine(engine_name)
-        self._sessions: dict[Shape, Session[Grid]] = {}
+        chosen = engine(engine_name)
+        if not isinstance(chosen, SatEngine) or chosen.isolated:
+            raise UnsupportedCapability(f"engine {engine_name} cannot keep the rules loaded: choose a SAT engine")
+        self._engine = chosen
+        self._sessions: dict[Shape, SatSession[Grid]] = {}
         self._searches = 0
 
     def solve(self, grid: Grid) -> Solved:
         """The solution of one grid, and whether it is the only one."""
         session = self._session(grid.shape)
         size, facts = grid.shape.size, _facts(grid)
-        consistent, follows = session.propagate(facts)
-        if not consistent:
-            return Solved(grid, None, False)
         most = size * size * size
-        placed = [fact for fact in follows if 0 < fact <= most]
+        placed = [fact for fact in session.propagate_learnt(facts) if 0 < fact <= most]
         if len(placed) == size * size:
             return Solved(grid, self._checked(grid, _filled(grid.shape, placed)), True)
         return self._search(session, grid, facts)
 
-    def _search(self, session: Session[Grid], grid: Grid, facts: list[int]) -> Solved:
+    def _search(self, session: SatSession[Grid], grid: Grid, facts: list[int]) -> Solved:
         self._searches += 1
         session.push()
         try:
@@ -68,12 +68,12 @@ class PersistentSudoku:
         solved = self.solve(puzzle)
         return solved.solution, solved.unique
 
-    def _session(self, shape: Shape) -> Session[Grid]:
+    def _session(self, shape: Shape) -> SatSession[Grid]:
         if self._searches >= RENEW_AFTER:
             self.close()
         if shape not in self._sessions:
             rules = complete(Grid(shape, (0,) * shape.cells))
-            self._sessions[shape] = self._engine.open(rules, UNLIMITED, DEFAULTS)
+            self._sessions[shape] = SatSession(self._engine, rules, UNLIMITED, DEFAULTS)
         return self._sessions[shape]
 
     def _checked(self, grid: Grid, answer: Grid) -> Grid:

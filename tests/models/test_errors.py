@@ -1,0 +1,28 @@
+"""Errors travel between processes and say the same there."""
+
+import pickle
+
+import pytest
+
+from clausal.models.errors import ClausalError, EngineFault, EngineUnavailable, InvalidPuzzle, UnsupportedCapability
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        InvalidPuzzle("this is no digit", where="r1c1", expected="1 to 9"),
+        InvalidPuzzle("the text is empty"),
+        UnsupportedCapability("cannot"),
+        EngineUnavailable("is not there"),
+        EngineFault("is wrong"),
+    ],
+)
+def test_errors_pickle(error: ClausalError) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert str(again) == str(error)
+
+
+def test_places_are_told_from_the_outside_in() -> None:
+    error = InvalidPuzzle("this is no digit", where="r1c1", expected="1 to 9")
+    assert str(error.at("line 3").at("grids.txt")) == "grids.txt, line 3, r1c1: this is no digit; expected 1 to 9"
