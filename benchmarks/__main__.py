@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("startup", "sudoku", "quine", "bits")
+NAMES = ("startup", "sudoku", "quine", "bits", "difficulty")
 
 
 def main() -> int:
