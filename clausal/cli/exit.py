@@ -21,8 +21,10 @@ _USAGE_ERROR: type[Exception] = typer.BadParameter.__bases__[0]
 """The base of all that typer finds wrong with arguments; its module has changed between versions."""
 
 
-class Terminated(KeyboardInterrupt):
-    """Another signal that ends the run; whoever cleans up after Ctrl-C cleans up after this one too."""
+class _Received:
+    """The signal that ends the run, once there is one. Code of others may turn the exception into one of its own."""
+
+    signal: int | None = None
 
 
 def worst(codes: Iterable[int]) -> int:
@@ -55,8 +57,8 @@ def guarded(run: Callable[[], object]) -> int:
         code = _exit_code(run)
         sys.stdout.flush()
         return code
-    except KeyboardInterrupt as stop:
-        return _stopped(stop)
+    except KeyboardInterrupt:
+        return _stopped()
     except ClausalError as error:
         complain(str(error))
         return BAD_INPUT
@@ -77,8 +79,8 @@ def guarded(run: Callable[[], object]) -> int:
         complain("undecided: there is not enough memory")
         return UNDECIDED
     except Exception as error:
-        if type(error).__module__ == "pysolvers":  # how python-sat says Ctrl-C
-            return _stopped(KeyboardInterrupt())
+        if _Received.signal or type(error).__module__ == "pysolvers":  # the latter is how python-sat says Ctrl-C
+            return _stopped()
         if os.environ.get("CLAUSAL_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}".partition("\n")[0][:200]
@@ -94,25 +96,27 @@ def _exit_code(run: Callable[[], object]) -> int:
     return code if isinstance(code, int) else YES
 
 
-def _stopped(stop: KeyboardInterrupt) -> int:
+def _stopped() -> int:
     """Say that the run was stopped, and by which signal in the exit code. A second Ctrl-C now ends it the hard way."""
     with suppress(ValueError):  # not in the main thread
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     with suppress(OSError):
         sys.stdout.flush()  # what was found before is still true
     complain("stopped")
-    number: int = stop.args[0] if isinstance(stop, Terminated) else signal.SIGINT
-    return 128 + number
+    return 128 + (_Received.signal or signal.SIGINT)
 
 
 def end_cleanly_on_signals() -> None:
-    """Let `kill` and a closed terminal clean up like Ctrl-C does, so that they leave no half-written file either."""
+    """Let `kill` and a closed terminal do what Ctrl-C does, so that they leave no half-written file either. A signal
+    that is ignored, as under nohup, stays so."""
 
     def end(number: int, _frame: FrameType | None) -> None:
-        raise Terminated(number)
+        _Received.signal = number
+        raise KeyboardInterrupt
 
-    for name in ("SIGTERM", "SIGHUP"):
-        if (number := getattr(signal, name, None)) and signal.getsignal(number) is signal.SIG_DFL:
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, end)
 
 

@@ -25,7 +25,7 @@ from clausal.models.encoding import Encoding, Native
 from clausal.models.errors import EngineFault
 from clausal.models.limits import Limits, Options
 from clausal.models.outcome import EndReason, Outcome, Reason, Satisfied, Stats, Undecided
-from clausal.solvers.engine import Engine
+from clausal.solvers.base import Solver
 from clausal.solvers.memory import memory_over, polls_memory
 from clausal.solvers.session import BaseSession
 
@@ -168,7 +168,7 @@ def _same(literals: Sequence[int]) -> Any:
 class WorkerSession(BaseSession, Generic[A]):
     """A session that lives in a worker. Answers are decoded here, so `decode` need not pickle."""
 
-    def __init__(self, engine: Engine, encoding: Encoding[A], limits: Limits, options: Options) -> None:
+    def __init__(self, engine: Solver, encoding: Encoding[A], limits: Limits, options: Options) -> None:
         self.engine_name = engine.name
         self._encoding = encoding
         self._memory_mb = limits.memory_mb

@@ -82,8 +82,8 @@ def test_ctrl_c_among_many_grids_keeps_what_was_found(tmp_path: Path) -> None:
         time.sleep(0.5)
         out, errors, waited = stop(process, signal.SIGINT)
     assert (process.returncode, errors) == (130, b"clausal: stopped\n")
-    lines = (first + out).splitlines()
-    assert len(lines) > 1
+    *lines, _ = (first + out).splitlines()  # the last may have been cut where the pipe was full
+    assert lines
     assert [line for line in lines if not (line.startswith(b'{"puzzle":') and line.endswith(b"}"))] == []
     assert waited < 10
 
@@ -113,14 +113,15 @@ def test_an_interrupted_export_keeps_the_old_file(number: signal.Signals, tmp_pa
     elif number == signal.SIGKILL:
         assert all(name.endswith(".part") for name in beside)
     else:
-        assert (process.returncode, out, errors) == (128 + number, b"", b"clausal: stopped\n")
+        assert (out, errors) == (b"", b"clausal: stopped\n")
+        assert process.returncode in (128 + number, -number)  # Python may end itself by the signal it has seen
         assert beside == []
 
 
 def test_two_exports_at_once_leave_a_whole_file(tmp_path: Path) -> None:
     target = tmp_path / "f.cnf"
     both = [
-        start("sudoku", "export", grid, "--encoder", "complete", "-o", target, stdout=None, stderr=None)
+        start("sudoku", "export", grid, "--encoder", "complete", "-o", target, stdout=subprocess.DEVNULL)
         for grid in (EMPTY, "." * 80 + "5")
     ]
     assert [process.wait(60) for process in both] == [0, 0]
