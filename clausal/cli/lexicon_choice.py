@@ -1,6 +1,5 @@
 """`--lexicon NAME-or-FILE` and `--lang`: the options of every command that needs words, understood once."""
 
-import sys
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -38,6 +37,7 @@ def chosen_lexicon(name: str | None, language: Language | None, *, quiet: bool =
 
 def open_lexicon(name: str | None, language: Language | None) -> "tuple[Lexicon, WordListReport | None]":
     """The same, with the report of a file."""
+    from clausal.cli.files import label, read_input
     from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, lexicon
     from clausal.models.lexicon import Lexicon
 
@@ -45,9 +45,8 @@ def open_lexicon(name: str | None, language: Language | None) -> "tuple[Lexicon,
         return lexicon(DEFAULT_OF_LANGUAGE[language or "en"]), None
     if name in NAMES:
         return lexicon(name), None
-    label = "standard input" if name == "-" else name
-    data = sys.stdin.buffer.read() if name == "-" else _content(name)
-    return Lexicon.from_text(data, label, language or "")
+    data = read_input(name) if name == "-" else _content(name)
+    return Lexicon.from_text(data, label(name), language or "")
 
 
 def _content(path: str) -> bytes:

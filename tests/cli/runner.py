@@ -42,8 +42,8 @@ def clausal(*arguments: object, stdin: str | bytes | None = None) -> Ran:
 def start(
     *arguments: object,
     stdin: int | IO[Any] = subprocess.DEVNULL,
-    stdout: int | IO[Any] = subprocess.PIPE,
-    stderr: int | IO[Any] = subprocess.PIPE,
+    stdout: int | IO[Any] | None = subprocess.PIPE,
+    stderr: int | IO[Any] | None = subprocess.PIPE,
     env: Mapping[str, str] = {},
 ) -> "subprocess.Popen[bytes]":
     """`clausal ARGUMENTS` as a process of its own, in a group of its own, as a shell starts it."""
@@ -52,6 +52,6 @@ def start(
         stdin=stdin,
         stdout=stdout,
         stderr=stderr,
-        env=os.environ | env,
+        env={key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | env,
         start_new_session=True,
     )

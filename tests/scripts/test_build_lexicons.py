@@ -209,6 +209,7 @@ def test_frequencies_add_up_where_spellings_fold_together(builder: SimpleNamespa
         (gzip.compress(message_pack([{"format": "cB", "version": 1}, ["cat"]])[:-2]), "cut short"),
         (gzip.compress(b"\x91\xc1"), "unknown type"),
     ],
+    ids=["unknown format", "cut short", "unknown type"],  # gzip holds the time of day, an id may not
 )
 def test_damaged_frequencies_are_refused(builder: SimpleNamespace, data: bytes, problem: str) -> None:
     with pytest.raises(builder.packages.BuildError, match=problem):
