@@ -17,7 +17,7 @@ from clausal.models.encoding import Cnf, Encoding
 from clausal.models.entry import Entry
 from clausal.models.errors import EngineFault, InvalidPuzzle, UnsupportedCapability
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
-from clausal.models.outcome import Count, Explanation, Forced, Outcome, Satisfied, Solutions
+from clausal.models.outcome import Count, EndReason, Explanation, Forced, Outcome, Satisfied, Solutions
 from clausal.puzzles import kind, kind_of
 from clausal.puzzles.base import AnyKind
 from clausal.solvers import enumerate as enumeration
@@ -157,6 +157,7 @@ class Check:
     unique: bool | None
     answer: Any = None
     explanation: Explanation | None = None
+    reason: EndReason | None = None
 
 
 def check(
@@ -176,9 +177,10 @@ def check(
     listing = solutions(puzzle, encoder=encoder, engine=engine, limits=limits, options=two)
     found = list(listing)
     if found:
-        return Check(True, {None: True, "maximum": False}.get(listing.reason), found[0])
+        reason = None if listing.reason == "maximum" else listing.reason
+        return Check(True, {None: True, "maximum": False}.get(listing.reason), found[0], reason=reason)
     if not listing.complete:
-        return Check(None, None)
+        return Check(None, None, reason=listing.reason)
     bounded = limits.model_copy(update={"seconds": limits.seconds or EXPLAIN_SECONDS, "nodes": None})
     return Check(False, False, explanation=explain(puzzle, limits=bounded, options=options, most=most))
 

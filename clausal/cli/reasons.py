@@ -23,7 +23,8 @@ def check(source: Source, choices: Choices, *, unique: bool, most: int, json: bo
             options=choices.options(),
             most=most,
         )
-        explanation = found.explanation or Explanation(found.consistent, complete=found.consistent is not None)
+        decided = found.consistent is not None
+        explanation = found.explanation or Explanation(found.consistent, complete=decided, reason=found.reason)
         solution = None if found.answer is None else source.kind.write_answer(found.answer)
         report = CheckReport.of(explanation, name, unique=found.unique, solution=solution)
         return Answered(report, yes_no(found.unique if unique and found.consistent else found.consistent))

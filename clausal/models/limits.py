@@ -7,6 +7,10 @@ from pydantic import Field
 from clausal.models.value import Value
 
 Positive = Annotated[int, Field(gt=0)]
+Countable = Annotated[int, Field(gt=0, lt=2**31)]
+"""What engines count in 32 bits."""
+Seconds = Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]
+Megabytes = Annotated[int, Field(gt=0, le=2**40)]
 
 
 class Limits(Value):
@@ -15,15 +19,10 @@ class Limits(Value):
     `memory_mb` is counted above what the worker process uses before it begins.
     """
 
-    seconds: Annotated[float, Field(gt=0)] | None = None
-    conflicts: Positive | None = None
-    nodes: Positive | None = None
-    memory_mb: Positive | None = None
-
-    @property
-    def none(self) -> bool:
-        """Nothing is limited."""
-        return self == UNLIMITED
+    seconds: Seconds | None = None
+    conflicts: Countable | None = None
+    nodes: Countable | None = None
+    memory_mb: Megabytes | None = None
 
 
 UNLIMITED = Limits()

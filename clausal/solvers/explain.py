@@ -111,6 +111,8 @@ def _enumerate(
     except _OutOfBudget as out:
         ends.append(out.reason)
     reason = next((end for end in ends if end is not None), None)
+    for listed in (conflicts, repairs):  # those of one size in the order of the puzzle
+        listed.sort(key=lambda found: (len(found), sorted(found)))
     return [(found, True) for found in conflicts] or [(first, minimal)], repairs, reason
 
 

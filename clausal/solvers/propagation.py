@@ -32,7 +32,12 @@ class Propagator:
 
     def follow(self, assume: Sequence[int]) -> tuple[bool, tuple[int, ...]]:
         """Is there no contradiction in sight, and which literals follow, the assumed ones included?"""
-        consistent, literals = self._solver.propagate([*self._units, *assume])
+        import pysolvers
+
+        try:
+            consistent, literals = self._solver.propagate([*self._units, *assume])
+        except pysolvers.error as error:  # how python-sat says Ctrl-C
+            raise KeyboardInterrupt from error
         return bool(consistent) and not self._broken, tuple(literals)
 
     def delete(self) -> None:

@@ -18,6 +18,9 @@ RENEW_AFTER = 4_000
 """Searches before the solver is loaded anew: each leaves a dead variable behind. What the solver learnt makes unit
 propagation stronger, so it is kept as long as that pays."""
 
+KEPT_SHAPES = 16
+"""Shapes whose rules stay loaded: a file may hold thousands of different jigsaws."""
+
 
 @dataclass(frozen=True, slots=True)
 class Solved:
@@ -72,6 +75,8 @@ class PersistentSudoku:
         if self._searches >= RENEW_AFTER:
             self.close()
         if shape not in self._sessions:
+            if len(self._sessions) >= KEPT_SHAPES:
+                self._sessions.pop(next(iter(self._sessions))).close()
             rules = complete(Grid(shape, (0,) * shape.cells))
             self._sessions[shape] = SatSession(self._engine, rules, UNLIMITED, DEFAULTS)
         return self._sessions[shape]
