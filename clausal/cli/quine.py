@@ -18,6 +18,8 @@ from clausal.solvers.quine.result import QuineResult
 from clausal.solvers.quine.run import quine
 
 _PICTURES = ("svg", "dot", "json")
+_MOST_ROWS = 12
+"""Depths that a person is shown; --json has them all."""
 
 
 def changed_options(preset: str, changes: Sequence[str], **options: Any) -> QuineOptions:
@@ -112,8 +114,11 @@ def _show_one(out: Any, report: QuineReport) -> None:
         table.add_column(heading, justify="right")
     made = (*report.disjunctions, 0)
     rows = zip(made, report.eliminations, report.true_eliminations, report.false_eliminations, strict=False)
-    for level, numbers in enumerate(rows):
+    numbered = list(enumerate(rows))
+    for level, numbers in numbered[:_MOST_ROWS]:
         table.add_row(str(level), *(f"{number:,}" for number in numbers))
+    if len(numbered) > _MOST_ROWS:
+        table.add_row(f"to {len(numbered) - 1}", *("…" for _ in range(4)))
     out.print(table)
     out.print(f"depth of the tree {report.depth} (heuristic {report.heuristic}), work {report.work:,}")
     if report.exact_depth_asked:
