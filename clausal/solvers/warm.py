@@ -13,6 +13,7 @@ def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
     yield from WARM.items()
     yield "bit solver", _bit_solver
     yield "steps", _steps
+    yield "rating", _rating
 
 
 def _bit_solver() -> None:
@@ -33,3 +34,11 @@ def _steps() -> None:
     solve_steps(grid)
     traces([grid])
     traces([grid], STUDY)
+
+
+def _rating() -> None:
+    """Without the chaos criterion and annealing, which are asked for by name and slow anyway."""
+    from clausal.models.sudoku import parse_grid
+    from clausal.solvers.sudoku.difficulty.model import rate
+
+    rate(parse_grid(_GRID))
