@@ -9,6 +9,7 @@ latter; it compiles when its module is imported.
 """
 
 import os
+import re
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
@@ -20,6 +21,8 @@ from platformdirs import user_cache_path
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+_IMPORTED = re.compile(r"clausal\.solvers\.kernels\.(\w+)")
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
@@ -36,7 +39,7 @@ def recursive_kernel(result: R, *like: object) -> Callable[[Callable[P, R]], Cal
 
 def _compiled(function: Callable[P, R], *signature: object) -> Callable[P, R]:
     """Where no folder can be written to, each process compiles for itself."""
-    settings, compiler, folder = cast("Any", numba.config), cast("Any", numba.njit), code_folder()
+    settings, compiler, folder = cast("Any", numba.config), cast("Any", numba.njit), code_folder(function.__module__)
     usual = settings.CACHE_DIR
     settings.CACHE_DIR = "" if folder is None else str(folder)
     try:
@@ -47,16 +50,33 @@ def _compiled(function: Callable[P, R], *signature: object) -> Callable[P, R]:
 
 
 @cache
-def code_folder() -> Path | None:
-    """Where machine code is kept: below the user's cache, named after what all kernels say.
+def code_folder(module: str) -> Path | None:
+    """Where the machine code of a module is kept: below the user's cache, named after what the module and all kernels
+    that it calls say.
 
     Numba notices when the file of a kernel changes, but not when that of a kernel it calls does.
     """
-    sources = sorted(Path(__file__).parent.glob("*.py"))
-    said = sha256(b"\0".join([numba.__version__.encode(), *(source.read_bytes() for source in sources)]))
-    folder = user_cache_path("clausal", appauthor=False) / f"kernels-{said.hexdigest()[:16]}"
+    said = sha256(numba.__version__.encode())
+    for source in sorted(_sources(module)):
+        said.update(b"\0" + source.read_bytes())
+    name = module.rpartition(".")[2]
+    folder = user_cache_path("clausal", appauthor=False) / "kernels" / f"{name}-{said.hexdigest()[:16]}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return None
     return folder if os.access(folder, os.W_OK) else None
+
+
+def _sources(module: str) -> set[Path]:
+    """The file of a kernel module and those of the kernel modules it imports, directly or not."""
+    here = Path(__file__).parent
+    found: set[Path] = set()
+    waiting = [here / f"{module.rpartition('.')[2]}.py"]
+    while waiting:
+        source = waiting.pop()
+        if source in found or not source.exists():
+            continue
+        found.add(source)
+        waiting += [here / f"{name}.py" for name in _IMPORTED.findall(source.read_text("utf-8"))]
+    return found
