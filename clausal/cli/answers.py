@@ -1,6 +1,5 @@
 """What `solve`, `count`, `forced` and `export` do: ask the front door, and say the answer in words or in JSON."""
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any
@@ -9,11 +8,12 @@ from clausal import api
 from clausal.cli.asking import Answered, each, error_line, yes_no
 from clausal.cli.exit import BAD_INPUT, STATUS_CODES, UNDECIDED, YES, worst
 from clausal.cli.files import write_text
-from clausal.cli.options import Choices
 from clausal.cli.output import draw, print_line, say
 from clausal.cli.source import Source
+from clausal.models.choices import Choices
 from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
-from clausal.models.report import CountReport, ForcedReport, Name, SolveReport
+from clausal.models.report import ForcedReport, Name, SolveReport
+from clausal.reporting import count_report, forced_report, solve_report
 
 __all__ = ["Answered", "count", "each", "export", "forced", "solve"]
 
@@ -28,7 +28,7 @@ def solve(source: Source, choices: Choices, *, unique: bool, every: int | None, 
             report = _persistent_report(source, name, answer, only)
             answers: tuple[Any, ...] = ()
         else:
-            report, answers = _solve_one(source, choices, puzzle, name, every)
+            report, answers = solve_report(puzzle, name, choices, every=every)
         code = STATUS_CODES[report.status]
         return Answered(report, yes_no(report.unique) if code == YES and unique else code, answers)
 
@@ -62,37 +62,6 @@ def _persistent_report(source: Source, name: Name, answer: Any, only: bool) -> S
     )
 
 
-def _solve_one(
-    source: Source, choices: Choices, puzzle: Any, name: Name, every: int | None
-) -> tuple[SolveReport, tuple[Any, ...]]:
-    """Solve one puzzle. Uniqueness is part of the answer: it is what people ask next."""
-    started = time.perf_counter()
-    question = api.Question.of("solve", puzzle, choices.encoder, choices.engine)
-    listing = api.solutions(
-        puzzle,
-        encoder=question.encoder,
-        engine=question.engine.name,
-        limits=choices.limits,
-        options=choices.options(every or 1),
-    )
-    answers = tuple(listing)
-    found = [source.kind.write_answer(answer) for answer in answers]
-    several = len(found) > 1 or listing.reason == "maximum"
-    report = SolveReport(
-        **name,
-        status="satisfied" if found else "unsatisfiable" if listing.complete else "undecided",
-        solution=found[0] if found else None,
-        unique=False if several else bool(found) if listing.complete else None,
-        solutions=found if every else None,
-        complete=listing.complete if every else None,
-        reason=None if listing.reason == "maximum" and not every else listing.reason,
-        engine=question.engine.name,
-        encoder=question.encoder,
-        seconds=round(time.perf_counter() - started, 6),
-    )
-    return report, answers
-
-
 def _verdict(source: Source, report: SolveReport) -> tuple[str, str]:
     """The answer in words, and their colour."""
     if report.status == "undecided":
@@ -113,15 +82,9 @@ def count(source: Source, choices: Choices, *, most: int, json: bool) -> int:
     """How many solutions."""
 
     def ask(puzzle: Any, name: Name) -> Answered:
-        found = api.count(
-            puzzle,
-            encoder=choices.encoder,
-            engine=choices.engine,
-            limits=choices.limits,
-            options=choices.options(most),
-        )
-        decided = found.exact or found.reason == "maximum"
-        return Answered(CountReport.of(found, name), yes_no(found.value > 0 if decided else None))
+        report = count_report(puzzle, name, choices, most=most)
+        decided = report.exact or report.reason == "maximum"
+        return Answered(report, yes_no(report.count > 0 if decided else None))
 
     def show(answered: Answered, puzzle: Any) -> None:
         report = answered.report
@@ -137,15 +100,9 @@ def forced(source: Source, choices: Choices, *, json: bool) -> int:
     """What holds in every solution."""
 
     def ask(puzzle: Any, name: Name) -> Answered:
-        found = api.forced(
-            puzzle,
-            encoder=choices.encoder,
-            engine=choices.engine,
-            limits=choices.limits,
-            options=choices.options(),
-        )
-        code = yes_no(found.consistent)
-        return Answered(ForcedReport.of(found, name), UNDECIDED if code == YES and not found.complete else code)
+        report = forced_report(puzzle, name, choices)
+        code = yes_no(report.consistent)
+        return Answered(report, UNDECIDED if code == YES and not report.complete else code)
 
     def show(answered: Answered, puzzle: Any) -> None:
         report, kind = answered.report, source.kind

@@ -6,14 +6,14 @@ import time
 from clausal import api
 from clausal.cli import answers, reasons
 from clausal.cli.exit import NO, YES, worst
-from clausal.cli.options import Choices
 from clausal.cli.output import say
 from clausal.cli.source import Source, read_source
+from clausal.models.choices import Choices
 from clausal.models.limits import Options
 from clausal.puzzles import CATALOGUE, kind
 from clausal.puzzles.base import Example
 
-_DEFAULT = Choices(None, None, None, None, None, 0, 1)
+_DEFAULT = Choices()
 _FEW = 5
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from clausal.cli.exit import NO, UNDECIDED, YES, complain
 from clausal.cli.files import label, read_input, write_text
-from clausal.cli.options import Choices
 from clausal.cli.output import columns, print_json, say
 from clausal.encoders.cnf import make_up
+from clausal.models.choices import Choices
 from clausal.models.dimacs import read_dimacs
 from clausal.models.encoding import Cnf
 from clausal.models.errors import EngineFault, InvalidPuzzle

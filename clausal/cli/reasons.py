@@ -2,32 +2,20 @@
 
 from typing import Any
 
-from clausal import api
 from clausal.cli.asking import Answered, each, yes_no
-from clausal.cli.options import Choices
 from clausal.cli.output import draw, print_line, say
 from clausal.cli.source import Source
-from clausal.models.outcome import Explanation
+from clausal.models.choices import Choices
 from clausal.models.report import CheckReport, ExplainReport, Name
+from clausal.reporting import check_report, explain_report
 
 
 def check(source: Source, choices: Choices, *, unique: bool, most: int, json: bool) -> int:
     """Is each puzzle consistent and unique; if not consistent, why."""
 
     def ask(puzzle: Any, name: Name) -> Answered:
-        found = api.check(
-            puzzle,
-            encoder=choices.encoder,
-            engine=choices.engine,
-            limits=choices.limits,
-            options=choices.options(),
-            most=most,
-        )
-        decided = found.consistent is not None
-        explanation = found.explanation or Explanation(found.consistent, complete=decided, reason=found.reason)
-        solution = None if found.answer is None else source.kind.write_answer(found.answer)
-        report = CheckReport.of(explanation, name, unique=found.unique, solution=solution)
-        return Answered(report, yes_no(found.unique if unique and found.consistent else found.consistent))
+        report = check_report(puzzle, name, choices, most=most)
+        return Answered(report, yes_no(report.unique if unique and report.consistent else report.consistent))
 
     def show(answered: Answered, puzzle: Any) -> None:
         verdict, colour = _verdict(answered.report)
@@ -59,16 +47,8 @@ def explain(source: Source, choices: Choices, *, most: int, coarse: bool, json: 
     shown = 0
 
     def ask(puzzle: Any, name: Name) -> Answered:
-        explanation = api.explain(
-            puzzle,
-            encoder=choices.encoder,
-            engine=choices.engine,
-            limits=choices.limits,
-            options=choices.options(),
-            most=most,
-            grain="coarse" if coarse else "fine",
-        )
-        return Answered(ExplainReport.of(explanation, name), yes_no(explanation.consistent))
+        report = explain_report(puzzle, name, choices, most=most, coarse=coarse)
+        return Answered(report, yes_no(report.consistent))
 
     def show(answered: Answered, puzzle: Any) -> None:
         nonlocal shown

@@ -6,6 +6,8 @@ import select
 import signal
 import sys
 from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from clausal.models.errors import EngineFault
@@ -21,13 +23,25 @@ if TYPE_CHECKING:
 _LEFT_BEHIND = 256 * 1024 * 1024
 
 
+@dataclass(frozen=True)
+class Told:
+    """Something said before the reply to a call, such as how far it has come."""
+
+    news: Any
+
+
 def serve(lifeline: int) -> None:
     """Read calls from standard input, write replies to what was standard output, until the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _end_with_parent(lifeline)
     calls, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     _print_to(2)  # an engine that prints must not garble the replies
-    served = _Served()
+
+    def send(reply: object) -> None:
+        replies.write(_portable_reply(reply))
+        replies.flush()
+
+    served = _Served(lambda news: send(Told(news)))
     while True:
         try:
             method, arguments = pickle.load(calls)
@@ -37,8 +51,7 @@ def serve(lifeline: int) -> None:
             reply = served.method(method)(*arguments)
         except Exception as error:
             reply = error
-        replies.write(_portable_reply(reply))
-        replies.flush()
+        send(reply)
 
 
 def _print_to(descriptor: int) -> None:
@@ -79,7 +92,8 @@ def _end_with_parent(lifeline: int) -> None:
 class _Served:
     """The one session that is open here, and its list of answers."""
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[[Any], None]) -> None:
+        self._tell = tell
         self._session: Session[Any] | None = None
         self._listing: Generator[Any, None, EndReason | None] | None = None
         self._size = address_space()
@@ -91,6 +105,11 @@ class _Served:
 
     def wake(self) -> None:
         """Only to show that somebody is there."""
+
+    def run(self, function: str, *arguments: Any) -> Any:
+        """Call a function `module:name` that is not about a session, with a way to tell how it gets on."""
+        module, _, name = function.partition(":")
+        return getattr(import_module(module), name)(*arguments, self._tell)
 
     def prepare(self, engine: bytes) -> None:
         """Import what the engine needs; neither time nor memory counts before that is done."""

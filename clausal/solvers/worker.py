@@ -14,7 +14,7 @@ import pickle
 import subprocess
 import sys
 import time
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from queue import Empty, SimpleQueue
@@ -27,9 +27,11 @@ from clausal.models.limits import Limits, Options
 from clausal.models.outcome import EndReason, Outcome, Reason, Satisfied, Stats, Undecided
 from clausal.solvers.base import Solver
 from clausal.solvers.memory import memory_over, polls_memory
+from clausal.solvers.serve import Told
 from clausal.solvers.session import BaseSession
 
 A = TypeVar("A")
+Hear = Callable[[Any], None]
 
 _START = "import sys; sys.path[:] = eval(sys.argv[1]); from clausal.solvers.serve import serve; serve(int(sys.argv[2]))"
 _POLL = 0.05
@@ -75,8 +77,11 @@ class Worker:
         except Exception:  # the stream has ended, or nobody knows what it says any more
             self._replies.put(WorkerLost(None))
 
-    def call(self, message: object, seconds: float | None, memory_mb: int | None = None) -> Any:
-        """Send a call, wait for its reply. Raises WorkerLost, with the worker ended, when none came."""
+    def call(
+        self, message: object, seconds: float | None, memory_mb: int | None = None, hear: Hear | None = None
+    ) -> Any:
+        """Send a call, wait for its reply. Raises WorkerLost, with the worker ended, when none came. What the worker
+        tells on its way (`serve.Told`) goes to `hear`."""
         deadline = None if seconds is None else time.monotonic() + seconds
         stream = self._process.stdin
         assert stream is not None
@@ -84,6 +89,10 @@ class Worker:
             pickle.dump(message, stream)
             stream.flush()
             reply = self._wait(deadline, memory_mb)
+            while isinstance(reply, Told):
+                if hear is not None:
+                    hear(reply.news)
+                reply = self._wait(deadline, memory_mb)
         except BrokenPipeError:
             reply = WorkerLost(None)
         except BaseException:  # Ctrl-C above all
@@ -106,6 +115,10 @@ class Worker:
                 return self._replies.get(timeout=min(left or _POLL, _POLL) if polls else left)
             except Empty:
                 continue
+
+    def kill(self) -> None:
+        """End the process from another thread; the call that waits for it then finds it lost."""
+        self._process.kill()
 
     def end(self) -> None:
         self._process.kill()
