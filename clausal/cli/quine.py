@@ -6,13 +6,13 @@ from typing import Any
 from clausal import api
 from clausal.cli.asking import Answered, each
 from clausal.cli.exit import NO, UNDECIDED, YES
-from clausal.cli.files import write_text
-from clausal.cli.output import console, print_json, progress
+from clausal.cli.files import named, write_text
+from clausal.cli.output import console, print_json, ticking
 from clausal.cli.source import Source
 from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
 from clausal.models.limits import Limits
 from clausal.models.report import Name, QuineReport
-from clausal.solvers.quine.depth import ExactDepth
+from clausal.reporting import quine_report
 from clausal.solvers.quine.options import HEURISTICS, QuineOptions
 from clausal.solvers.quine.result import QuineResult
 from clausal.solvers.quine.run import quine
@@ -61,7 +61,7 @@ def run_quine(
             write_text([_picture(result, tree)], tree)
         undecided = result.status == "undecided" or (depth is not None and depth.depth is None)
         code = UNDECIDED if undecided else YES if result.status == "satisfied" else NO
-        return Answered(_report(result, depth, exact, name), code, (result,))
+        return Answered(quine_report(result, depth, name, exact=exact), code, (result,))
 
     def show(answered: Answered, puzzle: Any) -> None:
         if source.is_one:
@@ -72,31 +72,6 @@ def run_quine(
             _show_line(out, answered.report, source.kind.write(puzzle))
 
     return each(source, json, ask, show)
-
-
-def _report(result: QuineResult, depth: ExactDepth | None, exact: bool, name: Name) -> QuineReport:
-    at_least = None if depth is None or depth.depth is not None else depth.at_least
-    return QuineReport(
-        **name,
-        status=result.status,
-        several=result.several,
-        depth=result.depth,
-        disjunctions=result.disjunctions,
-        eliminations=result.eliminations,
-        true_eliminations=result.true_eliminations,
-        false_eliminations=result.false_eliminations,
-        failed=result.failed,
-        work=result.work,
-        longest_argument=result.longest_argument,
-        longest_chain=result.longest_chain,
-        exact_depth_asked=exact,
-        exact_depth=None if depth is None else depth.depth,
-        exact_depth_at_least=at_least,
-        heuristic=result.options.heuristic,
-        reason=result.stopped,
-        known=result.known or None,
-        seconds=round(result.seconds, 6),
-    )
 
 
 def _show_one(out: Any, report: QuineReport) -> None:
@@ -132,7 +107,8 @@ def _exact_words(report: QuineReport) -> str:
 def _show_line(out: Any, report: QuineReport, puzzle: str) -> None:
     exact = f"  exact {_exact_words(report)}" if report.exact_depth_asked else ""
     disjunctions = sum(report.disjunctions)
-    out.print(f"{puzzle}  {report.status}  depth {report.depth}{exact}  {disjunctions} disjunctions", markup=False)
+    counted = "1 disjunction" if disjunctions == 1 else f"{disjunctions:,} disjunctions"
+    out.print(f"{puzzle}  {report.status}  depth {report.depth}{exact}  {counted}", markup=False)
 
 
 def _tell(out: Any, result: QuineResult, unfold: int) -> None:
@@ -186,14 +162,11 @@ def run_fit(
 
     if plot_path is not None and find_spec("matplotlib") is None:
         raise UnsupportedCapability("drawing a plot needs matplotlib: install clausal[plots]")
-    ratings = read_ratings(path, target, limit)
+    with named(path):
+        ratings = read_ratings(path, target, limit)
     chosen = tuple(heuristics or HEURISTICS)
-    ticks = progress(iter(int, 1), len(chosen) * len(ratings.grids), "fitting")
-
-    def tick() -> None:
-        next(ticks, None)
-
-    report = quine_fit(ratings, QuineOptions.of(preset), cap, chosen, tick)
+    with ticking(len(chosen) * len(ratings.grids), "fitting") as tick:
+        report = quine_fit(ratings, QuineOptions.of(preset), cap, chosen, lambda: tick(1))
     if plot_path is not None:
         plot(report, plot_path)
     if json:

@@ -9,7 +9,10 @@ from pydantic import Field
 
 from clausal.models.lexicon_report import LEXICON_REPORTS
 from clausal.models.outcome import Conflict, Count, EndReason, Explanation, Forced, Repair
+from clausal.models.scrabble.report import SCRABBLE_REPORTS
+from clausal.models.sudoku_report import SUDOKU_REPORTS
 from clausal.models.value import Value
+from clausal.models.wordle.report import WORDLE_REPORTS
 
 SCHEMA_VERSION = 1
 
@@ -40,8 +43,8 @@ class SolveReport(Report):
     solution: str | None = None
     unique: bool | None = None
     solutions: list[str] | None = Field(default=None, description="with --all: every solution found")
-    complete: bool | None = Field(default=None, description="with --all: there are no others")
-    objective: float | None = None
+    complete: bool | None = Field(default=None, description="with --all: there are no others; of the best: proven")
+    objective: float | None = Field(default=None, description="what the best solution is worth, where they differ")
     reason: EndReason | None = None
     engine: str
     encoder: str
@@ -113,6 +116,13 @@ class ForcedReport(Report):
             reason=forced.reason,
             **name,
         )
+
+
+class ExportReport(Report):
+    """`export` over HTTP: the text of the file; the command line writes it as it is."""
+
+    form: str
+    text: str
 
 
 class ProofReport(Report):
@@ -228,6 +238,7 @@ REPORTS: dict[str, type[Value]] = {
     "count": CountReport,
     "explain": ExplainReport,
     "forced": ForcedReport,
+    "export": ExportReport,
     "verify": ProofReport,
     "stats": MakeUpReport,
     "quine": QuineReport,
@@ -236,6 +247,9 @@ REPORTS: dict[str, type[Value]] = {
     "engines": EngineReport,
     "doctor": HealthReport,
     **LEXICON_REPORTS,
+    **SCRABBLE_REPORTS,
+    **SUDOKU_REPORTS,
+    **WORDLE_REPORTS,
 }
 
 

@@ -1,0 +1,115 @@
+"""A worker's side of a call: read the request, ask, write the report. Runs in a worker process only."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from clausal.models.errors import ClausalError, EngineFault, InvalidPuzzle
+from clausal.models.value import Value
+from clausal.solvers.engine import be_watched
+from clausal.solvers.memory import cap_memory
+
+_WORN_BYTES = 900 * 1024 * 1024
+
+Tell = Callable[[Any], None]
+
+
+class Progress(Protocol):
+    """How a long call tells how far it has come: a share between 0 and 1, or None when that is not known."""
+
+    def __call__(self, share: float | None, text: str) -> None: ...
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of a call. `worn` says that the process should make place for a fresh one."""
+
+    kind: Literal["report", "refused", "memory"]
+    text: str
+    status: int = HTTPStatus.OK
+    pointer: str = ""
+    worn: bool = False
+
+
+class BadField(Exception):
+    """A part of the request that is not what it should be."""
+
+    def __init__(self, pointer: str, error: ClausalError) -> None:
+        super().__init__(str(error))
+        self.pointer = pointer
+
+
+@contextmanager
+def reading(pointer: str) -> Iterator[None]:
+    """What goes wrong in here is the fault of this part of the request."""
+    try:
+        yield
+    except ClausalError as error:
+        raise BadField(pointer, error) from error
+
+
+def prepare(niceness: int, modules: Sequence[str], tell: Tell) -> None:
+    """Make a fresh process ready: polite to others if so wished, and with what most calls need already loaded."""
+    del tell
+    be_watched()
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
+    for module in modules:
+        import_module(module)
+
+
+def warm_up(jobs: Sequence[str], tell: Tell) -> None:
+    """Load the compiled kernels of these jobs of `clausal warm`."""
+    del tell
+    from clausal.solvers.warm import jobs as all_jobs
+
+    for name, job in all_jobs():
+        if name in jobs:
+            job()
+
+
+def answer(name: str, body: str, memory_mb: int, tell: Tell) -> Answer:
+    """Answer one call."""
+    from clausal.service.calls import CALLS
+
+    call = CALLS[name]
+    module, _, function = call.run.partition(":")
+    run = getattr(import_module(module), function)
+    cap_memory(memory_mb)
+    try:
+        request = call.request.model_validate_json(body)
+        report = run(request, lambda share, text: tell((share, text)), **call.fixed)
+        return Answer("report", _written(report), worn=_worn())
+    except BadField as error:
+        return Answer("refused", str(error), HTTPStatus.UNPROCESSABLE_ENTITY, error.pointer)
+    except EngineFault as error:
+        return Answer("refused", str(error), HTTPStatus.INTERNAL_SERVER_ERROR, worn=True)
+    except ClausalError as error:
+        pointer = "/puzzle" if isinstance(error, InvalidPuzzle) else ""
+        return Answer("refused", str(error), HTTPStatus.UNPROCESSABLE_ENTITY, pointer)
+    except MemoryError:
+        return Answer("memory", "", worn=True)
+    finally:
+        cap_memory(None)
+
+
+def _written(report: Value | Sequence[Value]) -> str:
+    if isinstance(report, Value):
+        return report.json_line()
+    return f"[{','.join(one.json_line() for one in report)}]"
+
+
+def _worn() -> bool:
+    """Has this process grown so much that a fresh one is cheaper to keep?"""
+    if sys.platform != "linux":
+        return False
+    import resource
+
+    resident = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+    return resident > _WORN_BYTES

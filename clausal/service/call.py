@@ -1,0 +1,45 @@
+"""`Call`: one thing that can be asked over HTTP, described without importing what answers it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pydantic import Field
+
+from clausal.models.value import Value
+
+Pace = Literal["now", "job"]
+
+
+class Request(Value):
+    """What every call may say: how long it may take. The server's own cap holds besides."""
+
+    seconds: float | None = Field(default=None, gt=0, le=3600, description="Take no longer than this.")
+
+
+class Unfinished(Value):
+    """The answer of a call that was stopped: by time, by memory, or by a limit of the request."""
+
+    status: Literal["undecided"] = "undecided"
+    reason: Literal["time", "memory"]
+
+
+@dataclass(frozen=True)
+class Call:
+    """A verb of a puzzle. `run` names a function `module:name` that takes the request and gives the report; it is only
+    ever imported in a worker. `pace` says whether the answer comes at once or as a job; the former may be asked for as
+    a job too, which gives it more time."""
+
+    puzzle: str
+    verb: str
+    request: type[Request]
+    report: Any
+    run: str
+    summary: str
+    examples: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    pace: Pace = "now"
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return f"{self.puzzle}/{self.verb}"

@@ -1,0 +1,254 @@
+"""Sudoku's own verbs as calls."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from clausal.models.report import QuineReport
+from clausal.models.sudoku_report import GenerateReport, HintReport, RateReport, StepReport
+from clausal.models.value import Value
+from clausal.puzzles import CATALOGUE
+from clausal.service.answer import Progress, reading
+from clausal.service.call import Call, Request
+from clausal.service.calls.generic import PuzzleRequest, read_puzzle, with_settings
+
+_HERE = "clausal.service.calls.sudoku"
+_MOST_MADE = 500
+_MOST_RATED = 2000
+_EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+_EXAMPLES = {"a newspaper grid": {"puzzle": _EASY}}
+
+
+class _Grid(PuzzleRequest):
+    """A grid in any text form."""
+
+
+class _Hint(_Grid):
+    strength: Literal["where", "technique", "step"] = Field(default="where", description="How much to tell.")
+    techniques: tuple[str, ...] | None = Field(default=None, max_length=60, description="Only these, in this order.")
+
+
+class _Steps(_Grid):
+    techniques: tuple[str, ...] | None = Field(default=None, max_length=60, description="Only these, in this order.")
+    available: bool = Field(default=False, description="All steps that can be taken now, not the path.")
+
+
+class _Rate(_Grid):
+    chaos: bool = Field(default=False, description="The chaos criterion too: slow, so rather as a job.")
+
+
+class _Quine(_Grid):
+    heuristic: Literal["shortest", "min", "max", "max-program", "random"] | None = None
+    preset: Literal["default", "annex", "program"] = "default"
+    exact_depth: bool = Field(default=False, description="Also the depth that depends on no heuristic.")
+    tree: bool = Field(default=False, description="The tree as an SVG picture.")
+
+
+class QuineTreeReport(QuineReport):
+    """`quine`, with the picture of its tree where that was asked for."""
+
+    tree: str | None = None
+
+
+class GenerateRequest(Request):
+    """An order for new grids."""
+
+    n: int = Field(default=1, ge=1, le=_MOST_MADE, description="How many.")
+    difficulty: str | None = Field(default=None, max_length=40, description="easy to diabolical, or 0.8..1.2")
+    technique: str | None = Field(default=None, max_length=40, description="The hardest technique it needs.")
+    clues: int | None = Field(default=None, ge=0, le=625)
+    symmetry: Literal["rotational", "mirror", "none"] = "rotational"
+    minimal: bool = Field(default=False, description="No clue can be left out.")
+    size: Literal[4, 6, 9] = 9
+    seed: int = Field(default=0, ge=0, le=2**31 - 1)
+
+
+class GeneratedReport(Value):
+    """The grids of an order; `complete` says whether all of them were found, else `reason` what ended the search."""
+
+    grids: tuple[GenerateReport, ...]
+    complete: bool
+    reason: str | None = None
+
+
+class RateManyRequest(Request):
+    """Grids to rate, one a line or as a list."""
+
+    puzzles: tuple[str, ...] = Field(min_length=1, max_length=_MOST_RATED, description="A grid each.")
+
+
+class RatedReport(Value):
+    """A rating for each grid, in order; null with a sentence in `errors` for what is no classic grid."""
+
+    ratings: tuple[RateReport | None, ...]
+    errors: dict[int, str] = Field(default_factory=dict)
+
+
+def calls() -> list[Call]:
+    """Sudoku's own calls."""
+
+    def on_grid(verb: str, request: type[PuzzleRequest], report: Any, about: str, example: dict[str, Any]) -> Call:
+        made = with_settings(CATALOGUE["sudoku"], verb, request)
+        return Call("sudoku", verb, made, report, f"{_HERE}:{verb}", about, {"a newspaper grid": example})
+
+    grid: dict[str, Any] = {"puzzle": _EASY}
+    return [
+        on_grid(
+            "hint", _Hint, HintReport, "The next step only, in three strengths.", {**grid, "strength": "technique"}
+        ),
+        on_grid("steps", _Steps, list[StepReport], "The whole path of a person, each step explained.", grid),
+        on_grid("rate", _Rate, RateReport, "How hard it is for a person, and by every criterion.", grid),
+        on_grid("quine", _Quine, QuineTreeReport, "Reason by disjunctions.", {**grid, "exact_depth": True}),
+        Call(
+            "sudoku",
+            "generate",
+            GenerateRequest,
+            GeneratedReport,
+            f"{_HERE}:generate",
+            "New grids to order, unique and rated.",
+            {"two easy grids": {"n": 2, "difficulty": "easy", "seed": 1}},
+            pace="job",
+        ),
+        Call(
+            "sudoku",
+            "rate-many",
+            RateManyRequest,
+            RatedReport,
+            f"{_HERE}:rate_many",
+            "Ratings of many grids.",
+            {"one grid": {"puzzles": [_EASY]}},
+            pace="job",
+        ),
+    ]
+
+
+def hint(request: Any, progress: Progress) -> HintReport:
+    from clausal.solvers.sudoku.steps.ask import hint as hint_at
+
+    del progress
+    grid, name = read_puzzle(request, "sudoku")
+    found = hint_at(grid, request.strength, _techniques(request))
+    step = found.step
+    return HintReport(
+        puzzle=name.get("puzzle", ""),
+        strength=request.strength,
+        found=step is not None,
+        sentence=found.sentence,
+        technique=step.technique if step is not None and request.strength != "where" else None,
+        step=StepReport(**step.as_json()) if step is not None and request.strength == "step" else None,
+    )
+
+
+def steps(request: Any, progress: Progress) -> list[StepReport]:
+    from clausal.solvers.sudoku.steps import ask
+
+    del progress
+    grid, _ = read_puzzle(request, "sudoku")
+    names = _techniques(request)
+    found = ask.steps_now(grid, names) if request.available else ask.steps(grid, names).steps
+    return [StepReport(**step.as_json()) for step in found]
+
+
+def rate(request: Any, progress: Progress) -> RateReport:
+    from clausal.solvers.sudoku.difficulty.model import rate as rating_of
+
+    del progress
+    grid, name = read_puzzle(request, "sudoku")
+    rating = rating_of(grid, chaos=request.chaos, seed=request.seed)
+    return RateReport(**{**rating.as_json(), **name})
+
+
+def quine(request: Any, progress: Progress) -> QuineTreeReport:
+    from clausal import api
+    from clausal.models.limits import Limits
+    from clausal.reporting import quine_report
+    from clausal.solvers.quine.draw import to_svg
+
+    del progress
+    grid, name = read_puzzle(request, "sudoku")
+    limits = Limits(seconds=request.seconds or 4.0)
+    result = api.quine(
+        grid,
+        encoder=request.encoder,
+        preset=request.preset,
+        heuristic=request.heuristic,
+        limits=limits,
+        seed=request.seed,
+        tree=request.tree,
+    )
+    depth = api.exact_depth(grid, encoder=request.encoder, limits=limits) if request.exact_depth else None
+    report = quine_report(result, depth, name, exact=request.exact_depth)
+    picture = to_svg(result.tree) if request.tree and result.tree is not None else None
+    said = report.model_dump() | {"exact_depth_asked": request.exact_depth, "tree": picture}
+    return QuineTreeReport(**said)
+
+
+def generate(request: GenerateRequest, progress: Progress) -> GeneratedReport:
+    from clausal.models.limits import Limits
+    from clausal.solvers.sudoku.orders import generate as order
+
+    with reading(""):
+        orders = order(
+            request.n,
+            size=request.size,
+            difficulty=request.difficulty,
+            technique=request.technique,
+            clues=request.clues,
+            symmetry=request.symmetry,
+            minimal=request.minimal,
+            seed=request.seed,
+            limits=Limits(nodes=100_000, seconds=request.seconds),
+        )
+        made: list[GenerateReport] = []
+        for one in orders:
+            made.append(_made_report(one))
+            progress(len(made) / request.n, f"{len(made)} / {request.n}")
+    return GeneratedReport(grids=tuple(made), complete=orders.complete, reason=orders.reason)
+
+
+def _made_report(made: Any) -> GenerateReport:
+    from clausal.puzzles import kind
+
+    clues = sum(1 for cell in made.puzzle.cells if cell)
+    common = {"solution": made.solution.line, "clues": clues, "attempts": made.attempts}
+    if made.rating is not None:
+        return GenerateReport(**{**made.rating.as_json(), "puzzle": made.puzzle.line}, **common)
+    return GenerateReport(
+        puzzle=kind("sudoku").write(made.puzzle),
+        solutions="one",
+        difficulty=None,
+        difficulty_relative=None,
+        band=None,
+        er=None,
+        exact_depth=None,
+        hardest=None,
+        criteria={},
+        **common,
+    )
+
+
+def rate_many(request: RateManyRequest, progress: Progress) -> RatedReport:
+    from clausal import api
+    from clausal.models.errors import ClausalError
+    from clausal.solvers.sudoku.difficulty.model import rate as rating_of
+
+    ratings: list[RateReport | None] = []
+    errors: dict[int, str] = Field(default_factory=dict)
+    for index, text in enumerate(request.puzzles):
+        try:
+            grid = api.parse("sudoku", text)
+            ratings.append(RateReport(**{**rating_of(grid).as_json(), "puzzle": grid.line}))
+        except ClausalError as error:
+            ratings.append(None)
+            errors[index] = str(error)
+        progress((index + 1) / len(request.puzzles), f"{index + 1} / {len(request.puzzles)}")
+    return RatedReport(ratings=tuple(ratings), errors=errors)
+
+
+def _techniques(request: Any) -> tuple[str, ...]:
+    from clausal.solvers.sudoku.steps.technique import DEFAULT, chosen
+
+    if request.techniques is None:
+        return DEFAULT
+    with reading("/techniques"):
+        return tuple(one.id for one in chosen(request.techniques))

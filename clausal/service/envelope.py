@@ -1,0 +1,130 @@
+"""What surrounds every request: an id, a limit on its body, a line in the log, headers that keep browsers careful."""
+
+import contextvars
+import json
+import logging
+import re
+import secrets
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from clausal.service.metrics import Metrics
+from clausal.service.problems import Refused, problem_response
+
+REQUEST_ID: contextvars.ContextVar[str | None] = contextvars.ContextVar("request_id", default=None)
+
+_log = logging.getLogger("clausal.access")
+_OWN_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
+_HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+        "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class _TooLarge(Exception):
+    """The body went over the limit while it was read."""
+
+
+class Envelope:
+    """ASGI middleware; plain, so that streams of events pass through it unharmed."""
+
+    def __init__(self, app: ASGIApp, *, body_bytes: int, metrics: Metrics) -> None:
+        self._app = app
+        self._body_bytes = body_bytes
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        given = headers.get("x-request-id", "")
+        identity = given if _OWN_ID.fullmatch(given) else secrets.token_hex(8)
+        REQUEST_ID.set(identity)
+        started, status, begun, taken = time.perf_counter(), 500, False, 0
+
+        async def limited() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > self._body_bytes:
+                raise _TooLarge
+            return message
+
+        async def enveloped(message: Message) -> None:
+            nonlocal status, begun
+            if message["type"] == "http.response.start":
+                status, begun = message["status"], True
+                outgoing = MutableHeaders(scope=message)
+                outgoing["X-Request-ID"] = identity
+                for name, value in _HEADERS.items():
+                    outgoing.setdefault(name, value)
+            await send(message)
+
+        try:
+            length = headers.get("content-length", "")
+            if length.isdecimal() and int(length[:20]) > self._body_bytes:
+                raise _TooLarge
+            await self._app(scope, limited, enveloped)
+        except _TooLarge:
+            refused = Refused(413, f"the request is larger than {self._body_bytes:,} bytes")
+            if not begun:
+                await problem_response(refused, identity)(scope, receive, enveloped)
+        except Exception:
+            _log.exception("a request failed", extra={"request_id": identity})
+            if begun:
+                raise
+            refused = Refused(500, "this should not have happened; the log of the server says more")
+            await problem_response(refused, identity)(scope, receive, enveloped)
+        finally:
+            seconds = time.perf_counter() - started
+            route = getattr(scope.get("route"), "path", "other")
+            self._metrics.request(scope["method"], route, status, seconds)
+            _log.info(
+                "request",
+                extra={
+                    "request_id": identity,
+                    "method": scope["method"],
+                    "path": scope["path"][:200],
+                    "status": status,
+                    "seconds": round(seconds, 4),
+                },
+            )
+
+
+class JsonLines(logging.Formatter):
+    """Log records as JSON, one a line."""
+
+    _USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        line |= {key: value for key, value in vars(record).items() if key not in self._USUAL}
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str, ensure_ascii=False)
+
+
+def log_as_json(level: int = logging.INFO) -> None:
+    """Let everything that this process logs go to standard error as JSON lines."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)

@@ -1,0 +1,80 @@
+// Calls of the service. Every failure becomes a `Problem` whose message is a sentence for a person.
+
+import { t } from "./words.js";
+
+export class Problem extends Error {
+  constructor(message, { status = 0, errors = [] } = {}) {
+    super(message);
+    this.status = status;
+    this.errors = errors;
+  }
+}
+
+let token = "";
+try { token = sessionStorage.getItem("clausal.token") || ""; } catch { /* no storage, no token */ }
+
+async function send(method, path, body, { signal, headers = {} } = {}) {
+  const sent = { ...headers };
+  if (body !== undefined) sent["Content-Type"] = "application/json";
+  if (token) sent.Authorization = `Bearer ${token}`;
+  let response;
+  try {
+    response = await fetch(path, { method, headers: sent, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Problem(t("no-server"));
+  }
+  if (response.status === 401) {
+    const given = window.prompt(t("token"));
+    if (given) {
+      token = given;
+      try { sessionStorage.setItem("clausal.token", given); } catch { /* it lives as long as the page */ }
+      return send(method, path, body, { signal, headers });
+    }
+  }
+  if (response.ok) return response;
+  const said = await response.json().catch(() => ({}));
+  throw new Problem(said.detail || `${t("failed")} (${response.status})`, said);
+}
+
+/** The answer of a call such as "sudoku/solve". */
+export const ask = async (call, request, signal) => (await send("POST", `/v1/${call}`, request, { signal })).json();
+
+/** Long work: begins a job, follows its events, gives its result. Aborting the signal cancels the job. */
+export async function work(call, request, onProgress, signal) {
+  const begun = await (await send("POST", "/v1/jobs", { call, request })).json();
+  const path = `/v1/jobs/${begun.id}`;
+  const cancel = () => send("DELETE", path).catch(() => {});
+  if (signal?.aborted) cancel();
+  signal?.addEventListener("abort", cancel, { once: true });
+  try {
+    return await follow(path, onProgress);
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+  }
+}
+
+async function follow(path, onProgress) {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const response = await send("GET", `${path}/events`);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => ({ done: true }));
+      if (done) break;
+      text += value;
+      let end;
+      while ((end = text.indexOf("\n\n")) >= 0) {
+        const job = JSON.parse(text.slice(text.indexOf("data: ") + 6, end));
+        text = text.slice(end + 2);
+        if (job.state === "succeeded") return job.result;
+        if (job.state === "failed") throw new Problem(job.problem?.detail || t("failed"), job.problem || {});
+        if (job.state === "cancelled") throw new DOMException("cancelled", "AbortError");
+        if (job.state === "interrupted") throw new Problem(t("interrupted"));
+        onProgress?.(job.progress, job.text);
+      }
+    }
+    await new Promise((wake) => setTimeout(wake, 500)); // the server went down or let us go: the job is kept
+  }
+  throw new Problem(t("no-server"));
+}

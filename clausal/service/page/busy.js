@@ -1,0 +1,39 @@
+// One thing at a time: a question of the user, shown while it runs, cancelled when another one begins.
+
+import { el, clear, button } from "./dom.js";
+import { t } from "./words.js";
+
+/** A place for progress. `run(action)` calls action(signal, progress) and shows what it does. */
+export function busyBox() {
+  const box = el("div", { class: "busy", aria: { live: "polite" } });
+  let current = null;
+
+  async function run(action) {
+    current?.abort();
+    const mine = (current = new AbortController());
+    let bar = null;
+    const later = setTimeout(() => {
+      bar = el("progress", { max: 1, aria: { label: t("working") } });
+      clear(box).append(el("p", { class: "soft", text: t("working") }), bar, button(t("cancel"), () => mine.abort(), { class: "cancel" }));
+    }, 250);
+    const progress = (share, text) => {
+      if (!bar || mine !== current) return;
+      if (share !== null && share !== undefined) bar.value = share;
+      if (text) box.firstChild.textContent = text;
+    };
+    try {
+      return await action(mine.signal, progress);
+    } catch (error) {
+      if (error.name === "AbortError") return undefined;
+      throw error;
+    } finally {
+      clearTimeout(later);
+      if (mine === current) { clear(box); current = null; }
+    }
+  }
+  return { box, run, stop: () => current?.abort() };
+}
+
+/** What to say of an answer that is none: {status: "undecided"}; null for a real one. */
+export const unfinished = (answer) =>
+  answer?.status === "undecided" ? t(answer.reason === "memory" ? "not-decided-memory" : "undecided") : null;

@@ -1,0 +1,11 @@
+// Runs before anything is drawn, so that the page never flashes in the wrong colours.
+(() => {
+  const kept = (name) => {
+    try { return localStorage.getItem(`clausal.${name}`); } catch { return null; }
+  };
+  const root = document.documentElement;
+  root.dataset.theme = kept("theme") || "auto";
+  root.dataset.palette = kept("palette") || "usual";
+  const french = (navigator.languages || [navigator.language || ""])[0].toLowerCase().startsWith("fr");
+  root.lang = kept("language") || (french ? "fr" : "en");
+})();

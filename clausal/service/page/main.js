@@ -1,0 +1,91 @@
+// The frame: which puzzle is shown, in which language and colours.
+
+import { el, clear } from "./dom.js";
+import { here } from "./place.js";
+import { apply, language, setLanguage, t } from "./words.js";
+
+const PUZZLES = { wordle: () => import("./wordle.js"), sudoku: () => import("./sudoku.js"), scrabble: () => import("./scrabble.js") };
+const main = document.getElementById("main");
+const root = document.documentElement;
+let mounted = null;
+let turn = 0;
+
+function keep(name, value) {
+  try { localStorage.setItem(`clausal.${name}`, value); } catch { /* then it holds for this page only */ }
+}
+
+/** Says one sentence to everybody, screen readers too; an empty one takes it away. */
+export function notice(sentence) {
+  const box = clear(document.getElementById("notice"));
+  if (!sentence) return;
+  box.append(
+    el("p", {}, sentence, " ",
+      el("button", { type: "button", class: "quiet", aria: { label: t("close") }, on: { click: () => clear(box) } }, "✕")),
+  );
+}
+
+async function show() {
+  const mine = (turn += 1);
+  const { puzzle, given } = here();
+  const name = puzzle in PUZZLES ? puzzle : "sudoku";
+  for (const tab of document.querySelectorAll("[data-tab]")) {
+    if (tab.dataset.tab === name) tab.setAttribute("aria-current", "page");
+    else tab.removeAttribute("aria-current");
+  }
+  document.title = `${name[0].toUpperCase()}${name.slice(1)} · Clausal`;
+  mounted?.leave?.();
+  mounted = null;
+  notice("");
+  try {
+    const module = await PUZZLES[name]();
+    if (mine !== turn) return;
+    mounted = module.mount(clear(main), given, { notice });
+  } catch (error) {
+    console.error(error);
+    clear(main).append(el("p", { class: "plain", text: t("broken") }));
+  }
+}
+
+function drawSwitches() {
+  apply(document);
+  root.lang = language();
+  const themes = { auto: "◐", light: "☀", dark: "☾" };
+  const theme = root.dataset.theme;
+  Object.assign(document.getElementById("theme"), { textContent: themes[theme], title: t(`theme-${theme}`) });
+  document.getElementById("theme").setAttribute("aria-label", t(`theme-${theme}`));
+  const bright = root.dataset.palette === "strong";
+  const palette = document.getElementById("palette");
+  Object.assign(palette, { textContent: bright ? "◉" : "◎", title: t("palette") });
+  palette.setAttribute("aria-label", t("palette"));
+  palette.setAttribute("aria-pressed", String(bright));
+  const other = document.getElementById("language");
+  Object.assign(other, { textContent: language() === "fr" ? "EN" : "FR", title: t("language") });
+  other.setAttribute("aria-label", t("language"));
+}
+
+document.getElementById("theme").addEventListener("click", () => {
+  const order = ["auto", "light", "dark"];
+  root.dataset.theme = order[(order.indexOf(root.dataset.theme) + 1) % order.length];
+  keep("theme", root.dataset.theme);
+  drawSwitches();
+});
+document.getElementById("palette").addEventListener("click", () => {
+  root.dataset.palette = root.dataset.palette === "strong" ? "usual" : "strong";
+  keep("palette", root.dataset.palette);
+  drawSwitches();
+});
+document.getElementById("language").addEventListener("click", () => {
+  setLanguage(language() === "fr" ? "en" : "fr");
+  keep("language", language());
+  drawSwitches();
+  show();
+});
+document.getElementById("skip").addEventListener("click", () => main.focus());
+window.addEventListener("hashchange", show);
+window.addEventListener("unhandledrejection", (event) => {
+  if (event.reason?.name === "AbortError") return event.preventDefault();
+  notice(event.reason?.message || t("failed"));
+});
+
+drawSwitches();
+show();

@@ -1,0 +1,232 @@
+// Sudoku: type or paste a grid, see at once whether it is right, and ask for everything else.
+
+import { ask } from "./api.js";
+import { busyBox, unfinished } from "./busy.js";
+import { button, clear, debounce, download, el, field, select } from "./dom.js";
+import { remember } from "./place.js";
+import { generatePart } from "./sudoku_generate.js";
+import { ratingPart } from "./sudoku_rating.js";
+import { stepsPart } from "./sudoku_steps.js";
+import { cellOf, peers, SIZES, SudokuBoard, SYMBOLS } from "./sudoku_board.js";
+import "./sudoku_words.js";
+import { t } from "./words.js";
+
+const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/** A line of symbols as digits; anything that is no symbol is empty. */
+const digitsOf = (line) => [...line].map((symbol) => SYMBOLS.indexOf(symbol.toUpperCase()) + 1);
+const lineOf = (digits) => digits.map((digit) => (digit ? SYMBOLS[digit - 1] : ".")).join("");
+
+export function mount(root, given, { notice }) {
+  const board = new SudokuBoard(write);
+  const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
+  const busy = busyBox();
+  const output = el("div", { class: "panel" });
+  const keys = el("div", { class: "keys", role: "group", aria: { label: t("s-keys") } });
+  const paste = el("textarea", { rows: 3, spellcheck: "false", id: "s-paste-text" });
+  let state = { size: 9, digits: new Array(81).fill(0), fixed: new Array(81).fill(false) };
+  let locked = false;
+  let past = [];
+  let hintAt = 0;
+  let asked = null;
+
+  const text = () => lineOf(state.digits);
+  const call = (verb, more = {}, signal) => ask(`sudoku/${verb}`, { puzzle: text(), ...more }, signal);
+
+  function draw(extra = {}) {
+    board.show({ ...state, clashes: clashing(state), ...extra });
+  }
+
+  function changed({ keepOutput = false } = {}) {
+    hintAt = 0;
+    if (!keepOutput) clear(output);
+    draw();
+    const clues = lineOf(state.digits.map((digit, cell) => (state.fixed[cell] ? digit : 0)));
+    const mine = lineOf(state.digits.map((digit, cell) => (state.fixed[cell] ? 0 : digit)));
+    remember("sudoku", { g: /[^.]/.test(clues) || state.size !== 9 ? clues : "", m: /[^.]/.test(mine) ? mine : "", lock: locked ? "1" : "" });
+    verdict.dataset.tone = "";
+    verdict.textContent = state.digits.some(Boolean) ? "…" : t("s-type");
+    look();
+  }
+
+  function write(cell, digit) {
+    if (locked && state.fixed[cell]) return;
+    if (state.digits[cell] === digit) return;
+    past.push(state);
+    const digits = state.digits.slice(), fixed = state.fixed.slice();
+    digits[cell] = digit;
+    fixed[cell] = Boolean(digit) && !locked;
+    state = { ...state, digits, fixed };
+    changed();
+  }
+
+  function load(line, { lock = false, mine = "" } = {}) {
+    const size = Math.sqrt(line.length);
+    if (!SIZES.includes(size)) return false;
+    const clues = digitsOf(line), own = mine.length === line.length ? digitsOf(mine) : clues.map(() => 0);
+    past.push(state);
+    state = { size, digits: clues.map((digit, cell) => digit || own[cell]), fixed: clues.map(Boolean) };
+    locked = lock;
+    drawKeys();
+    changed();
+    return true;
+  }
+
+  const look = debounce(async () => {
+    asked?.abort();
+    asked = new AbortController();
+    if (!state.digits.some(Boolean)) return;
+    try {
+      say(await call("check", { most: 3 }, asked.signal));
+    } catch (error) {
+      if (error.name !== "AbortError") { verdict.dataset.tone = "bad"; verdict.textContent = error.message; }
+    }
+  }, 250);
+
+  function say(answer) {
+    const late = unfinished(answer);
+    if (late || answer.consistent === null) {
+      verdict.dataset.tone = "warn";
+      verdict.textContent = late || t("undecided");
+    } else if (answer.consistent) {
+      const full = state.digits.every(Boolean);
+      verdict.dataset.tone = answer.unique ? "good" : "warn";
+      verdict.textContent = t(full ? "s-full" : answer.unique ? "s-one" : "s-many");
+    } else {
+      verdict.dataset.tone = "bad";
+      const texts = answer.texts[0] || [];
+      clear(verdict).append(t(texts.length ? "s-none" : "s-none-plain"), el("ul", {}, texts.map((one) => el("li", { text: one, lang: "en" }))));
+      if (answer.repair_texts?.length) {
+        verdict.append(el("p", {}, t("s-repair", { what: answer.repair_texts.slice(0, 3).map((one) => one.join(" + ")).join(" / ") })));
+      }
+      const cells = (answer.conflicts[0] || []).map((one) => /r\d+c\d+/.exec(one)?.[0]).filter(Boolean);
+      board.show({ ...state, clashes: new Set([...clashing(state), ...cells.map((name) => cellOf(name, state.size))]) });
+    }
+  }
+
+  async function solve() {
+    const answer = await busy.run((signal) => call("solve", {}, signal));
+    if (!answer) return;
+    if (answer.solution) {
+      past.push(state);
+      locked = true;
+      state = { ...state, digits: digitsOf(answer.solution), fixed: state.fixed };
+      drawKeys();
+      changed();
+    } else {
+      notice(unfinished(answer) || t("s-none-plain"));
+    }
+  }
+
+  async function hint() {
+    const strength = ["where", "technique", "step"][Math.min(hintAt, 2)];
+    const answer = await busy.run((signal) => call("hint", { strength }, signal));
+    if (!answer) return;
+    const late = unfinished(answer);
+    const card = el("section", { class: "card hint" }, el("h2", { text: t("s-hint") }), el("p", { text: late || answer.sentence, lang: "en" }));
+    clear(output).append(card);
+    if (late || !answer.found) return;
+    const names = answer.cells || answer.step?.cells || [];
+    const tones = Object.fromEntries(names.map((name) => [cellOf(name, state.size), "look"]));
+    for (const placed of answer.step?.places || []) tones[cellOf(placed, state.size)] = "place";
+    for (const removed of answer.step?.removes || []) tones[cellOf(removed, state.size)] ||= "remove";
+    draw({ tones });
+    hintAt += 1;
+    if (strength !== "step") card.append(button(t("s-hint-more"), hint));
+  }
+
+  async function tree() {
+    const answer = await busy.run((signal) => call("quine", { tree: true }, signal));
+    if (!answer) return;
+    const late = answer.tree ? null : unfinished(answer);
+    const card = el("section", { class: "card" }, el("h2", { text: t("s-tree") }));
+    clear(output).append(card);
+    if (late) return void card.append(el("p", { text: late }));
+    const count = answer.disjunctions.reduce((sum, one) => sum + one, 0);
+    card.append(el("p", { text: t("s-tree-about", { depth: answer.depth, count }) }));
+    if (answer.tree) {
+      const address = URL.createObjectURL(new Blob([answer.tree], { type: "image/svg+xml" }));
+      card.append(el("div", { class: "scroll" }, el("img", { class: "tree-picture", src: address, alt: t("s-tree-about", { depth: answer.depth, count }) })),
+        button("SVG", () => download("tree.svg", answer.tree, "image/svg+xml")));
+    }
+  }
+
+  async function dimacs() {
+    const answer = await busy.run((signal) => call("export", { to: "dimacs" }, signal));
+    if (answer?.text) download("sudoku.cnf", answer.text);
+  }
+
+  async function read() {
+    const line = paste.value.replace(/\s+/g, "");
+    const bare = line.replace(/[0*_-]/g, ".");
+    if (/^[.1-9A-Pa-p]+$/.test(bare) && load(bare)) return;
+    const answer = await busy.run((signal) => ask("sudoku/export", { puzzle: paste.value, to: "line" }, signal));
+    if (answer && !load(answer.text.trim())) notice(t("failed"));
+  }
+
+  async function share() {
+    await navigator.clipboard?.writeText(location.href).catch(() => {});
+    shareButton.textContent = t("copied");
+    setTimeout(() => { shareButton.textContent = t("share"); }, 1500);
+  }
+
+  function lock(wanted) {
+    locked = wanted;
+    if (locked) state = { ...state, fixed: state.digits.map(Boolean) };
+    drawKeys();
+    changed({ keepOutput: true });
+  }
+
+  function drawKeys() {
+    clear(keys).append(
+      ...Array.from({ length: state.size }, (_, index) => button(SYMBOLS[index], () => board.write(index + 1))),
+      button("⌫", () => board.write(0), { aria: { label: t("s-erase") }, title: t("s-erase") }),
+    );
+    lockButton.textContent = t(locked ? "s-unlock" : "s-lock");
+    lockButton.setAttribute("aria-pressed", String(locked));
+    sizeSelect.value = String(state.size);
+  }
+
+  const lockButton = button("", () => lock(!locked));
+  const shareButton = button(t("share"), share);
+  const sizeSelect = select(SIZES.map((size) => [String(size), `${size}×${size}`]), "9", (size) => load(".".repeat(size * size)));
+  const shown = { draw, digits: () => state.digits, size: () => state.size };
+  const part = (make) => async () => { await make({ call, busy, output: clear(output), shown, notice }); };
+
+  root.append(
+    el("div", { class: "two" },
+      el("section", { aria: { label: t("s-title") } },
+        el("h1", { text: t("s-title") }), board.root, keys,
+        el("div", { class: "row no-print", style: null },
+          button(t("undo"), () => { if (past.length) { state = past.pop(); drawKeys(); changed(); } }),
+          button(t("clear"), () => load(".".repeat(state.size ** 2))), lockButton, shareButton, button(t("print"), () => window.print()))),
+      el("div", { class: "panel" },
+        el("section", { class: "card" }, verdict,
+          el("div", { class: "row actions" },
+            button(t("s-hint"), hint, { class: "main" }), button(t("s-solve"), solve), button(t("s-steps"), part(stepsPart)),
+            button(t("s-rate"), part(ratingPart)), button(t("s-tree"), tree), button(t("s-dimacs"), dimacs)),
+          busy.box),
+        output,
+        generatePart({ busy, notice, load: (line) => load(line, { lock: true }) }),
+        el("section", { class: "card" }, el("details", {}, el("summary", { text: t("s-paste") }),
+          field(t("s-paste"), paste),
+          el("div", { class: "row" }, button(t("s-read"), read), field(t("s-size"), sizeSelect)))))),
+  );
+  drawKeys();
+  if (!(given.g && load(given.g, { lock: given.lock === "1", mine: given.m || "" }))) {
+    if (given.m && load(".".repeat(given.m.length), { mine: given.m })) past = [];
+    else load(given.g === "" ? ".".repeat(81) : EXAMPLE, { lock: true });
+  }
+  past = [];
+  board.select(0, false);
+  return { leave: () => { busy.stop(); asked?.abort(); look.cancel(); } };
+}
+
+/** Cells whose digit stands twice in a row, a column or a box. */
+function clashing({ size, digits }) {
+  const found = new Set();
+  digits.forEach((digit, cell) => {
+    if (digit && peers(cell, size).some((other) => digits[other] === digit)) found.add(cell);
+  });
+  return found;
+}

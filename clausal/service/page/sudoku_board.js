@@ -1,0 +1,119 @@
+// A Sudoku board that is typed into: a grid for screen readers, arrows and digits for hands, colours for steps.
+
+import { el, clear } from "./dom.js";
+import { t } from "./words.js";
+
+export const SYMBOLS = "123456789ABCDEFGHIJKLMNOP";
+const BOXES = { 4: [2, 2], 6: [2, 3], 9: [3, 3], 12: [3, 4], 16: [4, 4], 25: [5, 5] };
+export const SIZES = Object.keys(BOXES).map(Number);
+
+/** Names a cell as the reports do: "r1c1" is 0. */
+export function cellOf(name, size) {
+  const [, row, column] = /^r(\d+)c(\d+)/.exec(name);
+  return (Number(row) - 1) * size + Number(column) - 1;
+}
+
+/** Cells that share a row, a column or a box with this one. */
+export function peers(cell, size) {
+  const [high, wide] = BOXES[size];
+  const row = Math.floor(cell / size), column = cell % size;
+  const box = (r, c) => Math.floor(r / high) * size + Math.floor(c / wide);
+  const found = [];
+  for (let other = 0; other < size * size; other += 1) {
+    const r = Math.floor(other / size), c = other % size;
+    if (other !== cell && (r === row || c === column || box(r, c) === box(row, column))) found.push(other);
+  }
+  return found;
+}
+
+export class SudokuBoard {
+  /** `onChange(cell, digit)` is called when somebody writes or erases. */
+  constructor(onChange) {
+    this.onChange = onChange;
+    this.size = 9;
+    this.at = 0;
+    this.root = el("div", { class: "sudoku", role: "grid", on: { keydown: (event) => this.#key(event) } });
+    this.root.addEventListener("pointerdown", (event) => {
+      const cell = event.target.closest(".cell");
+      if (cell) this.select(Number(cell.dataset.cell));
+    });
+  }
+
+  /** Shows `digits` (0 is empty); `fixed` cells are clues; `marks` are lists of candidates or null. */
+  show({ size, digits, fixed, marks = null, tones = {}, struck = {}, clashes = new Set() }) {
+    if (size !== this.size || !this.root.childElementCount) this.#build(size);
+    this.digits = digits;
+    this.fixed = fixed;
+    for (let cell = 0; cell < size * size; cell += 1) {
+      const node = this.cells[cell], digit = digits[cell];
+      node.classList.toggle("clue", Boolean(digit && fixed[cell]));
+      node.classList.toggle("clash", clashes.has(cell));
+      node.dataset.tone = tones[cell] || "";
+      if (digit || !marks?.[cell]) clear(node).append(digit ? SYMBOLS[digit - 1] : "");
+      else this.#pencil(node, marks[cell], struck[cell] || new Set());
+      const said = digit ? t(fixed[cell] ? "s-clue" : "s-mine", { digit: SYMBOLS[digit - 1] }) : t("s-empty");
+      const place = t("s-cell", { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 });
+      node.setAttribute("aria-label", `${place}, ${said}${clashes.has(cell) ? `, ${t("s-wrong")}` : ""}`);
+    }
+  }
+
+  select(cell, focus = true) {
+    this.cells[this.at]?.setAttribute("tabindex", "-1");
+    this.at = cell;
+    const node = this.cells[cell];
+    node.setAttribute("tabindex", "0");
+    if (focus) node.focus({ preventScroll: true });
+    const near = new Set(peers(cell, this.size));
+    this.cells.forEach((one, index) => one.classList.toggle("near", near.has(index)));
+  }
+
+  write(digit) { this.onChange(this.at, digit); }
+
+  #build(size) {
+    const [high, wide] = BOXES[size];
+    this.size = size;
+    this.at = 0;
+    this.cells = [];
+    clear(this.root);
+    this.root.setAttribute("aria-label", t("s-board"));
+    this.root.dataset.size = size;
+    this.root.style.setProperty("--size", size);
+    for (let row = 0; row < size; row += 1) {
+      const line = el("div", { role: "row", class: "line" });
+      for (let column = 0; column < size; column += 1) {
+        const cell = row * size + column;
+        const node = el("div", { role: "gridcell", class: "cell", tabindex: cell ? -1 : 0, data: { cell } });
+        if (column % wide === 0 && column) node.classList.add("left");
+        if (row % high === 0 && row) node.classList.add("top");
+        this.cells.push(node);
+        line.append(node);
+      }
+      this.root.append(line);
+    }
+  }
+
+  #pencil(node, candidates, struck) {
+    clear(node).append(el("span", { class: "marks", aria: { hidden: "true" } },
+      Array.from({ length: this.size }, (_, index) => {
+        const digit = index + 1, there = candidates.has(digit);
+        return el("span", { class: struck.has(digit) ? "struck" : "", text: there || struck.has(digit) ? SYMBOLS[index] : "" });
+      })));
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const size = this.size, row = Math.floor(this.at / size), column = this.at % size;
+    const moves = { ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1], Home: [row, 0], End: [row, size - 1] };
+    const move = moves[event.key];
+    if (move) {
+      this.select(((move[0] + size) % size) * size + ((move[1] + size) % size));
+    } else if (["Backspace", "Delete", "0", ".", " "].includes(event.key)) {
+      this.write(0);
+    } else {
+      const digit = event.key.length === 1 ? SYMBOLS.indexOf(event.key.toUpperCase()) + 1 : 0;
+      if (!digit || digit > size) return;
+      this.write(digit);
+    }
+    event.preventDefault();
+  }
+}

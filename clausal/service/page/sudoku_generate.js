@@ -1,0 +1,34 @@
+// A new grid to order. It may take a while, so it is a job with progress that can be cancelled.
+
+import { work } from "./api.js";
+import { unfinished } from "./busy.js";
+import { button, el, field, select } from "./dom.js";
+import { techniqueName } from "./sudoku_steps.js";
+import { t } from "./words.js";
+
+const TECHNIQUES = ["pointing-pair", "naked-pair", "hidden-pair", "naked-triple", "x-wing", "swordfish", "xy-wing", "xyz-wing", "colouring", "xy-chain"];
+
+export function generatePart({ busy, notice, load }) {
+  const level = select([["", t("s-any")], ...["easy", "medium", "hard", "expert", "diabolical"].map((one) => [one, t(`s-${one}`)])], "medium");
+  const technique = select([["", t("s-any")], ...TECHNIQUES.map((one) => [one, techniqueName(one)])], "");
+  const symmetry = select([["none", t("s-free")], ["rotational", t("s-rotational")], ["mirror", t("s-mirror")]], "rotational");
+  const clues = el("input", { type: "number", min: 17, max: 60, placeholder: t("s-any"), inputmode: "numeric" });
+  const minimal = el("input", { type: "checkbox", id: "s-minimal-box" });
+
+  async function make() {
+    const request = { n: 1, symmetry: symmetry.value, minimal: minimal.checked, seed: Math.floor(Math.random() * 2 ** 31) };
+    if (technique.value) request.technique = technique.value;
+    else if (level.value) request.difficulty = level.value;
+    if (clues.value) request.clues = Number(clues.value);
+    const made = await busy.run((signal, progress) => work("sudoku/generate", request, progress, signal));
+    if (!made) return;
+    const late = unfinished(made);
+    if (late || !made.grids?.length) return void notice(late || t("s-none-made"));
+    load(made.grids[0].puzzle);
+  }
+
+  return el("section", { class: "card" },
+    el("h2", { text: t("s-generate") }),
+    el("div", { class: "fields" }, field(t("s-level"), level), field(t("s-technique"), technique), field(t("s-symmetry"), symmetry), field(t("s-clues"), clues)),
+    el("div", { class: "row" }, minimal, el("label", { for: "s-minimal-box", text: t("s-minimal") }), el("span", { class: "grow" }), button(t("s-make"), make, { class: "main" })));
+}

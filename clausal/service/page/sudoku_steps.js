@@ -1,0 +1,94 @@
+// The path of a person through the grid, step by step, with the cells of each step coloured.
+
+import { unfinished } from "./busy.js";
+import { button, clear, el } from "./dom.js";
+import { cellOf, peers } from "./sudoku_board.js";
+import { language, t } from "./words.js";
+
+const digitOf = (name) => Number(name.split("=")[1]);
+
+/** A technique in the language of the page. */
+export const techniqueName = (id) => {
+  const said = t(`t-${id}`);
+  return said === `t-${id}` ? id.replaceAll("-", " ") : said;
+};
+
+/** The sentence of a step; in French it is made from its parts. */
+function sentence(step) {
+  if (language() === "en") return step.sentence;
+  const parts = [];
+  if (step.places.length) parts.push(t("s-places", { what: step.places.join(", ") }));
+  if (step.removes.length) parts.push(t("s-removes", { what: step.removes.join(", ") }));
+  return `${techniqueName(step.technique)} (${step.cells.join(", ")}) : ${parts.join(" ; ")}.`;
+}
+
+function startingMarks(digits, size) {
+  return digits.map((digit, cell) => {
+    if (digit) return null;
+    const taken = new Set(peers(cell, size).map((other) => digits[other]));
+    return new Set(Array.from({ length: size }, (_, index) => index + 1).filter((one) => !taken.has(one)));
+  });
+}
+
+/** The board before each step and after the last one. */
+function positions(digits, size, steps) {
+  const all = [{ digits: digits.slice(), marks: startingMarks(digits, size) }];
+  for (const step of steps) {
+    const { digits: before, marks } = all.at(-1);
+    const now = before.slice();
+    const left = marks.map((one) => one && new Set(one));
+    for (const removed of step.removes) left[cellOf(removed, size)]?.delete(digitOf(removed));
+    for (const placed of step.places) {
+      const cell = cellOf(placed, size), digit = digitOf(placed);
+      now[cell] = digit;
+      left[cell] = null;
+      for (const other of peers(cell, size)) left[other]?.delete(digit);
+    }
+    all.push({ digits: now, marks: left });
+  }
+  return all;
+}
+
+export async function stepsPart({ call, busy, output, shown }) {
+  const steps = await busy.run((signal) => call("steps", {}, signal));
+  if (!steps) return;
+  const late = unfinished(steps);
+  const card = el("section", { class: "card player" }, el("h2", { text: t("s-steps") }));
+  output.append(card);
+  if (late || !steps.length) return void card.append(el("p", { text: late || t("s-stuck") }));
+
+  const boards = positions(shown.digits(), shown.size(), steps);
+  const said = el("p", { class: "sentence", aria: { live: "polite" }, lang: language() });
+  const where = el("p", { class: "soft" });
+  const slider = el("input", { type: "range", min: 0, max: steps.length - 1, value: "0", aria: { label: t("s-steps") }, on: { input: () => show(Number(slider.value)) } });
+  let now = 0;
+
+  function show(index) {
+    now = Math.max(0, Math.min(steps.length - 1, index));
+    slider.value = String(now);
+    const step = steps[now], size = shown.size();
+    const tones = Object.fromEntries(step.cells.map((name) => [cellOf(name, size), "look"]));
+    const struck = {};
+    for (const removed of step.removes) {
+      const cell = cellOf(removed, size);
+      tones[cell] ||= "remove";
+      (struck[cell] ||= new Set()).add(digitOf(removed));
+    }
+    for (const placed of step.places) tones[cellOf(placed, size)] = "place";
+    const after = boards[now].digits.slice();
+    for (const placed of step.places) after[cellOf(placed, size)] = digitOf(placed);
+    shown.draw({ ...boards[now], digits: after, tones, struck });
+    where.textContent = `${t("s-step-of", { now: now + 1, all: steps.length })} · ${techniqueName(step.technique)}`;
+    said.textContent = sentence(step);
+    list.querySelectorAll("button").forEach((one, at) => one.setAttribute("aria-pressed", String(at === now)));
+  }
+
+  const list = el("ol", { class: "scroll step-list" }, steps.map((step, index) => el("li", {}, button(techniqueName(step.technique), () => show(index), { class: "quiet" }))));
+  card.append(where, said, slider,
+    el("div", { class: "row" },
+      button("«", () => show(0), { aria: { label: t("s-first") } }), button(`← ${t("s-before")}`, () => show(now - 1)),
+      button(`${t("s-next")} →`, () => show(now + 1), { class: "main" }), button("»", () => show(steps.length - 1), { aria: { label: t("s-last") } })),
+    el("details", {}, el("summary", { text: t("more") }), list));
+  show(0);
+  clear(busy.box);
+}

@@ -1,0 +1,38 @@
+import { learn } from "./words.js";
+
+learn({
+  en: {
+    "s-title": "Sudoku", "s-paste": "Paste a grid (81 characters, rows, a link…)", "s-read": "Read it", "s-board": "Sudoku grid",
+    "s-cell": "row {row}, column {column}", "s-empty": "empty", "s-clue": "clue {digit}", "s-mine": "{digit}", "s-wrong": "in conflict",
+    "s-keys": "Digits", "s-erase": "Erase", "s-lock": "Fix the clues", "s-unlock": "Edit the clues", "s-size": "Size",
+    "s-type": "Type a grid, paste one, or make a new one.", "s-one": "One solution.", "s-many": "More than one solution.",
+    "s-none": "No solution. These clash:", "s-none-plain": "No solution.", "s-repair": "It would be enough to give up: {what}", "s-full": "Solved. Well done!",
+    "s-hint": "Hint", "s-hint-more": "Tell me more", "s-solve": "Solve", "s-steps": "Step by step", "s-rate": "How hard?", "s-tree": "Disjunctions",
+    "s-dimacs": "DIMACS file", "s-generate": "New grid", "s-make": "Make it", "s-level": "Difficulty", "s-any": "any", "s-technique": "Needs", "s-symmetry": "Symmetry",
+    "s-clues": "Clues", "s-minimal": "no clue too many", "s-step-of": "Step {now} of {all}", "s-before": "Before", "s-next": "Next", "s-first": "First", "s-last": "Last",
+    "s-easy": "easy", "s-medium": "medium", "s-hard": "hard", "s-expert": "expert", "s-diabolical": "diabolical", "s-difficulty": "Difficulty", "s-relative": "with completion",
+    "s-er": "Sudoku Explainer (estimate)", "s-depth": "Disjunction depth", "s-hardest": "Hardest step", "s-criteria": "All criteria", "s-uses": "What it takes",
+    "s-no-rating": "Only a 9x9 grid with one solution can be rated.", "s-stuck": "No technique goes further.", "s-tree-about": "Depth {depth}; {count} disjunctions.",
+    "s-places": "places {what}", "s-removes": "rules out {what}", "s-none-made": "No such grid was found within the budget.", "s-look": "Look here", "s-copy": "Copy as text",
+    "s-rotational": "half turn", "s-mirror": "mirror", "s-free": "none",
+  },
+  fr: {
+    "s-title": "Sudoku", "s-paste": "Collez une grille (81 caractères, des lignes, un lien…)", "s-read": "Lire", "s-board": "Grille de sudoku",
+    "s-cell": "ligne {row}, colonne {column}", "s-empty": "vide", "s-clue": "indice {digit}", "s-mine": "{digit}", "s-wrong": "en conflit",
+    "s-keys": "Chiffres", "s-erase": "Gommer", "s-lock": "Fixer les indices", "s-unlock": "Modifier les indices", "s-size": "Taille",
+    "s-type": "Écrivez une grille, collez-en une, ou faites-en une nouvelle.", "s-one": "Une seule solution.", "s-many": "Plus d'une solution.",
+    "s-none": "Aucune solution. Ceci se contredit :", "s-none-plain": "Aucune solution.", "s-repair": "Il suffirait de renoncer à : {what}", "s-full": "Résolu. Bravo !",
+    "s-hint": "Un indice", "s-hint-more": "Dites-m'en plus", "s-solve": "Résoudre", "s-steps": "Pas à pas", "s-rate": "Difficile ?", "s-tree": "Disjonctions",
+    "s-dimacs": "Fichier DIMACS", "s-generate": "Nouvelle grille", "s-make": "Créer", "s-level": "Difficulté", "s-any": "peu importe", "s-technique": "Demande", "s-symmetry": "Symétrie",
+    "s-clues": "Indices", "s-minimal": "aucun indice de trop", "s-step-of": "Pas {now} sur {all}", "s-before": "Avant", "s-next": "Suivant", "s-first": "Début", "s-last": "Fin",
+    "s-easy": "facile", "s-medium": "moyen", "s-hard": "difficile", "s-expert": "expert", "s-diabolical": "diabolique", "s-difficulty": "Difficulté", "s-relative": "avec abandon",
+    "s-er": "Sudoku Explainer (estimé)", "s-depth": "Profondeur de disjonction", "s-hardest": "Pas le plus dur", "s-criteria": "Tous les critères", "s-uses": "Ce qu'il faut",
+    "s-no-rating": "Seule une grille 9x9 à solution unique se laisse évaluer.", "s-stuck": "Aucune technique ne va plus loin.", "s-tree-about": "Profondeur {depth} ; {count} disjonctions.",
+    "s-places": "pose {what}", "s-removes": "écarte {what}", "s-none-made": "Aucune grille de ce genre n'a été trouvée dans le budget.", "s-look": "Regardez ici", "s-copy": "Copier en texte",
+    "s-rotational": "demi-tour", "s-mirror": "miroir", "s-free": "aucune",
+    "t-full-house": "dernière case", "t-last-free-cell": "dernière case libre", "t-naked-single": "seul candidat", "t-hidden-single": "seule place", "t-hidden-single-box": "seule place du carré",
+    "t-hidden-single-line": "seule place de la ligne", "t-pointing-pair": "paire pointante", "t-pointing-triple": "triplet pointant", "t-box-line": "réduction carré-ligne",
+    "t-naked-pair": "paire nue", "t-naked-triple": "triplet nu", "t-naked-quad": "quadruplet nu", "t-hidden-pair": "paire cachée", "t-hidden-triple": "triplet caché", "t-hidden-quad": "quadruplet caché",
+    "t-colouring": "coloriage simple", "t-unique-rectangle": "rectangle unique", "t-x-chain": "chaîne X", "t-xy-chain": "chaîne XY", "t-disjunction": "disjonction", "t-guess": "essai",
+  },
+});
