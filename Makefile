@@ -7,7 +7,7 @@ PYTHON ?=
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check check-format check-lint check-types check-layers format bench lock clean ready
+.PHONY: help demo serve openapi test check check-format check-lint check-types check-layers format bench lock clean ready
 
 help: ## say what there is
 	@echo "Clausal: say a puzzle as constraints, let an engine answer."
@@ -17,6 +17,10 @@ help: ## say what there is
 demo: ready ## set up, then solve the examples of every puzzle
 	@.venv/bin/clausal warm
 	@.venv/bin/clausal demo $(ARGS)
+
+serve: ready ## set up, then serve the page and the calls until Ctrl-C
+	@.venv/bin/clausal warm
+	@.venv/bin/clausal serve $(ARGS)
 
 test: ready ## run all tests, on every core
 	@.venv/bin/clausal warm
@@ -42,6 +46,9 @@ format: ready ## format the code and repair what ruff can repair
 
 bench: ready ## measure against the peers, as ratios
 	@$(PY) -m benchmarks $(ARGS)
+
+openapi: ready ## write docs/openapi.json anew
+	@$(PY) scripts/openapi.py
 
 lock: ready ## pin the dependencies of pyproject.toml anew (ARGS=--upgrade takes the newest)
 	@$(PY) -m pip install -qq --disable-pip-version-check "uv>=0.9,<1"

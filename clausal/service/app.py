@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
@@ -61,6 +62,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         separate_input_output_schemas=False,
     )
     app.state.server = server
+    app.openapi = lambda: described(app)  # type: ignore[method-assign]
     _add_handlers(app)
     guarded = [Depends(_authorise(server.settings.token))]
     for call in CALLS.values():
@@ -77,6 +79,17 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             allow_headers=["Authorization", "Content-Type", "Idempotency-Key"],
         )
     return app
+
+
+def described(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with the problem documents that our own handlers send."""
+    if app.openapi_schema is None:
+        document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+        schemas = document["components"]["schemas"]
+        problem = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+        schemas |= problem.pop("$defs") | {"Problem": problem}
+        app.openapi_schema = document
+    return app.openapi_schema
 
 
 def _report_failure(task: "asyncio.Task[None]") -> None:
@@ -159,8 +172,12 @@ def _add_handlers(app: FastAPI) -> None:
 
     async def http(_: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        detail = "there is nothing at this address" if error.status_code == HTTPStatus.NOT_FOUND else error.detail
-        return problem_response(Refused(error.status_code, detail, headers=error.headers), REQUEST_ID.get())
+        status, detail = error.status_code, error.detail
+        if status == HTTPStatus.NOT_FOUND:
+            detail = "there is nothing at this address"
+        elif status == HTTPStatus.BAD_REQUEST:  # how FastAPI calls a body that is no text at all
+            status, detail = HTTPStatus.UNPROCESSABLE_ENTITY, "the body is not JSON"
+        return problem_response(Refused(status, detail, headers=error.headers), REQUEST_ID.get())
 
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(RequestValidationError, invalid)
@@ -183,6 +200,3 @@ def _add_health(app: FastAPI, server: Server) -> None:
     @app.get("/metrics", tags=["health"], summary="Numbers for Prometheus.", response_class=Response)
     async def metrics() -> Response:
         return Response(server.metrics.text(), media_type="text/plain; version=0.0.4")
-
-
-__all__ = ["Problem", "create_app"]

@@ -33,7 +33,7 @@ _HEADERS: Mapping[str, str] = {
 
 
 class _TooLarge(Exception):
-    """The body went over the limit while it was read."""
+    """The body goes over the limit."""
 
 
 class Envelope:
@@ -58,12 +58,12 @@ class Envelope:
             nonlocal taken
             message = await receive()
             taken += len(message.get("body", b""))
-            if taken > self._body_bytes:
-                raise _TooLarge
-            return message
+            return {"type": "http.disconnect"} if taken > self._body_bytes else message
 
         async def enveloped(message: Message) -> None:
             nonlocal status, begun
+            if taken > self._body_bytes:
+                return  # whatever it makes of a body that ended too early: it was too large
             if message["type"] == "http.response.start":
                 status, begun = message["status"], True
                 outgoing = MutableHeaders(scope=message)
@@ -77,10 +77,12 @@ class Envelope:
             if length.isdecimal() and int(length[:20]) > self._body_bytes:
                 raise _TooLarge
             await self._app(scope, limited, enveloped)
+            if taken > self._body_bytes:
+                taken = 0
+                raise _TooLarge
         except _TooLarge:
             refused = Refused(413, f"the request is larger than {self._body_bytes:,} bytes")
-            if not begun:
-                await problem_response(refused, identity)(scope, receive, enveloped)
+            await problem_response(refused, identity)(scope, receive, enveloped)
         except Exception:
             _log.exception("a request failed", extra={"request_id": identity})
             if begun:

@@ -3,6 +3,7 @@ back into their file, and those who watch a job are let go."""
 
 import os
 import socket
+import sqlite3
 from collections.abc import Callable
 from types import FrameType
 
@@ -34,8 +35,9 @@ def run(settings: Settings, listening: Callable[[str], None]) -> int:
         app = create_app(settings)
     except StoreInUse as error:
         raise InvalidPuzzle(f"another server keeps its jobs in {error}", expected="--jobs-db PATH") from None
-    except OSError as error:
-        raise InvalidPuzzle(f"jobs cannot be kept: {error.strerror or error}", expected="--jobs-db PATH") from None
+    except (OSError, sqlite3.Error) as error:
+        problem = f"jobs cannot be kept in {settings.jobs_db}: {error}"
+        raise InvalidPuzzle(problem, expected="--jobs-db PATH") from None
     log_as_json()
     config = uvicorn.Config(
         app,

@@ -31,3 +31,4 @@ class Settings(Value):
     queued_jobs: int = Field(default=100, ge=1)
     job_days: float = Field(default=7.0, gt=0, description="how long the result of a job is kept")
     cors_origins: tuple[str, ...] = ()
+    warm: bool = Field(default=True, description="let the workers load the compiled kernels before anybody asks")

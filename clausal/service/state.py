@@ -30,11 +30,15 @@ class Server:
     async def open(self) -> None:
         """Take jobs up again and make the workers ready; calls may come before that is done, they only take longer."""
         self.jobs.start()
-        await self.pool.warm(WARMED)
+        await self.pool.warm(WARMED if self.settings.warm else ())
         self.ready = True
 
     async def close(self) -> None:
         await self.jobs.stop()
+        self.abandon()
+
+    def abandon(self) -> None:
+        """Let everything go that was never opened, or has stopped."""
         self.pool.close()
         self.job_pool.close()
         self._store.close()

@@ -75,7 +75,7 @@ class Store:
             self._database.execute("PRAGMA journal_mode = WAL")
             self._database.execute("PRAGMA synchronous = NORMAL")
             self._database.executescript(_SCHEMA)
-        except sqlite3.OperationalError as error:
+        except sqlite3.Error as error:
             self._database.close()
             if "locked" in str(error):
                 raise StoreInUse(str(path)) from None

@@ -1,24 +1,40 @@
 """The verbs that every puzzle shares, as calls: their requests are made from the catalogue, like the command line."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, create_model
+from pydantic import Field, StringConstraints, create_model
 
+from clausal.data.lexicons import NAMES as LEXICONS
 from clausal.models.choices import Choices
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.report import CheckReport, CountReport, ExplainReport, ExportReport, ForcedReport, Name, SolveReport
 from clausal.models.value import Value
-from clausal.puzzles import CATALOGUE, CatalogueEntry
+from clausal.puzzles import CATALOGUE, CatalogueEntry, Setting
 from clausal.service.answer import Progress
 from clausal.service.call import Call, Request
 
 MOST_TEXT = 400_000
 """Characters of a puzzle."""
+_MOST_SAID = 2000
 MOST_CLAUSES = 200_000
 MOST_LISTED = 1000
 """Solutions, conflicts or repairs in one answer."""
 
+_NAMED: dict[str, tuple[str, ...]] = {
+    "lexicon": (*LEXICONS, "none"),
+    "lang": ("en", "fr"),
+    "layout": ("standard", "super"),
+    "tiles": ("english", "french", "english-super"),
+}
+"""Settings that could name a file on the command line. Here they are names from a list: no request reaches a file."""
+
+_EXAMPLES: dict[str, dict[str, Any]] = {
+    "sudoku": {"puzzle": "..4..3...2....1."},
+    "cnf": {"puzzle": "p cnf 2 2\n1 2 0\n-1 2 0\n"},
+    "wordle": {"puzzle": "crane:bybbg"},
+    "scrabble": {"puzzle": "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"},
+}
 _HERE = "clausal.service.calls.generic:ask"
 
 
@@ -72,6 +88,7 @@ def calls() -> Iterator[Call]:
                     report,
                     _HERE,
                     summary,
+                    {"a small one": _EXAMPLES[entry.name]},
                     fixed={"kind_name": entry.name, "question": question},
                 )
 
@@ -79,12 +96,20 @@ def calls() -> Iterator[Call]:
 def with_settings(entry: CatalogueEntry, verb: str, request: type[PuzzleRequest]) -> type[PuzzleRequest]:
     """The request with what reading this puzzle may need to be told."""
     fields: dict[str, Any] = {
-        setting.name: (str | None, Field(default=None, max_length=MOST_TEXT, description=setting.help))
+        setting.name: (_setting_type(setting), Field(default=None, description=setting.help))
         for setting in entry.settings
     }
     name = f"{entry.name.capitalize()}{verb.capitalize()}Request"
     made: type[PuzzleRequest] = create_model(name, __base__=request, __doc__=request.__doc__, **fields)
     return made
+
+
+def _setting_type(setting: Setting) -> Any:
+    if setting.name in _NAMED:
+        return Literal[_NAMED[setting.name]] | None
+    if "file" in setting.help.lower():
+        raise AssertionError(f"setting {setting.name} may name a file: list the names that a request may use")
+    return Annotated[str, StringConstraints(max_length=_MOST_SAID)] | None
 
 
 def ask(request: Any, progress: Progress, *, kind_name: str, question: str) -> Value:

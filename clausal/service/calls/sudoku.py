@@ -233,7 +233,7 @@ def rate_many(request: RateManyRequest, progress: Progress) -> RatedReport:
     from clausal.solvers.sudoku.difficulty.model import rate as rating_of
 
     ratings: list[RateReport | None] = []
-    errors: dict[int, str] = Field(default_factory=dict)
+    errors: dict[int, str] = {}
     for index, text in enumerate(request.puzzles):
         try:
             grid = api.parse("sudoku", text)

@@ -1,0 +1,95 @@
+"""A real server in a process of its own, for tests that talk to it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+from clausal.service.client import Client
+from clausal.service.settings import Settings
+
+_START = (
+    "import sys; from clausal.service.run import run; from clausal.service.settings import Settings; "
+    "run(Settings.model_validate_json(sys.argv[1]), lambda address: print(address, flush=True))"
+)
+
+
+class RunningServer:
+    """`clausal serve` with these settings; `address` is where it listens."""
+
+    def __init__(self, folder: Path, **settings: object) -> None:
+        chosen = {"port": 0, "workers": 2, "warm": False, "jobs_db": str(folder / "jobs.sqlite"), **settings}
+        said = Settings.model_validate(chosen).model_dump_json()
+        self.log = folder / "server.log"
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", _START, said], stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().strip()
+        assert self.address, self.log.read_text()
+
+    def client(self, token: str | None = None, timeout: float = 60.0) -> Client:
+        return Client(self.address, token, timeout)
+
+    def ready(self) -> None:
+        """Wait until its workers are there."""
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline:
+            if httpx.get(f"{self.address}readyz").status_code == 200:
+                return
+            time.sleep(0.1)
+        raise AssertionError(f"the server is not ready: {self.log.read_text()}")
+
+    def kill(self) -> None:
+        """As nobody should: kill -9."""
+        self.process.kill()
+        self._wait()
+
+    def stop(self) -> int:
+        """In order: SIGTERM. Gives the exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        return self._wait()
+
+    def _wait(self) -> int:
+        code = self.process.wait(timeout=60)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+    def children(self) -> list[int]:
+        """The process ids of its workers (Linux)."""
+        tasks = Path(f"/proc/{self.process.pid}/task")
+        return [int(pid) for task in tasks.iterdir() for pid in (task / "children").read_text().split()]
+
+    def log_lines(self) -> list[dict[str, object]]:
+        return [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
+
+
+@contextmanager
+def running_server(folder: Path, **settings: object) -> Iterator[RunningServer]:
+    """A server for the time of the block."""
+    server = RunningServer(folder, **settings)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.kill()
+        elif server.process.stdout is not None and not server.process.stdout.closed:
+            server.process.stdout.close()
+
+
+def alive(pid: int) -> bool:
+    """Is there such a process, and is it more than a remainder?"""
+    try:
+        os.kill(pid, 0)
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (OSError, IndexError):
+        return False

@@ -1,0 +1,198 @@
+"""Calls over HTTP against a real server: the same answers as the library, errors as problem documents."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from service.running_server import RunningServer, running_server
+
+import clausal
+from clausal.models.report import CheckReport, SolveReport
+from clausal.service.call import Unfinished
+from clausal.service.calls import CALLS
+from clausal.service.client import Client, ServiceProblem
+
+GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    with running_server(tmp_path_factory.mktemp("calls"), seconds=60.0, body_bytes=500_000) as running:
+        running.ready()
+        yield running
+
+
+@pytest.fixture(scope="module")
+def client(server: RunningServer) -> Iterator[Client]:
+    with server.client() as talking:
+        yield talking
+
+
+def pigeons(holes: int) -> str:
+    """One pigeon more than there are holes, as DIMACS: short to say, long to refute."""
+    clauses = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
+    clauses += [
+        [-(one * holes + hole + 1), -(other * holes + hole + 1)]
+        for hole in range(holes)
+        for one in range(holes + 1)
+        for other in range(one)
+    ]
+    lines = [f"p cnf {holes * (holes + 1)} {len(clauses)}", *(" ".join(map(str, [*c, 0])) for c in clauses)]
+    return "\n".join(lines) + "\n"
+
+
+def test_solve_answers_like_the_library(client: Client) -> None:
+    report = client.ask("sudoku/solve", puzzle=GRID)
+    assert isinstance(report, SolveReport)
+    assert report.solution == clausal.solve(clausal.parse("sudoku", GRID)).answer.line
+    assert report.unique is True
+
+
+def test_a_contradiction_is_an_answer(client: Client) -> None:
+    report = client.ask("sudoku/check", puzzle="4.4..3...2....1.")
+    assert isinstance(report, CheckReport)
+    assert report.consistent is False
+    assert report.texts[0] == ("r1c1 is given as 4", "r1c3 is given as 4")
+
+
+@pytest.mark.parametrize("name", sorted(name for name, call in CALLS.items() if call.examples))
+def test_every_example_is_answered(client: Client, name: str) -> None:
+    for example in CALLS[name].examples.values():
+        if CALLS[name].pace == "job":
+            answer = client.result(client.begin(name, **example).id)
+        else:
+            answer = client.ask(name, **example)
+        assert answer is not None
+        assert not isinstance(answer, Unfinished)
+
+
+def test_what_takes_too_long_is_undecided_and_harms_nobody(tmp_path: Path) -> None:
+    with running_server(tmp_path, seconds=2.0, workers=3) as server, server.client() as client:
+        server.ready()
+        _hostile_and_honest(server, client)
+
+
+def _hostile_and_honest(server: RunningServer, client: Client) -> None:
+    answers: list[Any] = []
+
+    def hostile() -> None:
+        with server.client() as other:
+            answers.append(other.ask("cnf/solve", puzzle=pigeons(12)))
+
+    threads = [threading.Thread(target=hostile) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.3)
+    during = client.ask("sudoku/solve", puzzle=GRID)
+    for thread in threads:
+        thread.join()
+    assert isinstance(during, SolveReport)
+    assert during.unique is True
+    assert len(answers) == 2
+    assert [(answer.status, answer.reason) for answer in answers] == [("undecided", "time")] * 2
+
+
+def test_a_request_may_ask_for_less_time(client: Client) -> None:
+    report = client.ask("cnf/solve", puzzle=pigeons(12), seconds=0.2)
+    assert report.status == "undecided"
+    assert report.reason == "time"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "pointer"),
+    [
+        ("sudoku/solve", {}, "/puzzle"),
+        ("sudoku/solve", {"puzzle": "zzz"}, "/puzzle"),
+        ("sudoku/solve", {"puzzle": GRID, "colour": "red"}, "/colour"),
+        ("sudoku/solve", {"puzzle": GRID, "seconds": -1}, "/seconds"),
+        ("sudoku/solve", {"puzzle": 5}, "/puzzle"),
+        ("sudoku/hint", {"puzzle": GRID, "strength": "all"}, "/strength"),
+        ("sudoku/hint", {"puzzle": GRID, "techniques": ["magic"]}, "/techniques"),
+    ],
+)
+def test_bad_requests_point_at_the_fault(server: RunningServer, path: str, body: object, pointer: str) -> None:
+    response = httpx.post(f"{server.address}v1/{path}", json=body)
+    assert response.status_code == 422
+    assert response.headers["content-type"] == "application/problem+json"
+    problem = response.json()
+    assert problem["status"] == 422
+    assert problem["detail"]
+    assert problem["errors"][0]["pointer"] == pointer
+    assert problem["instance"] == response.headers["x-request-id"]
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"[]", b"\xff\xfe", b"null", b'{"puzzle": "\\ud800"}', b'{"puzzle": 1e999}']
+)
+def test_junk_is_refused_in_words(server: RunningServer, body: bytes) -> None:
+    response = httpx.post(
+        f"{server.address}v1/sudoku/solve", content=body, headers={"Content-Type": "application/json"}
+    )
+    assert response.status_code == 422
+    assert response.json()["detail"]
+
+
+def test_too_much_is_refused(server: RunningServer) -> None:
+    response = httpx.post(f"{server.address}v1/sudoku/solve", json={"puzzle": "." * 600_000})
+    assert response.status_code == 413
+    assert response.headers["content-type"] == "application/problem+json"
+
+    def pieces() -> Iterator[bytes]:
+        for _ in range(700):
+            yield b" " * 1000
+
+    assert httpx.post(f"{server.address}v1/sudoku/solve", content=pieces()).status_code == 413
+
+
+def test_unknown_addresses_and_methods(server: RunningServer) -> None:
+    assert httpx.get(f"{server.address}v1/sudoku/paint").status_code == 404
+    wrong = httpx.get(f"{server.address}v1/sudoku/solve")
+    assert wrong.status_code == 405
+    assert wrong.headers["content-type"] == "application/problem+json"
+    assert httpx.get(f"{server.address}page/..%2Fapp.py").status_code == 404
+
+
+def test_engines_and_encoders_by_name(client: Client) -> None:
+    assert client.ask("sudoku/solve", puzzle=GRID, engine="cpsat").engine == "cpsat"
+    with pytest.raises(ServiceProblem, match="there is no engine") as refused:
+        client.ask("sudoku/solve", puzzle=GRID, engine="abacus")
+    assert refused.value.problem.status == 422
+
+
+def test_headers_keep_browsers_careful(server: RunningServer) -> None:
+    response = httpx.get(server.address)
+    assert response.status_code == 200
+    assert "default-src 'none'" in response.headers["content-security-policy"]
+    assert "unsafe" not in response.headers["content-security-policy"]
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert "access-control-allow-origin" not in httpx.get(server.address, headers={"Origin": "http://evil"}).headers
+
+
+def test_health_metrics_and_logs(server: RunningServer, client: Client) -> None:
+    client.ask("sudoku/count", puzzle=GRID)
+    assert httpx.get(f"{server.address}healthz").json() == {"status": "up"}
+    assert httpx.get(f"{server.address}readyz").status_code == 200
+    metrics = httpx.get(f"{server.address}metrics").text
+    assert 'clausal_calls_total{call="sudoku/count",outcome="answered"}' in metrics
+    httpx.get(f"{server.address}healthz", headers={"X-Request-ID": "mine-1"})
+    deadline = time.monotonic() + 10
+    while not (mine := [line for line in server.log_lines() if line.get("request_id") == "mine-1"]):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert mine[0]["status"] == 200
+
+
+def test_a_token_is_wanted_where_there_is_one(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with running_server(tmp_path_factory.mktemp("token"), token="open sesame", workers=1) as guarded:
+        with guarded.client() as stranger, pytest.raises(ServiceProblem) as refused:
+            stranger.ask("sudoku/count", puzzle=GRID)
+        assert refused.value.problem.status == 401
+        with guarded.client("wrong") as stranger, pytest.raises(ServiceProblem):
+            stranger.job("nothing")
+        with guarded.client("open sesame") as friend:
+            assert friend.ask("sudoku/count", puzzle=GRID).count == 1
+        assert httpx.get(f"{guarded.address}healthz").status_code == 200

@@ -1,0 +1,240 @@
+"""Jobs: taken in, watched, cancelled, and never lost, whatever happens to the server."""
+
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from service.running_server import RunningServer, alive, running_server
+from service.test_service_calls import pigeons
+
+from clausal.service.client import Client, ServiceProblem
+from clausal.service.store import MOST_ATTEMPTS, Store, StoreInUse
+
+GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+LONG = {"puzzle": pigeons(13)}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    with running_server(tmp_path_factory.mktemp("jobs"), workers=1, queued_jobs=3) as running:
+        running.ready()
+        yield running
+
+
+@pytest.fixture
+def client(server: RunningServer) -> Iterator[Client]:
+    with server.client() as talking:
+        yield talking
+
+
+def running(client: Client, identity: str) -> None:
+    """Wait until a job runs."""
+    deadline = time.monotonic() + 60
+    while client.job(identity).state == "queued":
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_a_job_gives_what_the_call_gives(client: Client) -> None:
+    job = client.begin("sudoku/count", puzzle=GRID)
+    assert job.state in ("queued", "running", "succeeded")
+    assert client.result(job.id).count == 1
+    ended = client.job(job.id)
+    assert ended.state == "succeeded"
+    assert ended.created <= ended.started <= ended.ended
+
+
+def test_progress_comes_as_events(client: Client) -> None:
+    job = client.begin("sudoku/generate", n=3, seed=5)
+    seen = list(client.events(job.id))
+    assert seen[-1].state == "succeeded"
+    assert len(seen[-1].result["grids"]) == 3
+    assert all(one.id == job.id for one in seen)
+
+
+def test_a_refused_request_is_a_failed_job(client: Client) -> None:
+    job = client.begin("sudoku/solve", puzzle="zzz")
+    with pytest.raises(ServiceProblem, match="characters"):
+        client.result(job.id)
+    assert client.job(job.id).problem["errors"][0]["pointer"] == "/request/puzzle"
+
+
+def test_bad_jobs_are_refused_at_once(client: Client) -> None:
+    with pytest.raises(ServiceProblem, match="there is no call") as refused:
+        client.begin("sudoku/paint")
+    assert refused.value.problem.status == 422
+    with pytest.raises(ServiceProblem) as refused:
+        client.begin("sudoku/solve", puzzle=3)
+    assert refused.value.problem.errors[0].pointer == "/request/puzzle"
+    with pytest.raises(ServiceProblem) as refused:
+        client.job("nothing")
+    assert refused.value.problem.status == 404
+
+
+def test_the_same_key_gives_the_same_job(client: Client) -> None:
+    first = client.begin("sudoku/count", key="k1", puzzle=GRID)
+    assert client.begin("sudoku/count", key="k1", puzzle=GRID).id == first.id
+    with pytest.raises(ServiceProblem, match="Idempotency-Key"):
+        client.begin("sudoku/count", key="k1", puzzle="." * 81)
+    client.wait(first.id)
+    assert client.begin("sudoku/count", key="k1", puzzle=GRID).id == first.id
+
+
+def test_running_and_queued_jobs_are_cancelled_and_a_full_queue_says_so(client: Client) -> None:
+    hard = client.begin("cnf/solve", **LONG)
+    running(client, hard.id)
+    queued = [client.begin("sudoku/count", puzzle=GRID) for _ in range(3)]
+    with pytest.raises(ServiceProblem) as full:
+        client.begin("sudoku/count", puzzle=GRID)
+    assert full.value.problem.status == 429
+    assert full.value.retry_after
+    assert client.cancel(queued[0].id).state == "cancelled"
+    assert client.cancel(hard.id).state == "cancelled"
+    assert client.cancel(hard.id).state == "cancelled"
+    assert client.wait(queued[1].id).state == "succeeded"
+    assert client.wait(queued[2].id).state == "succeeded"
+    assert client.job(queued[0].id).state == "cancelled"
+    assert client.cancel(queued[2].id).state == "succeeded"
+
+
+def test_watching_ends_with_the_job(server: RunningServer, client: Client) -> None:
+    job = client.begin("cnf/solve", **LONG)
+    running(client, job.id)
+    states: list[str] = []
+
+    def watch() -> None:
+        with server.client() as other:
+            states.extend(event.state for event in other.events(job.id))
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    time.sleep(0.3)
+    client.cancel(job.id)
+    watcher.join(timeout=20)
+    assert states[0] == "running"
+    assert states[-1] == "cancelled"
+
+
+def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+    with running_server(tmp_path, workers=1) as first, first.client() as client:
+        done = client.begin("sudoku/count", puzzle=GRID)
+        assert client.wait(done.id).state == "succeeded"
+        under_way = client.begin("cnf/solve", **LONG)
+        running(client, under_way.id)
+        waiting = client.begin("sudoku/count", key="after", puzzle=GRID)
+        workers = first.children()
+        first.kill()
+    deadline = time.monotonic() + 20
+    while any(alive(pid) for pid in workers):
+        assert time.monotonic() < deadline, "a worker outlived its server"
+        time.sleep(0.1)
+    with running_server(tmp_path, workers=1) as second, second.client() as client:
+        assert client.job(done.id).result["count"] == 1
+        running(client, under_way.id)
+        assert client.job(under_way.id).state == "running"
+        client.cancel(under_way.id)
+        assert client.result(waiting.id).count == 1
+        assert client.begin("sudoku/count", key="after", puzzle=GRID).id == waiting.id
+
+
+def test_sigterm_keeps_jobs_finishes_answers_and_lets_watchers_go(tmp_path: Path) -> None:
+    with running_server(tmp_path, workers=2) as first, first.client() as client:
+        first.ready()
+        job = client.begin("cnf/solve", **LONG)
+        running(client, job.id)
+        ended: list[str] = []
+        answered: list[str] = []
+
+        def watch() -> None:
+            with first.client() as other:
+                ended.extend(event.state for event in other.events(job.id))
+
+        def slow() -> None:
+            with first.client() as other:
+                answered.append(other.ask("cnf/solve", puzzle=pigeons(12), seconds=2).status)
+
+        threads = [threading.Thread(target=watch), threading.Thread(target=slow)]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.7)
+        assert first.stop() in (0, -15)
+        for thread in threads:
+            thread.join(timeout=20)
+        assert ended
+        assert answered == ["undecided"]
+    with running_server(tmp_path, workers=1) as second, second.client() as client:
+        assert client.job(job.id).state in ("queued", "running")
+        client.cancel(job.id)
+
+
+def test_a_killed_worker_is_replaced(server: RunningServer, client: Client) -> None:
+    answers: list[object] = []
+
+    def ask() -> None:
+        with server.client() as other:
+            answers.append(other.ask("cnf/solve", puzzle=pigeons(12), seconds=4))
+
+    asking = threading.Thread(target=ask)
+    before = set(server.children())
+    asking.start()
+    time.sleep(0.5)
+    import os
+    import signal
+
+    for pid in before:
+        os.kill(pid, signal.SIGKILL)
+    asking.join(timeout=30)
+    assert len(answers) == 1
+    assert client.ask("sudoku/count", puzzle=GRID).count == 1
+
+
+def test_two_servers_do_not_share_a_file(tmp_path: Path) -> None:
+    store = Store(tmp_path / "jobs.sqlite")
+    store.add("a", None, "sudoku/count", "{}")
+    with pytest.raises(StoreInUse):
+        Store(tmp_path / "jobs.sqlite")
+    store.close()
+    again = Store(tmp_path / "jobs.sqlite")
+    assert again.count("queued") == 1
+    again.close()
+
+
+def test_a_job_that_kills_its_server_is_given_up(tmp_path: Path) -> None:
+    path = tmp_path / "jobs.sqlite"
+    for attempt in range(MOST_ATTEMPTS):
+        store = Store(path)
+        store.recover()
+        if not attempt:
+            store.add("a", None, "sudoku/count", "{}")
+        job = store.claim()
+        assert job is not None
+        assert job.attempts == attempt + 1
+        store.close()
+    store = Store(path)
+    store.recover()
+    ended = store.get("a")
+    assert ended is not None
+    assert ended.state == "interrupted"
+    store.close()
+
+
+def test_results_are_kept_for_their_time(tmp_path: Path) -> None:
+    store = Store(tmp_path / "jobs.sqlite")
+    store.add("a", None, "sudoku/count", "{}")
+    assert store.forget(time.time() + 10) == 0
+    assert store.end("a", "succeeded", result="{}")
+    assert not store.end("a", "cancelled")
+    assert store.forget(time.time() - 10) == 0
+    assert store.forget(time.time() + 10) == 1
+    assert store.get("a") is None
+    store.close()
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "jobs.sqlite"
+    path.write_bytes(b"not a database" * 1000)
+    with pytest.raises(sqlite3.DatabaseError):
+        Store(path)

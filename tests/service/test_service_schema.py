@@ -1,0 +1,40 @@
+"""Schemathesis: whatever the OpenAPI document allows, and what it does not, gets an answer that it describes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from service.running_server import RunningServer, running_server
+
+schema = schemathesis.openapi.from_path(Path(__file__).parents[2] / "docs" / "openapi.json")
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    folder = tmp_path_factory.mktemp("schema")
+    with running_server(folder, seconds=1.0, queued_jobs=5, job_seconds=2.0) as running:
+        running.ready()
+        yield running
+
+
+@schema.parametrize()
+@settings(
+    max_examples=6,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+def test_every_answer_is_as_described(case: schemathesis.Case, server: RunningServer) -> None:
+    response = case.call(base_url=server.address.rstrip("/"))
+    case.validate_response(response, checks=CHECKS)
+    assert response.status_code < 500 or response.status_code == 503
