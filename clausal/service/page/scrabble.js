@@ -1,3 +1,171 @@
-import { el } from "./dom.js";
+// Scrabble: a position to study, and a game against the engine.
 
-export function mount(root) { root.append(el("p", { class: "plain", text: "…" })); return {}; }
+import { ask } from "./api.js";
+import { busyBox, unfinished } from "./busy.js";
+import { button, clear, debounce, el, field, select } from "./dom.js";
+import { remember } from "./place.js";
+import { ScrabbleBoard, placeOf } from "./scrabble_board.js";
+import { gamePart } from "./scrabble_game.js";
+import { sheet } from "./scrabble_sheet.js";
+import "./scrabble_words.js";
+import { t } from "./words.js";
+
+const EXAMPLE = { b: "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15", r: "EILNTUS" };
+
+/** Rows of "." and letters as the rows of a CGP. */
+const cgpRows = (rows) => rows.map((row) => row.replace(/\.+/g, (run) => run.length)).join("/");
+
+export function mount(root, given, { notice }) {
+  if (given.mode === "game") return gamePart(root, given, { notice });
+  const board = new ScrabbleBoard(type);
+  const busy = busyBox();
+  const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
+  const list = el("div", {});
+  const unseen = el("p", { class: "words mono" });
+  const rackInput = el("input", { type: "text", maxlength: 7, autocomplete: "off", spellcheck: "false", class: "mono rack-input", on: { input: changed } });
+  const paste = el("textarea", { rows: 5, spellcheck: "false" });
+  const contains = el("input", { type: "text", maxlength: 7, class: "mono" });
+  let lang = given.lang === "fr" ? "fr" : "en";
+  let position = { rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} };
+  let laid = {};
+  let editing = false;
+  let asked = null;
+
+  const puzzle = () => `${cgpRows(position.rows)} ${rackInput.value.trim().toUpperCase()}/ 0/0 0`;
+  const call = (verb, more, signal) => ask(`scrabble/${verb}`, { puzzle: puzzle(), lang, ...more }, signal);
+  const draw = (extra = {}) => board.show({ ...position, laid, ...extra });
+
+  async function load(text, rack) {
+    const answer = await busy.run((signal) => ask("scrabble/board", { puzzle: text, lang, ...(rack ? { rack } : {}) }, signal));
+    if (!answer) return;
+    if (unfinished(answer)) return void notice(unfinished(answer));
+    position = { rows: answer.rows, premiums: answer.premiums, values: answer.values };
+    rackInput.value = answer.rack;
+    laid = {};
+    clear(list);
+    if (answer.warnings.length) notice(`${t("x-warn")}: ${answer.warnings.join("; ")}`);
+    changed();
+  }
+
+  function type(row, column, letter) {
+    if (editing) {
+      const rows = position.rows.slice();
+      rows[row] = rows[row].slice(0, column) + (letter || ".") + rows[row].slice(column + 1);
+      position = { ...position, rows };
+    } else if (position.rows[row][column] === ".") {
+      laid = { ...laid };
+      if (letter) laid[`${row},${column}`] = letter;
+      else delete laid[`${row},${column}`];
+    }
+    changed();
+  }
+
+  function changed() {
+    draw();
+    remember("scrabble", { b: cgpRows(position.rows), r: rackInput.value.trim().toUpperCase(), lang: lang === "fr" ? "fr" : "" });
+    look();
+  }
+
+  /** The tentative tiles as "8D WORD" in the notation of games, or null. */
+  function play() {
+    const squares = Object.keys(laid).map((key) => key.split(",").map(Number));
+    if (!squares.length) return null;
+    const [rows, columns] = [0, 1].map((axis) => squares.map((one) => one[axis]));
+    const across = squares.length > 1 ? rows.every((row) => row === rows[0]) : besides(rows[0], columns[0], 0, 1);
+    let row = Math.min(...rows), column = Math.min(...columns);
+    const [down, right] = across ? [0, 1] : [1, 0];
+    const at = (r, c) => laid[`${r},${c}`] || (position.rows[r]?.[c] !== "." && position.rows[r]?.[c]);
+    while (at(row - down, column - right)) { row -= down; column -= right; }
+    const place = across ? `${row + 1}${String.fromCharCode(65 + column)}` : `${String.fromCharCode(65 + column)}${row + 1}`;
+    let word = "";
+    const last = across ? Math.max(...columns) : Math.max(...rows);
+    for (let r = row, c = column; at(r, c) || (across ? c : r) <= last; r += down, c += right) word += laid[`${r},${c}`] || ".";
+    return `${place} ${word}`;
+  }
+
+  function besides(row, column, down, right) {
+    const there = (r, c) => position.rows[r]?.[c] && position.rows[r][c] !== ".";
+    return there(row - down, column - right) || there(row + down, column + right) || !(there(row - 1, column) || there(row + 1, column));
+  }
+
+  const look = debounce(async () => {
+    asked?.abort();
+    const mine = (asked = new AbortController());
+    verdict.dataset.tone = "";
+    verdict.textContent = t("x-help");
+    try {
+      const wanted = play();
+      if (wanted) {
+        const answer = await call("check", { placement: wanted }, mine.signal);
+        if (mine === asked) sheet(verdict, answer);
+      }
+      const tiles = await call("tiles", {}, mine.signal);
+      if (mine === asked) unseen.textContent = Object.entries(tiles.counts || {}).map(([letter, count]) => letter.repeat(count)).join(" ");
+    } catch (error) {
+      if (error.name !== "AbortError") { verdict.dataset.tone = "bad"; verdict.textContent = error.message; }
+    }
+  }, 250);
+
+  async function find() {
+    const must = contains.value.trim();
+    const moves = await busy.run((signal) => call("moves", { top: 50, ...(must ? { contains: must } : {}) }, signal));
+    if (!moves) return;
+    clear(list);
+    if (unfinished(moves) || !moves.moves.length) return void list.append(el("p", { text: unfinished(moves) || t("x-none") }));
+    list.append(el("h2", { text: t("x-moves", { count: moves.count.toLocaleString() }) }), el("div", { class: "scroll" }, el("table", { class: "moves" },
+      el("thead", {}, el("tr", {}, ["x-place", "x-word", "x-score"].map((key) => el("th", { scope: "col", class: key === "x-score" ? "number" : "", text: t(key) })))),
+      el("tbody", {}, moves.moves.map((move) => {
+        const tiles = tilesOf(move);
+        const preview = () => draw({ laid: tiles, preview: true });
+        return el("tr", { on: { mouseenter: preview, mouseleave: () => draw() } },
+          el("td", { text: move.position }),
+          el("td", {}, button(move.word, () => { laid = tiles; editing = false; drawMode(); changed(); }, { class: "quiet mono", on: { focus: preview, blur: () => draw() } })),
+          el("td", { class: "number", text: String(move.score) }));
+      })))));
+  }
+
+  function lay() {
+    const rows = position.rows.map((line, row) => [...line].map((symbol, column) => laid[`${row},${column}`] || symbol).join(""));
+    let rack = rackInput.value.toUpperCase();
+    for (const letter of Object.values(laid)) rack = rack.replace(letter === letter.toLowerCase() ? "?" : letter, "");
+    [position, laid] = [{ ...position, rows }, {}];
+    rackInput.value = rack;
+    changed();
+  }
+
+  function drawMode() {
+    editButton.setAttribute("aria-pressed", String(editing));
+    tryButton.setAttribute("aria-pressed", String(!editing));
+  }
+
+  const editButton = button(t("x-edit"), () => { editing = true; laid = {}; drawMode(); changed(); });
+  const tryButton = button(t("x-try"), () => { editing = false; drawMode(); });
+  root.append(
+    el("h1", { text: t("x-title") }),
+    el("div", { class: "row" }, button(t("x-study"), () => {}, { aria: { pressed: "true" } }), button(t("x-game"), () => { location.hash = `#/scrabble?mode=game${lang === "fr" ? "&lang=fr" : ""}`; }, { aria: { pressed: "false" } })),
+    el("div", { class: "two wide-board" },
+      el("section", { aria: { label: t("x-board") } }, board.root, el("div", { class: "row modes" }, tryButton, editButton, button(t("x-clear-try"), () => { laid = {}; changed(); }), button(t("x-lay"), lay))),
+      el("div", { class: "panel" },
+        el("section", { class: "card" },
+          el("div", { class: "row" }, field(t("x-rack"), rackInput, t("x-rack-hint")), field(t("x-language"), select([["en", "English"], ["fr", "Français"]], lang, (value) => { lang = value; load(puzzle()); })), field(t("x-filter"), contains), button(t("x-find"), find, { class: "main" })),
+          verdict, busy.box),
+        el("section", { class: "card" }, list, el("h3", { text: t("x-unseen") }), unseen),
+        el("details", { class: "card" }, el("summary", { text: t("x-paste") }), field(t("x-paste"), paste),
+          el("div", { class: "row" }, button(t("x-read"), () => load(paste.value)), button(t("x-cgp"), () => navigator.clipboard?.writeText(puzzle())))))),
+  );
+  drawMode();
+  draw();
+  const start = given.b ? given : EXAMPLE;
+  load(`${start.b} ${(start.r || "").toUpperCase()}/ 0/0 0`);
+  return { leave: () => { asked?.abort(); look.cancel(); busy.stop(); } };
+}
+
+/** The tiles that a move lays, by square. */
+export function tilesOf(move) {
+  const { row, column, across } = placeOf(move.position);
+  const found = {};
+  [...move.tiles].forEach((letter, step) => {
+    if (letter !== ".") found[across ? `${row},${column + step}` : `${row + step},${column}`] = letter;
+  });
+  return found;
+}

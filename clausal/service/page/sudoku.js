@@ -126,7 +126,7 @@ export function mount(root, given, { notice }) {
     const card = el("section", { class: "card hint" }, el("h2", { text: t("s-hint") }), el("p", { text: late || answer.sentence, lang: "en" }));
     clear(output).append(card);
     if (late || !answer.found) return;
-    const names = answer.cells || answer.step?.cells || [];
+    const names = answer.step?.cells || [];
     const tones = Object.fromEntries(names.map((name) => [cellOf(name, state.size), "look"]));
     for (const placed of answer.step?.places || []) tones[cellOf(placed, state.size)] = "place";
     for (const removed of answer.step?.removes || []) tones[cellOf(removed, state.size)] ||= "remove";

@@ -1,3 +1,196 @@
-import { el } from "./dom.js";
+// Wordle and Wordle Mind: a helper that knows what is left, and the game itself.
 
-export function mount(root) { root.append(el("p", { class: "plain", text: "…" })); return {}; }
+import { ask } from "./api.js";
+import { busyBox, unfinished } from "./busy.js";
+import { button, clear, debounce, el, field, select } from "./dom.js";
+import { remember } from "./place.js";
+import { playPart } from "./wordle_play.js";
+import { clashingTiles, counts, tile, turned } from "./wordle_tiles.js";
+import "./wordle_words.js";
+import { t } from "./words.js";
+
+const LENGTHS = [3, 4, 5, 6, 7, 8, 9];
+const STRATEGIES = ["entropy", "most-parts", "expected-size", "minimax", "letter-frequency"];
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/œ/gi, "oe").replace(/æ/gi, "ae").toLowerCase();
+
+/** "crane:bybbg slate:…" as guesses, and back. */
+const readHistory = (line) => line.split(/\s+/).filter(Boolean).map((one) => {
+  const [word, marks = ""] = one.split(":");
+  return { word, marks: /^\d+[.,]\d+$/.test(marks) ? marks.split(/[.,]/).map(Number) : marks.toLowerCase() };
+});
+const writeHistory = (guesses) => guesses.map(({ word, marks }) => `${word}:${Array.isArray(marks) ? marks.join(",") : marks}`).join(" ");
+
+export function mount(root, given, { notice }) {
+  const chosen = {
+    lang: given.lang === "fr" ? "fr" : "en", length: LENGTHS.includes(Number(given.n)) ? Number(given.n) : 5,
+    feedback: given.f === "counts" ? "counts" : "colours", mode: given.mode === "play" ? "play" : "help",
+    any: given.any === "1", hard: given.hard === "1", strategy: STRATEGIES.includes(given.s) ? given.s : "entropy",
+  };
+  let guesses = [];
+  try { guesses = readHistory(given.h || "").filter(({ word, marks }) => word.length === chosen.length && marks.length); } catch { guesses = []; }
+  const rows = el("div", { class: "guesses", role: "group", aria: { label: t("w-board") } });
+  const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
+  const left = el("div", {});
+  const suggestions = el("div", {});
+  const busy = busyBox();
+  const word = el("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", class: "mono" });
+  const idea = el("input", { type: "text", autocomplete: "off", spellcheck: "false", class: "mono" });
+  const paste = el("textarea", { rows: 5, spellcheck: "false" });
+  const pasteWords = el("textarea", { rows: 3, spellcheck: "false" });
+  let asked = null;
+  let clashes = {};
+
+  const settings = () => ({ feedback: chosen.feedback, lang: chosen.lang, length: String(chosen.length), ...(chosen.any ? { lexicon: "none" } : {}) });
+  const request = () => ({ puzzle: writeHistory(guesses), ...settings() });
+
+  function save() {
+    remember("wordle", {
+      h: chosen.mode === "help" ? writeHistory(guesses) : "", lang: chosen.lang === "fr" ? "fr" : "", n: chosen.length === 5 ? "" : chosen.length,
+      f: chosen.feedback === "counts" ? "counts" : "", mode: chosen.mode === "play" ? "play" : "", any: chosen.any ? "1" : "", hard: chosen.hard ? "1" : "",
+      s: chosen.strategy === "entropy" ? "" : chosen.strategy, ...(chosen.mode === "play" ? playing?.address() : {}),
+    });
+  }
+
+  function drawRows() {
+    clear(rows).append(...guesses.map(({ word: text, marks }, number) => {
+      const set = (next) => { guesses = guesses.map((one, at) => (at === number ? { ...one, marks: next } : one)); changed(); };
+      const coloured = !Array.isArray(marks);
+      return el("div", { class: "guess" },
+        el("div", { class: "tiles" }, [...text].map((letter, at) => tile(letter, coloured ? marks[at] : "", { clash: clashes[number]?.has(at), onClick: coloured ? () => set(turned(marks, at)) : null }))),
+        coloured ? null : counts(marks, chosen.length, set),
+        button("✕", () => { guesses = guesses.filter((_, at) => at !== number); changed(); }, { class: "quiet", aria: { label: t("w-remove", { number: number + 1 }) } }));
+    }));
+    word.maxLength = chosen.length;
+    word.placeholder = "·".repeat(chosen.length);
+  }
+
+  function add(event) {
+    event?.preventDefault();
+    const text = plain(word.value.trim());
+    if (!/^[a-z]+$/.test(text) || text.length !== chosen.length) return void notice(t("w-short", { count: chosen.length }));
+    notice("");
+    guesses = [...guesses, { word: text, marks: chosen.feedback === "counts" ? [0, 0] : "b".repeat(chosen.length) }];
+    word.value = "";
+    changed();
+    rows.lastElementChild?.querySelector("button, input")?.focus();
+  }
+
+  function changed() {
+    clashes = {};
+    drawRows();
+    save();
+    look();
+  }
+
+  const look = debounce(async () => {
+    asked?.abort();
+    const mine = (asked = new AbortController());
+    try {
+      const answer = await ask("wordle/check", { ...request(), show: 120 }, mine.signal);
+      if (mine !== asked) return;
+      say(answer);
+      if (answer.consistent && !chosen.any) await suggest(mine.signal);
+      else clear(suggestions);
+    } catch (error) {
+      if (error.name !== "AbortError") { verdict.dataset.tone = "bad"; verdict.textContent = error.message; clear(left); clear(suggestions); }
+    }
+  }, 200);
+
+  function say(answer) {
+    const late = unfinished(answer);
+    clear(left);
+    if (late) { verdict.dataset.tone = "warn"; verdict.textContent = late; return; }
+    if (answer.consistent) {
+      verdict.dataset.tone = answer.count === 1 ? "good" : "";
+      verdict.textContent = t(answer.count === 1 ? "w-left-1" : "w-left", { count: answer.exact ? answer.count.toLocaleString() : `${answer.count.toLocaleString()}+` });
+      left.append(el("p", { class: "words" }, answer.candidates.map((one) => el("span", { text: one.toUpperCase() })),
+        answer.truncated ? el("span", { class: "soft", text: t("w-more", { count: (answer.count - answer.candidates.length).toLocaleString() }) }) : null));
+      if (answer.forced.length && answer.count > 1) left.append(el("p", {}, el("strong", { text: `${t("w-certain")}: ` }), el("span", { lang: "en", text: answer.forced.join(", ") })));
+      return;
+    }
+    verdict.dataset.tone = "bad";
+    clear(verdict).append(el("p", {}, t("w-none"), ". ", answer.blame ? t(`w-blame-${answer.blame}`) : ""));
+    const first = answer.conflicts[0];
+    if (first) {
+      verdict.append(t("w-clash"), el("ul", {}, first.texts.map((text) => el("li", { text, lang: "en" }))));
+      clashes = clashingTiles(first, guesses);
+      drawRows();
+    }
+    for (const repair of answer.repairs.slice(0, 3)) {
+      verdict.append(el("p", { text: repair.guesses.length ? t("w-doubt", { which: repair.guesses.join(" + ") }) : t("w-doubt-lexicon") }));
+    }
+    if (answer.elsewhere?.length) left.append(el("p", { text: t("w-elsewhere", { words: answer.elsewhere.slice(0, 12).join(" ").toUpperCase() }) }));
+  }
+
+  async function suggest(signal) {
+    const mine = plain(idea.value.trim());
+    const explain = /^[a-z]+$/.test(mine) && mine.length === chosen.length ? [mine] : [];
+    const answer = await ask("wordle/suggest", { ...request(), strategy: chosen.strategy, top: 8, mode: chosen.hard ? "hard" : "normal", explain }, signal);
+    clear(suggestions);
+    if (!Array.isArray(answer)) return void suggestions.append(el("p", { text: unfinished(answer) }));
+    const number = (value, digits) => el("td", { class: "number", text: value.toFixed(digits) });
+    suggestions.append(el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("w-suggest") } }, el("table", {},
+      el("thead", {}, el("tr", {}, ["w-guess", "w-bits", "w-parts", "w-worst", "w-chance"].map((key, at) => el("th", { scope: "col", class: at ? "number" : "", text: t(key) })))),
+      el("tbody", {}, answer.map((one) => el("tr", { class: one.yours ? "yours" : "" },
+        el("td", {}, button(one.word.toUpperCase(), () => { word.value = one.word; word.focus(); }, { class: "quiet mono", aria: { label: t("w-use", { word: one.word.toUpperCase() }) } })),
+        number(one.bits, 2), number(one.parts, 0), number(one.worst, 0), el("td", { class: "number", text: one.chance ? `${(100 * one.chance).toFixed(one.chance < 0.1 ? 1 : 0)} %` : "–" })))))));
+  }
+
+  async function read() {
+    const puzzle = [paste.value, pasteWords.value].filter((one) => one.trim()).join("\n");
+    const answer = await busy.run((signal) => ask("wordle/check", { ...settings(), puzzle, show: 1 }, signal));
+    if (!answer) return;
+    chosen.length = answer.length;
+    chosen.feedback = answer.feedback;
+    guesses = readHistory(answer.puzzle);
+    lengthSelect.value = String(chosen.length);
+    feedbackSelect.value = chosen.feedback;
+    changed();
+  }
+
+  function choose(name, value) {
+    chosen[name] = value;
+    if (name === "length" || name === "feedback") guesses = [];
+    if (name === "mode") return redraw();
+    changed();
+    if (chosen.mode === "play") redraw();
+  }
+
+  const check = (name, key) => {
+    const box = el("input", { type: "checkbox", id: `w-${name}-box`, on: { change: (event) => choose(name, event.target.checked) } });
+    box.checked = chosen[name];
+    return el("span", { class: "row" }, box, el("label", { for: box.id, text: t(key) }));
+  };
+  const languageSelect = select([["en", "English"], ["fr", "Français"]], chosen.lang, (value) => choose("lang", value));
+  const lengthSelect = select(LENGTHS.map((one) => [String(one), String(one)]), String(chosen.length), (value) => choose("length", Number(value)));
+  const feedbackSelect = select([["colours", t("w-colours")], ["counts", t("w-counts")]], chosen.feedback, (value) => choose("feedback", value));
+  let playing = null;
+
+  function redraw() {
+    playing?.leave();
+    playing = null;
+    const tabs = el("div", { class: "row", role: "group" }, ["help", "play"].map((one) => button(t(`w-${one}`), () => choose("mode", one), { aria: { pressed: String(chosen.mode === one) } })));
+    const top = el("div", { class: "fields" }, field(t("w-language"), languageSelect), field(t("w-length"), lengthSelect), field(t("w-feedback"), feedbackSelect));
+    if (chosen.mode === "play") {
+      playing = playPart({ chosen, given, notice, save });
+      clear(root).append(el("h1", { text: t("w-title") }), tabs, top, playing.root);
+      save();
+      return;
+    }
+    clear(root).append(el("div", { class: "two" },
+      el("section", { class: "panel", aria: { label: t("w-title") } },
+        el("h1", { text: t("w-title") }), tabs, top,
+        el("div", { class: "card" }, el("p", { class: "soft", text: t("w-type") }), rows,
+          el("form", { class: "row", on: { submit: add } }, field(t("w-word"), word), el("button", { class: "main", text: t("w-add") }), button(t("clear"), () => { guesses = []; changed(); }))),
+        el("details", { class: "card" }, el("summary", { text: t("w-paste") }), field(t("w-paste"), paste), field(t("w-paste-words"), pasteWords), button(t("w-read"), read), busy.box)),
+      el("div", { class: "panel" },
+        el("section", { class: "card" }, verdict, left, check("any", "w-any")),
+        el("section", { class: "card" }, el("h2", { text: t("w-suggest") }), suggestions,
+          el("div", { class: "row" }, field(t("w-strategy"), select(STRATEGIES.map((one) => [one, one]), chosen.strategy, (value) => choose("strategy", value))), check("hard", "w-hard"),
+            el("form", { class: "row", on: { submit: (event) => { event.preventDefault(); look(); } } }, field(t("w-mine"), idea), el("button", { text: t("w-compare") })))))));
+    changed();
+  }
+
+  redraw();
+  return { leave: () => { asked?.abort(); look.cancel(); busy.stop(); playing?.leave(); } };
+}

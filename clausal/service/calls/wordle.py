@@ -1,0 +1,112 @@
+"""Wordle's own verbs as calls."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from clausal.models.limits import Limits
+from clausal.models.wordle.report import SuggestionReport, WordleCheckReport
+from clausal.puzzles import CATALOGUE
+from clausal.service.answer import Progress, reading
+from clausal.service.call import Call
+from clausal.service.calls.generic import MOST_LISTED, PuzzleRequest, read_puzzle, with_settings
+
+_HERE = "clausal.service.calls.wordle"
+_MOST_GUESSES = 50
+_MOST_SHOWN = 2000
+_EXAMPLE = {"puzzle": "crane:bybbg"}
+
+Strategy = Literal[
+    "entropy", "expected-size", "minimax", "most-parts", "letter-frequency", "random", "entropy-degenerate"
+]
+
+
+class _Check(PuzzleRequest):
+    """A history of guesses."""
+
+    show: int = Field(default=100, ge=0, le=_MOST_SHOWN, description="How many of the words left to list.")
+    most: int = Field(default=3, ge=1, le=MOST_LISTED, description="How many contradictions and repairs to list.")
+
+
+class _Suggest(PuzzleRequest):
+    """A history of guesses, and what kind of advice is wanted."""
+
+    strategy: Strategy = "entropy"
+    top: int = Field(default=10, ge=1, le=200, description="How many guesses.")
+    explain: tuple[str, ...] = Field(default=(), max_length=10, description="Your own ideas, judged beside the best.")
+    pool: Literal["allowed", "candidates"] = "allowed"
+    mode: Literal["normal", "hard", "ultra"] = "normal"
+    prior: Literal["uniform", "frequency"] = "uniform"
+
+
+def calls() -> list[Call]:
+    """Wordle's own calls."""
+    entry = CATALOGUE["wordle"]
+    return [
+        Call(
+            "wordle",
+            "check",
+            with_settings(entry, "check", _Check),
+            WordleCheckReport,
+            f"{_HERE}:check",
+            "Is this history consistent: what is left, what is certain, or which guesses contradict each other?",
+            {"one guess": _EXAMPLE, "a contradiction": {"puzzle": "crane:bybbg crane:ggggg"}},
+        ),
+        Call(
+            "wordle",
+            "suggest",
+            with_settings(entry, "suggest", _Suggest),
+            list[SuggestionReport],
+            f"{_HERE}:suggest",
+            "What to play next: the guesses that promise most.",
+            {"one guess": {**_EXAMPLE, "top": 3}},
+        ),
+    ]
+
+
+def read_history(request: Any) -> Any:
+    """The history of a request, of a length that the server takes."""
+    from clausal.models.errors import InvalidPuzzle
+
+    puzzle, _ = read_puzzle(request, "wordle")
+    if len(puzzle.history) > _MOST_GUESSES:
+        raise InvalidPuzzle(f"there are {len(puzzle.history)} guesses", expected=f"{_MOST_GUESSES} at most")
+    return puzzle
+
+
+def check(request: Any, progress: Progress) -> WordleCheckReport:
+    from clausal.puzzles.wordle_check import check_report
+
+    del progress
+    limits = Limits(seconds=request.seconds or 3.0)
+    return check_report(read_history(request), limits, shown=request.show, most=request.most)
+
+
+def suggest(request: Any, progress: Progress) -> list[SuggestionReport]:
+    from clausal.data.wordle import words_for
+    from clausal.models.errors import InvalidPuzzle
+    from clausal.puzzles.wordle_suggest import suggestion_report
+    from clausal.solvers.wordle.candidates import candidates
+    from clausal.solvers.wordle.suggest import ranking
+
+    del progress
+    puzzle = read_history(request)
+    if puzzle.lexicon is None:
+        with reading("/lexicon"):
+            raise InvalidPuzzle("there is no lexicon", expected="one, since a guess is a word of a list")
+    words = words_for(puzzle.lexicon.language or "en", puzzle.length, answers=puzzle.lexicon, prior=request.prior)
+    history = puzzle.history
+    ranked = ranking(
+        words,
+        history.kind,
+        candidates(history.facts, words.secrets, history.kind),
+        strategy=request.strategy,
+        pool=request.pool,
+        mode=request.mode,
+        history=history.facts,
+        seed=request.seed,
+    )
+    best = [suggestion_report(found) for found in ranked.best(request.top)]
+    with reading("/explain"):
+        judged = [found for idea in request.explain if (found := ranked.judge(idea)) is not None]
+    return best + [suggestion_report(found, yours=True) for found in judged]

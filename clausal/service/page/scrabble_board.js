@@ -1,0 +1,110 @@
+// A Scrabble board: typed into with the keyboard or tapped, tentative tiles shown apart from those that lie.
+
+import { clear, el } from "./dom.js";
+import { t } from "./words.js";
+
+const PREMIUMS = { "=": "3w", "-": "2w", '"': "3l", "'": "2l", "~": "4w", "^": "4l" };
+const SHOWN = { "3w": "3W", "2w": "2W", "3l": "3L", "2l": "2L", "4w": "4W", "4l": "4L" };
+
+/** "8D" for row 7, column 3. */
+export const placeName = (row, column) => `${row + 1}${String.fromCharCode(65 + column)}`;
+
+/** Row, column and direction of "8D" (across) or "D8" (down). */
+export function placeOf(text) {
+  const found = /^(?:(\d+)([A-Z])|([A-Z])(\d+))$/i.exec(text);
+  const across = Boolean(found[1]);
+  const row = Number(across ? found[1] : found[4]) - 1;
+  const column = (across ? found[2] : found[3]).toUpperCase().charCodeAt(0) - 65;
+  return { row, column, across };
+}
+
+export class ScrabbleBoard {
+  /** `onType(row, column, letter)` with a letter, "" to erase; lower case is a blank. */
+  constructor(onType) {
+    this.onType = onType;
+    this.at = [7, 7];
+    this.across = true;
+    this.root = el("div", { class: "scrabble", role: "grid", on: { keydown: (event) => this.#key(event) } });
+    this.root.addEventListener("pointerdown", (event) => {
+      const cell = event.target.closest(".square");
+      if (!cell) return;
+      const [row, column] = cell.dataset.at.split(",").map(Number);
+      if (this.at[0] === row && this.at[1] === column) this.across = !this.across;
+      this.select(row, column);
+    });
+  }
+
+  /** `rows` are strings with "." for empty; `laid` maps "row,column" to a tentative letter. */
+  show({ rows, premiums, values, laid = {}, preview = false }) {
+    if (this.cells?.length !== rows.length) this.#build(rows);
+    this.rows = rows;
+    rows.forEach((line, row) => [...line].forEach((symbol, column) => {
+      const node = this.cells[row][column];
+      const tentative = laid[`${row},${column}`];
+      const letter = tentative || (symbol === "." ? "" : symbol);
+      const premium = PREMIUMS[premiums[row]?.[column]] || "";
+      node.dataset.premium = premium;
+      node.classList.toggle("tile-on", Boolean(letter));
+      node.classList.toggle("laid", Boolean(tentative));
+      node.classList.toggle("preview", Boolean(tentative && preview));
+      node.classList.toggle("blank", Boolean(letter) && letter === letter.toLowerCase());
+      const value = letter && letter === letter.toUpperCase() ? values[letter] ?? "" : "";
+      clear(node).append(letter ? letter.toUpperCase() : SHOWN[premium] || "");
+      if (letter && value !== "") node.append(el("sub", { text: String(value) }));
+      const what = letter ? t(letter === letter.toUpperCase() ? "x-tile" : "x-blank", { letter: letter.toUpperCase(), value }) : premium ? t(`x-${premium}`) : t("x-empty");
+      node.setAttribute("aria-label", t("x-square", { place: placeName(row, column), what }));
+    }));
+    this.#mark();
+  }
+
+  select(row, column, focus = true) {
+    this.at = [row, column];
+    this.cells.flat().forEach((node) => node.setAttribute("tabindex", "-1"));
+    const node = this.cells[row][column];
+    node.setAttribute("tabindex", "0");
+    if (focus) node.focus({ preventScroll: true });
+    this.#mark();
+  }
+
+  #mark() {
+    this.cells.forEach((line, row) => line.forEach((node, column) => {
+      node.classList.toggle("line", this.across ? row === this.at[0] && column > this.at[1] : column === this.at[1] && row > this.at[0]);
+      if (row === this.at[0] && column === this.at[1]) node.dataset.way = this.across ? "across" : "down";
+      else delete node.dataset.way;
+    }));
+  }
+
+  #build(rows) {
+    clear(this.root);
+    this.root.setAttribute("aria-label", t("x-board"));
+    this.root.style.setProperty("--columns", rows[0].length);
+    this.root.dataset.rows = rows.length;
+    this.at = [Math.floor(rows.length / 2), Math.floor(rows[0].length / 2)];
+    this.cells = rows.map((line, row) => {
+      const cells = [...line].map((_, column) => el("div", { class: "square", role: "gridcell", tabindex: row === this.at[0] && column === this.at[1] ? 0 : -1, data: { at: `${row},${column}` } }));
+      this.root.append(el("div", { role: "row", class: "line-of" }, cells));
+      return cells;
+    });
+  }
+
+  #step(by) {
+    const [row, column] = this.at;
+    const next = this.across ? [row, column + by] : [row + by, column];
+    if (this.cells[next[0]]?.[next[1]]) this.select(...next);
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const [row, column] = this.at, high = this.cells.length, wide = this.cells[0].length;
+    const moves = { ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1] };
+    if (moves[event.key]) this.select((moves[event.key][0] + high) % high, (moves[event.key][1] + wide) % wide);
+    else if (event.key === " ") { this.across = !this.across; this.#mark(); }
+    else if (event.key === "Backspace") { this.onType(row, column, ""); this.#step(-1); }
+    else if (event.key === "Delete" || event.key === ".") this.onType(row, column, "");
+    else if (/^[a-z]$/i.test(event.key)) {
+      this.onType(row, column, event.shiftKey ? event.key.toLowerCase() : event.key.toUpperCase());
+      this.#step(1);
+    } else return;
+    event.preventDefault();
+  }
+}

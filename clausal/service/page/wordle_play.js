@@ -1,0 +1,107 @@
+// The game: the server keeps no game, it only answers what a guess gets; the number of the game names the secret.
+
+import { ask } from "./api.js";
+import { unfinished } from "./busy.js";
+import { button, clear, el } from "./dom.js";
+import { tile } from "./wordle_tiles.js";
+import { t } from "./words.js";
+
+const KEYS = { en: ["qwertyuiop", "asdfghjkl", "zxcvbnm"], fr: ["azertyuiop", "qsdfghjklm", "wxcvbn"] };
+const RANK = { b: 0, y: 1, g: 2 };
+const TURNS = 6;
+
+export function playPart({ chosen, given, notice, save }) {
+  const board = el("div", { class: "guesses game", role: "group", aria: { label: t("w-board") } });
+  const status = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
+  const keyboard = el("div", { class: "keyboard", role: "group", aria: { label: t("w-keyboard") } });
+  const adversary = el("input", { type: "checkbox", id: "w-adversary-box", on: { change: () => begin() } });
+  let game = Number(given.game) || 0;
+  let guesses = [];
+  let told = { rows: [], over: false };
+  let typed = "";
+  let waiting = false;
+
+  const request = (more = []) => ({
+    game, lang: chosen.lang, length: chosen.length, feedback: chosen.feedback, turns: TURNS, hard: chosen.hard,
+    adversary: adversary.checked, guesses: [...guesses, ...more],
+  });
+
+  function begin(number = Math.floor(Math.random() * 2 ** 31)) {
+    [game, guesses, told, typed] = [number, [], { rows: [], over: false }, ""];
+    save();
+    draw();
+  }
+
+  async function enter() {
+    if (waiting || told.over) return;
+    if (typed.length !== chosen.length) return void notice(t("w-short", { count: chosen.length }));
+    waiting = true;
+    try {
+      const answer = await ask("wordle/turn", request([typed]));
+      if (unfinished(answer)) return void notice(unfinished(answer));
+      if (answer.refused) return void notice(answer.refused);
+      notice("");
+      [told, guesses, typed] = [answer, [...guesses, typed], ""];
+    } catch (error) {
+      notice(error.message);
+    } finally {
+      waiting = false;
+      draw();
+    }
+  }
+
+  async function hint() {
+    const puzzle = told.rows.map((row) => `${row.word}:${row.marks}`).join(" ");
+    const answer = await ask("wordle/suggest", { puzzle, feedback: chosen.feedback, lang: chosen.lang, length: String(chosen.length), top: 1, mode: chosen.hard ? "hard" : "normal" });
+    if (Array.isArray(answer) && answer.length) { typed = answer[0].word; draw(); }
+  }
+
+  function press(key) {
+    if (told.over) return;
+    if (key === "Enter") enter();
+    else if (key === "Backspace") { typed = typed.slice(0, -1); draw(); }
+    else if (/^[a-z]$/.test(key) && typed.length < chosen.length) { typed += key; draw(); }
+  }
+
+  function draw() {
+    const rows = [];
+    for (let at = 0; at < TURNS; at += 1) {
+      const row = told.rows[at];
+      const text = row ? row.word : at === told.rows.length ? typed : "";
+      rows.push(el("div", { class: "guess" },
+        el("div", { class: "tiles" }, Array.from({ length: chosen.length }, (_, place) => tile(text[place] || "", row && chosen.feedback === "colours" ? row.marks[place].toLowerCase() : ""))),
+        row && chosen.feedback === "counts" ? el("span", { class: "mono", text: row.marks }) : null));
+    }
+    clear(board).append(...rows);
+    status.dataset.tone = told.over ? (told.won ? "good" : "bad") : "";
+    status.textContent = told.won ? t("w-won", { count: told.rows.length }) : told.over ? t("w-lost", { word: told.secret.toUpperCase() }) : t("w-turn", { now: told.rows.length + 1, all: TURNS });
+    if (told.over && told.share) status.append(" ", button(t("w-share"), () => navigator.clipboard?.writeText(told.share)));
+    const best = {};
+    if (chosen.feedback === "colours") {
+      for (const row of told.rows) [...row.word].forEach((letter, at) => {
+        const mark = row.marks[at].toLowerCase();
+        if (!(letter in best) || RANK[mark] > RANK[best[letter]]) best[letter] = mark;
+      });
+    }
+    const names = { g: "hit", y: "near", b: "miss" };
+    clear(keyboard).append(...KEYS[chosen.lang].map((line, at) => el("div", { class: "key-row" },
+      at === 2 ? button(t("w-enter"), () => press("Enter"), { class: "wide" }) : null,
+      [...line].map((letter) => button(letter.toUpperCase(), () => press(letter), { data: { mark: names[best[letter]] || "" } })),
+      at === 2 ? button("⌫", () => press("Backspace"), { class: "wide", aria: { label: t("w-back") } }) : null)));
+  }
+
+  function onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+    if (event.key === "Enter" && event.target.tagName === "BUTTON") return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    press(key);
+    if (key === "Backspace") event.preventDefault();
+  }
+  document.addEventListener("keydown", onKey);
+
+  const root = el("section", { class: "play" }, status, board, keyboard,
+    el("div", { class: "row" }, button(t("w-new"), () => begin(), { class: "main" }), button(t("w-hint"), hint),
+      adversary, el("label", { for: "w-adversary-box", text: t("w-adversary") })));
+  begin(game || undefined);
+  return { root, address: () => ({ game: String(game) }), leave: () => document.removeEventListener("keydown", onKey) };
+}

@@ -1,0 +1,38 @@
+// Rows of tiles. A guess is {word, marks}: marks is "gyb…" for colours, [well, misplaced] for counts.
+
+import { button, el } from "./dom.js";
+import { t } from "./words.js";
+
+const NAMES = { g: "hit", y: "near", b: "miss" };
+const NEXT = { b: "y", y: "g", g: "b" };
+
+/** One tile. With `onClick` it is a button that turns the colour. */
+export function tile(letter, mark, { onClick = null, clash = false } = {}) {
+  const kind = NAMES[mark] || "";
+  const label = letter ? t("w-tile", { letter: letter.toUpperCase(), colour: kind ? t(`w-${kind}`) : "" }) : "";
+  const props = { class: `tile${clash ? " clash" : ""}`, data: { mark: kind }, aria: { label } };
+  const text = letter ? letter.toUpperCase() : "";
+  return onClick ? button(text, onClick, props) : el("div", { ...props, role: "img" }, text);
+}
+
+export const turned = (marks, at) => marks.slice(0, at) + NEXT[marks[at]] + marks.slice(at + 1);
+
+/** Two numbers to step through: well placed, misplaced. */
+export function counts([well, misplaced], length, onChange) {
+  const stepper = (value, key, set) =>
+    el("label", { class: "stepper" }, el("span", { text: t(key) }),
+      el("input", { type: "number", min: 0, max: length, value: String(value), inputmode: "numeric", on: { change: (event) => set(Math.max(0, Math.min(length, Number(event.target.value) || 0))) } }));
+  return el("div", { class: "row counts" },
+    stepper(well, "w-well", (value) => onChange([value, Math.min(misplaced, length - value)])),
+    stepper(misplaced, "w-mis", (value) => onChange([well, Math.min(value, length - well)])));
+}
+
+/** Which tiles a clash is about: {guess (from 0): Set of positions}; a sentence that names no place means the whole row. */
+export function clashingTiles(conflict, guesses) {
+  const found = {};
+  for (const { guess, positions } of conflict.tiles || []) {
+    found[guess - 1] = new Set([...(found[guess - 1] || []), ...positions.map((one) => one - 1)]);
+  }
+  if (!conflict.tiles) for (const guess of conflict.guesses) found[guess - 1] = new Set(guesses[guess - 1] ? [...guesses[guess - 1].word].keys() : []);
+  return found;
+}

@@ -1,0 +1,79 @@
+"""A real browser and a real server. Where there is no Chromium, these tests say so and are skipped."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+from service.running_server import RunningServer, running_server
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+PICTURES = Path(".pytest_cache") / "browser"
+
+
+def chromium() -> str:
+    """The browser of this machine."""
+    for name in NAMES:
+        if found := shutil.which(name):
+            return found
+    how = "no Chromium here: the page is not tested in a browser (Debian, Ubuntu: apt install chromium)"
+    if os.environ.get("CLAUSAL_REQUIRE_BROWSER"):
+        pytest.fail(how)
+    pytest.skip(how)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    path = chromium()
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    chromium()
+    with running_server(tmp_path_factory.mktemp("page"), seconds=60.0) as running:
+        running.ready()
+        yield running
+
+
+@pytest.fixture
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page in English, light colours; whatever its scripts complain about fails the test."""
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 900},
+        locale="en-GB",
+        color_scheme="light",
+        permissions=["clipboard-read", "clipboard-write"],
+        accept_downloads=True,
+    )
+    context.set_default_timeout(45_000)
+    opened = context.new_page()
+    complaints: list[str] = []
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    opened.on("request", lambda sent: complaints.append(sent.url) if is_foreign(sent.url) else None)
+    yield opened
+    if getattr(request.node, "failed", False):
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        opened.screenshot(path=PICTURES / f"{request.node.name}.png", full_page=True)
+    context.close()
+    expected = getattr(request.node, "expected_complaints", ())
+    assert [one for one in complaints if not any(part in one for part in expected)] == []
+
+
+def is_foreign(address: str) -> bool:
+    return not address.startswith(("http://127.0.0.1", "blob:", "data:"))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: Any) -> Iterator[Any]:
+    """Remember a failure, so that its page is photographed."""
+    outcome = yield
+    if outcome.get_result().failed:
+        item.failed = True

@@ -1,0 +1,144 @@
+"""The Sudoku page, driven as a person drives it."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from service.running_server import RunningServer
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+
+
+@pytest.fixture
+def sudoku(page: Page, server: RunningServer) -> Page:
+    page.goto(f"{server.address}#/sudoku?g={EASY}&lock=1")
+    expect(page.locator(".verdict")).to_have_text("One solution.")
+    return page
+
+
+def cells(page: Page) -> str:
+    return "".join(text.strip() or "." for text in page.locator(".sudoku .cell").all_inner_texts())
+
+
+def test_typing_shows_conflicts_at_once(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/sudoku?g={'.' * 81}")
+    page.get_by_role("gridcell", name="row 1, column 1, empty").click()
+    page.keyboard.type("5")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.type("5")
+    expect(page.locator(".cell.clash")).to_have_count(2)
+    expect(page.locator(".verdict")).to_contain_text("r1c1 is given as 5")
+    page.keyboard.press("Backspace")
+    expect(page.locator(".cell.clash")).to_have_count(0)
+    expect(page.locator(".verdict")).to_have_text("More than one solution.")
+
+
+def test_a_link_carries_the_position(sudoku: Page, server: RunningServer) -> None:
+    sudoku.get_by_role("gridcell", name="row 1, column 3, empty").click()
+    sudoku.keyboard.type("4")
+    expect(sudoku).to_have_url(re.compile(r"m=..4"))
+    address = sudoku.url
+    sudoku.goto(f"{server.address}#/wordle")
+    sudoku.goto(address)
+    expect(sudoku.get_by_role("gridcell", name="row 1, column 3, 4")).to_be_visible()
+    assert cells(sudoku)[:3] == "534"
+
+
+def test_solve(sudoku: Page) -> None:
+    sudoku.get_by_role("button", name="Solve", exact=True).click()
+    expect(sudoku.locator(".verdict")).to_have_text("Solved. Well done!")
+    assert cells(sudoku) == SOLVED
+
+
+def test_hints_in_three_strengths(sudoku: Page) -> None:
+    sudoku.get_by_role("button", name="Hint", exact=True).click()
+    expect(sudoku.locator(".hint")).to_contain_text("Look at")
+    sudoku.get_by_role("button", name="Tell me more").click()
+    expect(sudoku.locator(".hint")).to_contain_text("Look for")
+    sudoku.get_by_role("button", name="Tell me more").click()
+    expect(sudoku.locator('.cell[data-tone="place"]')).to_have_count(1)
+
+
+def test_the_path_is_played_step_by_step(sudoku: Page) -> None:
+    sudoku.get_by_role("button", name="Step by step").click()
+    expect(sudoku.locator(".player")).to_contain_text("Step 1 of 51")
+    sudoku.get_by_role("button", name="Next →").click()
+    expect(sudoku.locator(".player")).to_contain_text("Step 2 of 51")
+    expect(sudoku.locator('.cell[data-tone="place"]')).to_have_count(1)
+    sudoku.get_by_role("button", name="Last").click()
+    expect(sudoku.locator(".player")).to_contain_text("Step 51 of 51")
+    assert cells(sudoku) == SOLVED
+
+
+def test_difficulty_with_its_parts(sudoku: Page) -> None:
+    sudoku.get_by_role("button", name="How hard?").click()
+    expect(sudoku.locator(".rating strong")).to_have_text("easy")
+    sudoku.get_by_text("All criteria").click()
+    assert sudoku.locator(".rating tr").count() > 20
+
+
+def test_the_tree_is_a_picture(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/sudoku?g={HARD}&lock=1")
+    page.get_by_role("button", name="Disjunctions").click()
+    picture = page.locator(".tree-picture")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("image => image.complete && image.naturalWidth > 50")
+
+
+def test_dimacs_is_downloaded(sudoku: Page) -> None:
+    with sudoku.expect_download() as waiting:
+        sudoku.get_by_role("button", name="DIMACS file").click()
+    text = Path(waiting.value.path()).read_text()
+    assert re.search(r"^p cnf \d+ \d+$", text, re.MULTILINE)
+
+
+def test_a_grid_is_made_to_order(sudoku: Page) -> None:
+    sudoku.get_by_label("Difficulty").select_option("easy")
+    sudoku.get_by_role("button", name="Make it").click()
+    expect(sudoku).not_to_have_url(re.compile(re.escape(EASY)))
+    expect(sudoku.locator(".verdict")).to_have_text("One solution.")
+    sudoku.get_by_role("button", name="How hard?").click()
+    expect(sudoku.locator(".rating strong")).to_have_text("easy")
+
+
+def test_long_work_can_be_cancelled(sudoku: Page) -> None:
+    sudoku.get_by_label("Difficulty").select_option("")
+    sudoku.get_by_label("Needs").select_option("swordfish")
+    sudoku.get_by_label("Clues").fill("19")
+    sudoku.get_by_role("button", name="Make it").click()
+    sudoku.locator(".cancel").click()
+    expect(sudoku.locator(".busy")).to_be_empty()
+    assert EASY in sudoku.url
+
+
+def test_pasting_any_form(sudoku: Page) -> None:
+    rows = "\n".join(HARD[at : at + 9] for at in range(0, 81, 9))
+    sudoku.get_by_text("Paste a grid").first.click()
+    sudoku.locator("#s-paste-text").fill(rows)
+    sudoku.get_by_role("button", name="Read it").click()
+    expect(sudoku).to_have_url(re.compile(re.escape(HARD)))
+    sudoku.locator("#s-paste-text").fill("not a grid at all")
+    sudoku.get_by_role("button", name="Read it").click()
+    expect(sudoku.locator("#notice")).to_contain_text("expected")
+
+
+@pytest.fixture(autouse=True)
+def _refusals_are_expected(request: pytest.FixtureRequest) -> None:
+    """The browser itself reports a refused request in its console."""
+    if "pasting" in request.node.name:
+        request.node.expected_complaints = ("422",)
+
+
+def test_french_dark_and_narrow(page: Page, server: RunningServer) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{server.address}#/sudoku?g={EASY}&lock=1")
+    page.get_by_role("button", name="Français").click()
+    expect(page.locator(".verdict")).to_have_text("Une seule solution.")
+    expect(page.get_by_role("button", name="Résoudre")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.locator("#theme").click()
+    page.locator("#theme").click()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
