@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("startup", "sudoku", "quine", "bits", "difficulty")
+NAMES = ("startup", "sudoku", "quine", "bits", "difficulty", "wordle")
 
 
 def main() -> int:

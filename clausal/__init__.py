@@ -21,6 +21,8 @@ if TYPE_CHECKING:
         solve,
     )
     from clausal.models.limits import Limits, Options
+    from clausal.solvers.sudoku.orders import generate
+    from clausal.solvers.sudoku.steps.ask import hint, steps
 
 __version__ = "0.1.0"
 
@@ -33,15 +35,25 @@ __all__ = [
     "explain",
     "export",
     "forced",
+    "generate",
+    "hint",
     "parse",
     "parse_many",
     "quine",
     "rate",
     "solutions",
     "solve",
+    "steps",
 ]
 
-_HOME = {name: "clausal.models.limits" if name in ("Limits", "Options") else "clausal.api" for name in __all__}
+_ELSEWHERE = {
+    "Limits": "clausal.models.limits",
+    "Options": "clausal.models.limits",
+    "generate": "clausal.solvers.sudoku.orders",
+    "hint": "clausal.solvers.sudoku.steps.ask",
+    "steps": "clausal.solvers.sudoku.steps.ask",
+}
+_HOME = {name: _ELSEWHERE.get(name, "clausal.api") for name in __all__}
 
 
 def __getattr__(name: str) -> Any:

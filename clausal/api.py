@@ -50,18 +50,26 @@ class Question:
 
     @classmethod
     def of(cls, question: str, puzzle: Any, encoder: str | None, engine: str | None) -> "Question":
-        """Choose what the user did not. An engine chosen alone gets an encoder that it accepts."""
+        """Choose what the user did not. An engine chosen alone gets an encoder that it accepts; an encoder chosen alone
+        an engine; and a puzzle that the usual way does not take goes another."""
         of_kind = kind_of(puzzle)
         way = of_kind.way(question)
         solver = engine_named(engine or way.engine)
         chosen = of_kind.encoder(encoder or way.encoder)
         if encoder is None and chosen.kind not in solver.accepts:
             chosen = _accepted(of_kind, solver, question)
-        elif engine is None and chosen.kind not in solver.accepts:
-            solver = next(one for one in engines().values() if chosen.kind in one.accepts)
         if question == "explain" and not chosen.explains:
             raise UnsupportedCapability(f"encoder {chosen.name} does not keep what the puzzle states: choose another")
-        return cls(of_kind, puzzle, chosen.name, chosen.encode(puzzle), solver)
+        encoding = chosen.encode(puzzle)
+        if engine is None and encoder is None and solver.refuses(encoding):
+            solver = next(iter(engines().values()))
+            chosen = _accepted(of_kind, solver, question)
+            encoding = chosen.encode(puzzle)
+        elif engine is None and solver.refuses(encoding):
+            solver = _engine_for(encoding, of_kind)
+        if refusal := solver.refuses(encoding):
+            raise refusal
+        return cls(of_kind, puzzle, chosen.name, encoding, solver)
 
     @property
     def referee(self) -> Engine:
@@ -77,10 +85,22 @@ class Question:
 
 
 def _accepted(of_kind: AnyKind, solver: Engine, question: str) -> Any:
-    for encoder in of_kind.encoders.values():
-        if encoder.kind in solver.accepts and (encoder.explains or question != "explain"):
+    taken = [encoder for encoder in of_kind.encoders.values() if encoder.kind in solver.accepts]
+    if not taken:
+        raise UnsupportedCapability(f"engine {solver.name} takes no encoding of {of_kind.name}")
+    for encoder in taken:
+        if encoder.explains or question != "explain":
             return encoder
-    raise UnsupportedCapability(f"engine {solver.name} takes no encoding of {of_kind.name}")
+    raise UnsupportedCapability(
+        f"engine {solver.name} cannot explain: it takes no encoding of {of_kind.name} that keeps what the puzzle states"
+    )
+
+
+def _engine_for(encoding: Encoding[Any], of_kind: AnyKind) -> Engine:
+    for solver in engines().values():
+        if not solver.refuses(encoding):
+            return solver
+    raise UnsupportedCapability(f"no engine takes the {encoding.kind} encoding of this {of_kind.name}")
 
 
 def parse(kind_name: str, text: str, **settings: str) -> Any:
@@ -277,7 +297,10 @@ def export(puzzle: Any, *, form: str = "dimacs", encoder: str | None = None) -> 
     return iter(write_dimacs(encoding) if form == "dimacs" else write_gcnf(encoding))
 
 
-def rate(puzzle: Any) -> Any:
-    """How hard it is for a person."""
-    kind_of(puzzle).way("rate")
-    raise UnsupportedCapability("rating is not built yet")
+def rate(puzzle: Any, **choices: Any) -> Any:
+    """How hard it is for a person. The choices and the rating are those of the puzzle: of a Sudoku, see
+    `clausal.solvers.sudoku.difficulty.model`."""
+    of_kind = kind_of(puzzle)
+    of_kind.way("rate")
+    assert of_kind.rate is not None  # it answers the question, so it has the function
+    return of_kind.rate(puzzle, **choices)

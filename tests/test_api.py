@@ -16,6 +16,7 @@ from liar import Liar
 import clausal
 from clausal import api
 from clausal.api import Question
+from clausal.data.examples import examples
 from clausal.encoders.sudoku import ENCODERS
 from clausal.models.dimacs import read_dimacs
 from clausal.models.errors import ClausalError, EngineFault, EngineUnavailable, InvalidPuzzle, UnsupportedCapability
@@ -76,7 +77,8 @@ class TestSudoku:
 
     def test_check_keeps_the_limits_that_its_engine_can_keep(self) -> None:
         """The explanation comes from another engine, which may know no such limit."""
-        limited = [name for name, engine in engines().items() if "nodes" in engine.capabilities]
+        on_cnf = [engine for engine in engines().values() if "cnf" in engine.accepts]
+        limited = [engine.name for engine in on_cnf if "nodes" in engine.capabilities]
         for engine in limited:
             checked = clausal.check(grid(CLASH), engine=engine, limits=Limits(nodes=10_000))
             assert checked.consistent is False
@@ -186,11 +188,29 @@ class TestNames:
     def test_rate(self) -> None:
         with pytest.raises(UnsupportedCapability, match="cnf does not answer 'rate'"):
             clausal.rate(formula(HARD_DIMACS))
+        rated = clausal.rate(grid({name: text for name, text, _ in examples("sudoku")}["classic"]), quine=True)
+        assert (rated.band, rated.exact_depth) == ("easy", 0)
+        assert rated.criteria["quine_disjunctions"] == 0
 
     def test_an_encoder_alone_gets_an_engine_and_an_engine_alone_an_encoder(self) -> None:
         assert Question.of("solve", grid(UNIQUE), "all-different", None).engine.name == "cpsat"
         assert Question.of("solve", grid(UNIQUE), None, "cpsat").encoding.kind in ("cnf", "cpsat")
         assert Question.of("solve", grid(UNIQUE), None, None).engine.name == "cadical195"
+
+    def test_engines_that_know_one_puzzle(self) -> None:
+        classic = grid({name: text for name, text, _ in examples("sudoku")}["classic"])
+        assert clausal.check(classic, engine="bits").unique
+        assert Question.of("solve", classic, "native", None).engine.name == "bits"
+        with pytest.raises(UnsupportedCapability, match=r"engine bits takes classic 9x9 Sudoku grids only, not .* 4x4"):
+            clausal.solve(grid(UNIQUE), engine="bits")
+        with pytest.raises(UnsupportedCapability, match="no engine takes the native encoding of this sudoku"):
+            clausal.solve(grid(UNIQUE), encoder="native")
+        with pytest.raises(UnsupportedCapability, match="engine bits cannot explain"):
+            clausal.explain(classic, engine="bits")
+        with pytest.raises(UnsupportedCapability, match="engine bits cannot tell what is forced"):
+            clausal.forced(classic, engine="bits")
+        with pytest.raises(UnsupportedCapability, match="engine bits takes no encoding of cnf"):
+            clausal.solve(formula(HARD_DIMACS), engine="bits")
 
     def test_limits_that_an_engine_cannot_keep(self) -> None:
         with pytest.raises(UnsupportedCapability, match="lingeling cannot keep a limit on conflicts"):

@@ -9,12 +9,11 @@ from collections.abc import Iterable
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from shutil import get_terminal_size, rmtree, which
-from textwrap import wrap
+from shutil import rmtree, which
 
 from clausal import __version__
 from clausal.cli.exit import NO, YES
-from clausal.cli.output import columns, print_json, progress, say
+from clausal.cli.output import columns, folded, print_json, progress, say
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.report import REPORTS, SCHEMA_VERSION, EngineReport, HealthReport
 from clausal.solvers.registry import engines
@@ -22,7 +21,6 @@ from clausal.solvers.registry import engines
 PACKAGES = ("numba", "numpy", "ortools", "platformdirs", "pydantic", "python-sat", "rich", "typer")
 EXTRAS = ("matplotlib",)
 OUTSIDE = ("cadical", "minisat", "picosat", "cryptominisat5")
-_NARROWEST = 20
 MEANINGS = {
     "assume": "solves under assumed facts",
     "conflicts": "keeps a limit on conflicts",
@@ -69,13 +67,7 @@ def show_engines(*, json: bool) -> None:
         marks = " ".join("✓" if capability in report.capabilities else "·" for capability in MEANINGS)
         line = f"{report.name:{names}}  {', '.join(report.encodings):{takes}}  {marks}  "
         about = report.summary if report.available else f"not here: {report.missing}"
-        say(line + f"\n{'':{len(line)}}".join(_folded(about, len(line))), "" if report.available else "dim")
-
-
-def _folded(text: str, indent: int) -> list[str]:
-    """The text in lines that fit beside the table on a terminal; programs get it in one."""
-    width = get_terminal_size().columns - indent
-    return wrap(text, width) if sys.stdout.isatty() and width > _NARROWEST else [text]
+        say(line + f"\n{'':{len(line)}}".join(folded(about, len(line))), "" if report.available else "dim")
 
 
 def _widest(texts: Iterable[str]) -> int:

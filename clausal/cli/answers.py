@@ -20,6 +20,8 @@ __all__ = ["Answered", "count", "each", "export", "forced", "solve"]
 
 def solve(source: Source, choices: Choices, *, unique: bool, every: int | None, json: bool) -> int:
     """The solution of each puzzle, and whether it is the only one."""
+    if unique and source.kind.optimises:
+        every = every or 1  # the best answer alone does not tell
     many = source.kind.persistent if not source.is_one and every is None and choices.are_default else None
 
     def ask(puzzle: Any, name: Name) -> Answered:
@@ -64,6 +66,9 @@ def _persistent_report(source: Source, name: Name, answer: Any, only: bool) -> S
 
 def _verdict(source: Source, report: SolveReport) -> tuple[str, str]:
     """The answer in words, and their colour."""
+    if report.objective is not None:
+        worth = f"worth {report.objective:g}"
+        return (f"the best, {worth}", "green") if report.complete else (f"the best found in time, {worth}", "yellow")
     if report.status == "undecided":
         return f"undecided: stopped by the limit on {report.reason}", "yellow"
     if report.status == "unsatisfiable":
@@ -116,6 +121,8 @@ def forced(source: Source, choices: Choices, *, json: bool) -> int:
             draw(kind.draw(puzzle, shared))
         elif report.forced:
             print_line(" ".join(report.forced))
+        for name in report.forced if kind.facts_are_sentences else ():
+            print_line(f"  • {name}")
         say(words, colour)
 
     return each(source, json, ask, show)

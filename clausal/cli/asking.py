@@ -8,7 +8,7 @@ from clausal.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, worst
 from clausal.cli.output import print_json, progress
 from clausal.cli.source import Source
 from clausal.models.entry import Entry
-from clausal.models.errors import ClausalError, InvalidPuzzle
+from clausal.models.errors import ClausalError, InvalidPuzzle, UnsupportedPuzzle
 from clausal.models.report import ErrorReport
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ Ask = Callable[[Any, "Name"], Answered]
 Show = Callable[[Answered, Any], None]
 
 
-def each(source: Source, json: bool, ask: Ask, show: Show) -> int:
+def each(source: Source, json: bool, ask: Ask, show: Show, print_json: Callable[[Any], None] = print_json) -> int:
     """Ask about each puzzle; a bad one among many becomes an error line, and the work goes on."""
     codes: set[int] = set()
     for entry in progress(source.entries, source.lines, "working"):
@@ -36,7 +36,14 @@ def each(source: Source, json: bool, ask: Ask, show: Show) -> int:
             codes.add(BAD_INPUT)
             error_line(source, entry, entry.error, json)
             continue
-        answered = ask(entry.puzzle, source.name(entry.puzzle))
+        try:
+            answered = ask(entry.puzzle, source.name(entry.puzzle))
+        except UnsupportedPuzzle as error:
+            if source.is_one:
+                raise
+            codes.add(BAD_INPUT)
+            error_line(source, entry, error, json)
+            continue
         codes.add(answered.code)
         if json:
             print_json(answered.report)
@@ -50,7 +57,8 @@ def error_line(source: Source, entry: Entry[Any], error: ClausalError, json: boo
     if json:
         print_json(ErrorReport(line=entry.line, error=str(error)))
     else:
-        complain(str(source.at(error, entry.line) if isinstance(error, InvalidPuzzle) else error))
+        where = source.place(entry.line)
+        complain(str(source.at(error, entry.line)) if isinstance(error, InvalidPuzzle) else f"{where}: {error}")
 
 
 def yes_no(value: bool | None) -> int:

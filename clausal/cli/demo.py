@@ -9,7 +9,7 @@ from clausal.cli.exit import NO, YES, worst
 from clausal.cli.output import say
 from clausal.cli.source import Source, read_source
 from clausal.models.choices import Choices
-from clausal.models.limits import Options
+from clausal.models.limits import UNLIMITED, Options
 from clausal.puzzles import CATALOGUE, kind
 from clausal.puzzles.base import Example
 
@@ -25,6 +25,7 @@ def run_demo() -> int:
             say(f"── {name} {example.name} ── {example.about}", "bold cyan")
             codes.append(_shown(name, example))
             say("")
+    codes += _for_people()
     seconds = time.perf_counter() - started
     say(f"{len(codes)} examples in {seconds:.1f} s. And now: clausal sudoku --help, clausal engines", "bold")
     return YES if worst(codes) in (YES, NO) else worst(codes)
@@ -33,6 +34,8 @@ def run_demo() -> int:
 def _shown(name: str, example: Example) -> int:
     """The command for an example and its output: why there is no solution, the only one, what several share."""
     source = read_source(name, example.text, {})
+    if "check" in CATALOGUE[name].own:
+        return _checked(source, example)
     puzzle = api.parse(name, example.text)
     solutions = api.count(puzzle, options=Options(max_solutions=_FEW)).value
     questions = CATALOGUE[name].questions
@@ -45,6 +48,47 @@ def _shown(name: str, example: Example) -> int:
     every = _FEW if solutions > 1 else None
     _say_command(source, f"solve --all {every}" if every else "solve", example.text)
     return answers.solve(source, _DEFAULT, unique=False, every=every, json=False)
+
+
+def _for_people() -> list[int]:
+    """What nobody but Sudoku has: a hint, and a grid made to order."""
+    from clausal.cli.sudoku_generate import run_generate
+    from clausal.cli.sudoku_steps import run_hint
+    from clausal.solvers.sudoku.generate import DEFAULT_LIMITS
+
+    classic = kind("sudoku").examples[0].text
+    source = read_source("sudoku", classic, {})
+    say("── sudoku hint ── the next step of a person, as much of it as you want to hear", "bold cyan")
+    _say_command(source, "hint --strength step", classic)
+    codes = [run_hint(source, strength="step", techniques=None, json=False)]
+    say("")
+    say("── sudoku generate ── a grid made to order, rated by how long people take", "bold cyan")
+    say("$ clausal sudoku generate --difficulty hard --technique naked-pair", "dim")
+    codes.append(
+        run_generate(
+            1,
+            size=9,
+            difficulty="hard",
+            technique="naked-pair",
+            clues=None,
+            symmetry="rotational",
+            minimal=False,
+            seed=0,
+            limits=DEFAULT_LIMITS,
+            sheet=None,
+            json=False,
+        )
+    )
+    say("")
+    return codes
+
+
+def _checked(source: Source, example: Example) -> int:
+    """Wordle's own `check` tells all of it at once."""
+    from clausal.cli.wordle_check_answers import check_histories
+
+    _say_command(source, "check", example.text)
+    return check_histories(source, show=None, most=1, limits=UNLIMITED, json=False)
 
 
 def _say_command(source: Source, verb: str, text: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EACCES, EISDIR
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 STANDARD_INPUT = "standard input"
 
@@ -29,6 +29,18 @@ def read_input(path: str) -> bytes:
     return data
 
 
+@contextmanager
+def named(path: str) -> Iterator[None]:
+    """What is wrong with the content of a file is said with its name."""
+    from clausal.models.errors import InvalidPuzzle
+
+    try:
+        yield
+    except InvalidPuzzle as error:
+        name = label(path)
+        raise error if error.where.startswith(name) else error.at(name) from None
+
+
 def label(path: str) -> str:
     """How an input is named in messages and reports, where a name that is not valid text must not get far."""
     return STANDARD_INPUT if path == "-" else path.encode("utf-8", "backslashreplace").decode()
@@ -45,22 +57,28 @@ def write_text(pieces: Iterable[str], path: str | None) -> None:
             file.write(piece)
 
 
+def write_bytes(content: bytes, path: str) -> None:
+    """Bytes to a file, whole or not at all."""
+    with whole_file(path, binary=True) as file:
+        file.write(content)
+
+
 @contextmanager
-def whole_file(path: str) -> Iterator[IO[str]]:
+def whole_file(path: str, *, binary: bool = False) -> Iterator[IO[Any]]:
     """Write beside, then rename: whoever looks sees the old file or the whole new one, never half of it."""
     with _naming(path):
         target = Path(os.path.realpath(path))
         if not path or target.is_dir():
             raise IsADirectoryError(EISDIR, "this is a directory, not a file")
         if target.exists() and not target.is_file():  # such as /dev/null or a pipe, which nothing can replace
-            with target.open("w", encoding="utf-8", newline="\n") as file:
+            with _opened(target, "w", binary) as file:
                 yield file
             return
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(EACCES, "the file may not be written")
         part = target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}.part")
         try:
-            with part.open("x", encoding="utf-8", newline="\n") as file:
+            with _opened(part, "x", binary) as file:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
@@ -71,6 +89,10 @@ def whole_file(path: str) -> Iterator[IO[str]]:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
             raise
+
+
+def _opened(path: Path, mode: str, binary: bool) -> IO[Any]:
+    return path.open(f"{mode}b") if binary else path.open(mode, encoding="utf-8", newline="\n")
 
 
 @contextmanager

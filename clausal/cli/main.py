@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from clausal import __version__
-from clausal.cli import cnf, lexicon, sudoku, system
+from clausal.cli import cnf, lexicon, scrabble, serve, sudoku, system, wordle
 from clausal.cli.exit import end_cleanly_on_signals, guarded
 from clausal.cli.verbs import add_verbs
 from clausal.puzzles import CATALOGUE
@@ -50,7 +50,12 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-_OWN_VERBS = {"sudoku": sudoku.add_verbs, "cnf": cnf.add_verbs}
+_OWN_VERBS = {
+    "sudoku": sudoku.add_verbs,
+    "wordle": wordle.add_verbs,
+    "scrabble": scrabble.add_verbs,
+    "cnf": cnf.add_verbs,
+}
 
 for _entry in CATALOGUE.values():
     _puzzle = typer.Typer(help=_entry.summary, no_args_is_help=True)
@@ -58,6 +63,7 @@ for _entry in CATALOGUE.values():
     _OWN_VERBS[_entry.name](_puzzle)
     app.add_typer(_puzzle, name=_entry.name, rich_help_panel="Puzzles")
 app.add_typer(lexicon.app, name="lexicon", rich_help_panel="Words")
+app.command(rich_help_panel="Service")(serve.serve)
 system.add_commands(app)
 
 

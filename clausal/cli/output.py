@@ -3,8 +3,12 @@
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
+from itertools import repeat
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -15,6 +19,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _FLUSH_EVERY = 0.1
+_NARROWEST = 20
 
 
 class _Clock:
@@ -67,6 +72,12 @@ def columns(rows: Sequence[Sequence[str]], right: int | None = None) -> None:
         print_line("  ".join(cells).rstrip())
 
 
+def folded(text: str, indent: int) -> list[str]:
+    """The text in lines that fit beside something of this width on a terminal; programs get it in one."""
+    width = get_terminal_size().columns - indent
+    return wrap(text, width) if sys.stdout.isatty() and width > _NARROWEST else [text]
+
+
 def console() -> "Console":
     """Rich when it is a terminal, plain when it is a pipe or NO_COLOR asks for it; never cuts a line in a pipe."""
     return _console_on(sys.stdout)
@@ -84,7 +95,25 @@ def _console_on(stream: Any) -> "Console":
     return Console(highlight=False)
 
 
-def progress(items: Iterable[T], total: int, label: str, many: int = 50) -> Iterator[T]:
+@contextmanager
+def ticking(total: int, label: str) -> Iterator[Callable[[int], None]]:
+    """A progress bar for work that calls back with how much more is done."""
+    bar = progress(repeat(None), total, label)
+    left = total
+
+    def advance(done: int = 1) -> None:
+        nonlocal left
+        for _ in range(min(done, left)):
+            next(bar)
+        left -= min(done, left)
+
+    try:
+        yield advance
+    finally:
+        bar.close()
+
+
+def progress(items: Iterable[T], total: int, label: str, many: int = 50) -> Generator[T, None, None]:
     """The items, with a progress bar on standard error when there are many and somebody is watching."""
     if total < many or sys.stderr is None or not sys.stderr.isatty():
         yield from items

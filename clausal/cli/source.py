@@ -1,6 +1,6 @@
 """INPUT: a puzzle in text if it parses as one, else an existing file, else `-` for standard input."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -18,6 +18,8 @@ _ARGUMENT = "argument"
 _SUFFIXES = {".txt", ".sdm", ".sdk", ".ss", ".csv", ".tsv", ".json", ".jsonl", ".cnf", ".gcnf", ".gz", ".dimacs"}
 _LONGEST_NAME = 300
 _SHORT = 60
+_NO_NAME = frozenset(":\n")
+"""What nobody has in the name of a file that they mean."""
 
 
 @dataclass(frozen=True)
@@ -39,18 +41,42 @@ class Source:
         return {"puzzle": self.kind.write(puzzle)} if self.kind.one_line else {"file": self.label}
 
     def at(self, error: "InvalidPuzzle", line: int) -> "InvalidPuzzle":
-        """An error with the place of its puzzle; an argument needs no name."""
-        parts = ["" if self.label == _ARGUMENT else self.label, f"line {line}" if line > 1 or not self.is_one else ""]
-        place = ", ".join(filter(None, parts))
+        """An error with the place of its puzzle."""
+        place = self.place(line)
         return error.at(place) if place else error
 
+    def place(self, line: int) -> str:
+        """Where a puzzle stands; an argument needs no name."""
+        parts = ["" if self.label == _ARGUMENT else self.label, f"line {line}" if line > 1 or not self.is_one else ""]
+        return ", ".join(filter(None, parts))
 
-def read_source(kind_name: str, text: str, settings: Mapping[str, str | None]) -> Source:
-    """Find the puzzles of an input. A single puzzle that is none is an error at once; among many, bad ones stay."""
+
+def read_sources(kind_name: str, texts: Sequence[str], settings: Mapping[str, str | None]) -> list[Source]:
+    """Several inputs. One among others that is no puzzle, or cannot be read, becomes a bad entry."""
+    if len(texts) == 1:
+        return [read_source(kind_name, texts[0], settings)]
+    return [_read_or_bad(kind_name, text, settings, f"input {number}") for number, text in enumerate(texts, 1)]
+
+
+def _read_or_bad(kind_name: str, text: str, settings: Mapping[str, str | None], name: str) -> Source:
+    from clausal.models.entry import Entry
+    from clausal.models.errors import InvalidPuzzle
+    from clausal.puzzles import kind
+
+    try:
+        source = read_source(kind_name, text, settings)
+    except InvalidPuzzle as error:
+        return Source(kind(kind_name), name, [Entry(1, None, error)], is_one=True)
+    return replace(source, label=name) if source.label == _ARGUMENT else source
+
+
+def read_source(kind_name: str, text: str, settings: Mapping[str, str | None], *, typed: bool = False) -> Source:
+    """Find the puzzles of an input. A single puzzle that is none is an error at once; among many, bad ones stay. A text
+    that is `typed` is not the name of a file."""
     from clausal.puzzles import kind
 
     of_kind = kind(kind_name)
-    source = _inline(of_kind, text, settings) or _read(of_kind, read_input(text), label(text), settings)
+    source = _inline(of_kind, text, settings, typed) or _read(of_kind, read_input(text), label(text), settings)
     if not source.is_one:
         return source
     (entry,) = source.entries
@@ -59,13 +85,40 @@ def read_source(kind_name: str, text: str, settings: Mapping[str, str | None]) -
     return replace(source, entries=[entry])
 
 
-def _inline(of_kind: "AnyKind", text: str, settings: Mapping[str, str | None]) -> Source | None:
+def gathered(words: Sequence[str]) -> str:
+    """Several arguments that make one puzzle, as one text. Among several, a file name stands for what is in it, so
+    that a file can be followed by what belongs to it; alone, it is left to be read as any INPUT."""
+    if len(words) == 1:
+        return words[0]
+    contents = [_content(word) for word in words]
+    texts = [word if content is None else content for word, content in zip(words, contents, strict=True)]
+    return ("\n" if any("\n" in text for text in texts) else " ").join(texts)
+
+
+def _content(word: str) -> str | None:
+    """What a file holds that an argument names for certain: with a dot or a slash in it, and it is there."""
+    from clausal.models.text import decoded
+
+    if word == "-":
+        return decoded(read_input(word)).strip()
+    try:
+        named = _looks_like_a_file(word) and Path(word).is_file()
+    except (OSError, ValueError):
+        return None
+    return decoded(read_input(word)).strip() if named else None
+
+
+def _looks_like_a_file(text: str) -> bool:
+    return len(text) < _LONGEST_NAME and ("/" in text or Path(text).suffix.lower() in _SUFFIXES)
+
+
+def _inline(of_kind: "AnyKind", text: str, settings: Mapping[str, str | None], typed: bool) -> Source | None:
     """The puzzles that the argument itself spells, unless it is meant as the name of a file."""
-    if text == "-":
+    if text == "-" and not typed:
         return None
     source = _read(of_kind, text.encode("utf-8", "surrogateescape"), _ARGUMENT, settings)
     entries = list(source.entries)
-    if all(entry.error is None for entry in entries):
+    if typed or all(entry.error is None for entry in entries):
         return replace(source, entries=entries)
     if _is_file_name(text, of_kind):
         return None
@@ -77,7 +130,7 @@ def _or_a_file(entry: "Entry[Any]", text: str) -> "Entry[Any]":
     from clausal.models.errors import InvalidPuzzle
 
     error = entry.error
-    if error is None or not text.strip() or len(text) > _SHORT:
+    if error is None or not text.strip() or len(text) > _SHORT or not _NO_NAME.isdisjoint(text):
         return entry
     problem = f"{error.problem}, and there is no file of this name"
     return replace(entry, error=InvalidPuzzle(problem, where=error.where, expected=error.expected))
@@ -107,5 +160,4 @@ def _is_file_name(text: str, of_kind: "AnyKind") -> bool:
         there = bool(text) and Path(text).exists()
     except (OSError, ValueError):  # far too long for a name, or with a zero byte in it
         return False
-    looks = len(text) < _LONGEST_NAME and ("/" in text or Path(text).suffix.lower() in _SUFFIXES)
-    return there or looks or not of_kind.one_line
+    return there or _looks_like_a_file(text) or not of_kind.one_line

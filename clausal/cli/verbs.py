@@ -20,25 +20,44 @@ _UNIQUE = "Exit with 1 unless there is exactly one solution."
 
 def add_verbs(app: typer.Typer, entry: CatalogueEntry) -> None:
     """Add the verbs for the questions this puzzle answers."""
-    for question in entry.questions:
+    for question in (question for question in entry.questions if question not in entry.own):
         verb = _VERBS[question]
         app.command(question, help=inspect.getdoc(verb), rich_help_panel="Questions")(for_puzzle(verb, entry))
 
 
 def for_puzzle(verb: Verb, entry: CatalogueEntry) -> Callable[..., None]:
-    """The verb as a command of this puzzle: `source` becomes INPUT and the puzzle's settings become options."""
+    """The verb as a command of this puzzle: `source` becomes INPUT and the puzzle's settings become options. A verb on
+    `sources` takes several INPUTs."""
+    takes = f"{entry.takes[0].upper()}{entry.takes[1:]}"
 
     def command(text: str, settings: dict[str, str | None], **others: Any) -> None:
         from clausal.cli.source import read_source
 
         raise typer.Exit(verb(read_source(entry.name, text, settings), **others))
 
-    argument = Annotated[str, typer.Argument(metavar="INPUT", help=f"{entry.takes[0].upper()}{entry.takes[1:]}.")]
-    return with_settings(command, verb, entry, argument)
+    def command_on_many(texts: list[str], settings: dict[str, str | None], **others: Any) -> None:
+        from clausal.cli.source import read_sources
+
+        raise typer.Exit(verb(read_sources(entry.name, texts, settings), **others))
+
+    def command_on_words(words: list[str] | None, settings: dict[str, str | None], **others: Any) -> None:
+        from clausal.cli.source import gathered, read_source
+
+        given = words or []
+        source = read_source(entry.name, gathered(given), settings, typed=len(given) != 1)
+        raise typer.Exit(verb(source, **others))
+
+    if entry.several:
+        words = Annotated[list[str] | None, typer.Argument(metavar="[INPUT]...", help=f"{takes}.", show_default=False)]
+        return with_settings(command_on_words, verb, entry, words, optional=True)
+    if next(iter(inspect.signature(verb).parameters)) == "sources":
+        several = Annotated[list[str], typer.Argument(metavar="INPUT...", help=f"{takes}; as many as you like.")]
+        return with_settings(command_on_many, verb, entry, several)
+    return with_settings(command, verb, entry, Annotated[str, typer.Argument(metavar="INPUT", help=f"{takes}.")])
 
 
 def with_settings(
-    command: Callable[..., None], verb: Verb, entry: CatalogueEntry, argument: Any
+    command: Callable[..., None], verb: Verb, entry: CatalogueEntry, argument: Any, *, optional: bool = False
 ) -> Callable[..., None]:
     """Give a command the signature that typer reads: INPUT, the verb's own options, the puzzle's settings."""
     names = [setting.name for setting in entry.settings]
@@ -58,7 +77,8 @@ def with_settings(
         )
         for setting in entry.settings
     ]
-    parameters = [inspect.Parameter("text", keyword, annotation=argument), *own, *extra]
+    default = None if optional else inspect.Parameter.empty
+    parameters = [inspect.Parameter("text", keyword, default=default, annotation=argument), *own, *extra]
     run.__signature__ = inspect.Signature([p.replace(kind=keyword) for p in parameters])  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return run
@@ -163,6 +183,34 @@ def forced(
     return answers.forced(source, choices, json=json)
 
 
+def rate(
+    sources: Any,
+    plot: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Draw where the effort goes: .png, .svg or .pdf; one puzzle.")
+    ] = None,
+    weights: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Weights of your own, as calibrate writes them.")
+    ] = None,
+    quine: Annotated[
+        bool | None,
+        typer.Option(
+            "--quine/--no-quine", help="With the measures of the disjunction engine: of one puzzle, unless you say so."
+        ),
+    ] = None,
+    chaos: Annotated[
+        bool, typer.Option("--chaos", metavar="", help="With the escape rate of chaos: seconds to minutes a puzzle.")
+    ] = False,
+    seconds: opt.Seconds = None,
+    seed: opt.Seed = 0,
+    json: opt.AsJson = False,
+) -> int:
+    """How hard it is for people: difficulty, band, hardest step, and every criterion behind them."""
+    from clausal.cli.sudoku_rate import run_rate
+
+    limits = opt.bounded_limits(seconds)
+    return run_rate(sources, plot=plot, weights=weights, quine=quine, chaos=chaos, limits=limits, seed=seed, json=json)
+
+
 def quine(
     source: Any,
     heuristic: Annotated[
@@ -231,6 +279,7 @@ _VERBS: dict[str, Verb] = {
     "count": count,
     "explain": explain,
     "forced": forced,
+    "rate": rate,
     "quine": quine,
     "export": export,
 }

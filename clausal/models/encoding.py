@@ -132,13 +132,41 @@ class CpParts:
     facts: Sequence[tuple["IntVar", int]]
     switches: dict[int, "IntVar"] = field(default_factory=dict)
 
+    @cached_property
+    def saying(self) -> tuple[tuple["IntVar", dict[int, list[int]]], ...]:
+        """The same by variable: the facts that each of its values makes true. An answer is read off variable by
+        variable, since there are far fewer of them than facts."""
+        found: dict[int, tuple[IntVar, dict[int, list[int]]]] = {}
+        for fact, (variable, value) in enumerate(self.facts, 1):
+            found.setdefault(variable.index, (variable, {}))[1].setdefault(value, []).append(fact)
+        return tuple(found.values())
+
+    @cached_property
+    def deniable(self) -> tuple[int, ...]:
+        """Facts that have to be denied to tell an answer from others: their variable has values that no fact names."""
+        return tuple(
+            fact
+            for variable, said in self.saying
+            if len(said) < self._values(variable)
+            for facts in said.values()
+            for fact in facts
+        )
+
+    def _values(self, variable: "IntVar") -> int:
+        domain = list(self.model.proto.variables[variable.index].domain)
+        return sum(high - low + 1 for low, high in zip(domain[::2], domain[1::2], strict=True))
+
 
 @dataclass(frozen=True, eq=False)
 class CpSat(Generic[A]):
     """A recipe for CP-SAT, built where it is solved, since a CpModel does not pickle.
 
     `build` is a function of a module and `parts` are its arguments, one model each. An answer of any model is an
-    answer of the puzzle; with an objective the best over all models counts.
+    answer of the puzzle; with an objective the best over all models counts. `bound` takes the same arguments and says
+    what no answer of that model can surpass: models that cannot beat the best answer known are not even built.
+
+    `stages` gives each part a number: the parts of a stage are asked only when no stage before it has an answer.
+    `one_hot` is as in `Cnf`.
     """
 
     build: Callable[..., CpParts]
@@ -147,6 +175,9 @@ class CpSat(Generic[A]):
     groups: tuple[Group, ...]
     decode: Decode[A]
     about: tuple[str, ...] = ()
+    bound: Callable[..., float] | None = None
+    stages: tuple[int, ...] = ()
+    one_hot: bool = False
     kind: Literal["cpsat"] = field(default="cpsat", repr=False)
 
     @cached_property

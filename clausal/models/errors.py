@@ -3,6 +3,7 @@
 ClausalError
 ├── InvalidPuzzle          text or data that is not a puzzle: says where, and what was expected
 ├── UnsupportedCapability  this engine, encoding or puzzle cannot answer that question
+│   └── UnsupportedPuzzle  only this very puzzle is out of reach: another of its kind may be fine
 ├── EngineUnavailable      the engine is unknown, not installed, or does not work on this machine
 └── EngineFault            an engine's answer failed our own check; never the user's fault
 """
@@ -43,6 +44,10 @@ def _invalid_puzzle(problem: str, where: str, expected: str) -> InvalidPuzzle:
 
 class UnsupportedCapability(ClausalError):
     """A question that this engine, encoding or puzzle does not answer."""
+
+
+class UnsupportedPuzzle(UnsupportedCapability):
+    """A puzzle that this engine or question does not take. Among many puzzles it is a bad one, not the end of the work."""
 
 
 class EngineUnavailable(ClausalError):

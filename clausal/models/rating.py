@@ -83,7 +83,8 @@ class LadderEnd(Value):
 
 
 class RatingWeights(Value):
-    """Everything that turns criteria into a rating. `bands` are the difficulties at which the next band begins."""
+    """Everything that turns criteria into a rating. `bands` are the difficulties at which the next band begins.
+    `techniques` is the order in which steps are looked for, when it is not the default one."""
 
     name: str
     search: SearchRates
@@ -94,3 +95,4 @@ class RatingWeights(Value):
     ladder_data: tuple[DataFile, ...]
     ladder_figures: tuple[Figure, ...]
     bands: tuple[Finite, Finite, Finite, Finite]
+    techniques: tuple[str, ...] = ()

@@ -20,7 +20,7 @@ class StepReport(Value):
 
 
 class HintReport(Value):
-    """`hint`. Only as much is told as was asked for; `found` is false when there is no step to hint at, and the sentence
+    """`hint`. Only as much is told as was asked for. `found` is false when there is no step to hint at; the sentence then
     says why."""
 
     puzzle: str
@@ -55,8 +55,8 @@ class RateReport(Value):
 
 
 class GenerateReport(RateReport):
-    """`generate`: the rating of a new grid, its only solution, and how many attempts it took. Grids of another size than
-    9 have no rating, so these fields are null."""
+    """`generate`: the rating of a new grid, its only solution, and how many attempts it took. Grids of another size
+    than 9 have no rating, so these fields are null."""
 
     solution: str
     clues: int

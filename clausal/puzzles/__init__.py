@@ -21,13 +21,19 @@ class Setting:
 
 @dataclass(frozen=True)
 class CatalogueEntry:
-    """What the command line shows before the puzzle's module is imported."""
+    """What the command line shows before the puzzle's module is imported.
+
+    A puzzle of `several` arguments is typed as many words, or none, that are read as one text. The verbs of `own` are
+    questions whose command the puzzle brings itself.
+    """
 
     name: str
     summary: str
     takes: str
     questions: tuple[str, ...]
     settings: tuple[Setting, ...] = ()
+    several: bool = False
+    own: tuple[str, ...] = ()
 
 
 CATALOGUE: Mapping[str, CatalogueEntry] = MappingProxyType(
@@ -36,8 +42,38 @@ CATALOGUE: Mapping[str, CatalogueEntry] = MappingProxyType(
             "sudoku",
             "Sudoku of any size and shape.",
             "a grid, a file of grids, or - for standard input",
-            ("check", "solve", "count", "explain", "forced", "quine", "export"),
+            ("check", "solve", "count", "explain", "forced", "rate", "quine", "export"),
             (Setting("shape", "Shape of the grid: 9x9, 16x16, x (diagonals), or jigsaw: and a region for each cell."),),
+        ),
+        "wordle": CatalogueEntry(
+            "wordle",
+            "Wordle, and Wordle Mind, which only counts.",
+            "guesses such as crane:bybbg, a file of them, a share text and its words, or - for standard input",
+            ("check", "solve", "count", "explain", "forced", "quine", "export"),
+            (
+                Setting("feedback", "What a guess is told: colours, or counts (well placed, misplaced)."),
+                Setting("lexicon", "The words that the secret is among: a name, a file, or none for any letters."),
+                Setting("lang", "Language of the usual lexicon: en (the default) or fr."),
+                Setting("length", "How many letters the secret has, where no guess tells."),
+            ),
+            several=True,
+            own=("check",),
+        ),
+        "scrabble": CatalogueEntry(
+            "scrabble",
+            "Scrabble: every legal placement, and the best.",
+            "a position as CGP, a drawn board, a GCG game or JSON, a file of it, - for standard input, or empty",
+            ("solve", "count", "explain", "export"),
+            (
+                Setting("rack", "Your tiles, ? for a blank."),
+                Setting("word", "Only this play, such as '8D QUEEN': can it be made, and if not, why."),
+                Setting("lexicon", "The words: a name of clausal lexicon list, or a file with one word a line."),
+                Setting("lang", "Language of the words and tiles: en or fr."),
+                Setting("layout", "The squares: standard, super, or a board file."),
+                Setting("tiles", "The tile set: english, french, english-super, or a JSON file."),
+                Setting("notation", "How places are written: gcg (8D across, D8 down) or french (H4, 4H)."),
+                Setting("rules", "standard, or restricted: the simpler game of a study (docs/studies/guzniczak.md)."),
+            ),
         ),
         "cnf": CatalogueEntry(
             "cnf",

@@ -47,7 +47,9 @@ class PuzzleKind(Generic[P, A]):
     `read` finds the puzzles of an input under the settings a user gave (such as the shape of a grid); `rules` checks an
     answer without any engine and says what is wrong, None when nothing is; `from_names` turns the names of the facts
     that hold, as an outside solver gives them back, into an answer. `one_line` puzzles are named in reports by what
-    `write` gives, the others by the file they came from.
+    `write` gives, the others by the file they came from. `rate` says how hard a puzzle is, where "rate" is a question.
+    `facts_are_sentences` says that the names of facts read as such, and that a drawing does not tell them all.
+    Where it `optimises`, answers differ in worth and `solve` means the best one.
     """
 
     name: str
@@ -62,7 +64,10 @@ class PuzzleKind(Generic[P, A]):
     draw: Callable[[P, A | None], str]
     html: Callable[[P, A | None], str]
     one_line: bool = True
+    facts_are_sentences: bool = False
     persistent: Callable[[], Persistent[P]] | None = None
+    rate: Callable[..., Any] | None = None
+    optimises: bool = False
     examples: Sequence[Example] = ()
     forms: Mapping[str, Callable[[P], str]] = field(default_factory=dict)
 

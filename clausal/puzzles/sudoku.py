@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from typing import TYPE_CHECKING, Any
 
 from clausal.data.examples import examples
 from clausal.encoders.sudoku import ENCODERS
@@ -14,6 +15,9 @@ from clausal.models.sudoku.write import FORMS, write_grid
 from clausal.models.text import decoded
 from clausal.puzzles.base import Example, PuzzleKind, Settings, Way
 from clausal.solvers.sudoku.persistent import PersistentSudoku
+
+if TYPE_CHECKING:
+    from clausal.solvers.sudoku.difficulty.model import Rating
 
 
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Grid]]:
@@ -41,6 +45,13 @@ def _from_names(grid: Grid, names: Sequence[str]) -> Grid:
         cell, digit = grid.shape.parse_candidate(name)
         cells[cell] = digit
     return grid.fill(cells)
+
+
+def _rate(grid: Grid, **choices: Any) -> "Rating":
+    """Imported on use: it is compiled code."""
+    from clausal.solvers.sudoku.difficulty.model import rate
+
+    return rate(grid, **choices)
 
 
 def _draw(grid: Grid, answer: Grid | None) -> str:
@@ -77,6 +88,7 @@ KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
         "forced": Way("complete", "cadical195"),
         "export": Way("pruned", "cadical195"),
         "quine": Way("pruned", "quine"),
+        "rate": Way("pruned", "quine"),
     },
     from_names=_from_names,
     draw=_draw,
@@ -84,4 +96,5 @@ KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
     examples=tuple(Example(*row) for row in examples("sudoku")),
     forms=FORMS,
     persistent=PersistentSudoku,
+    rate=_rate,
 )

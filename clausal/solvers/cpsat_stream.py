@@ -1,7 +1,7 @@
 """Answers of CP-SAT as a stream: it hands them to a callback in a thread of its own, we want to iterate."""
 
 import atexit
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from queue import Full, Queue
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
@@ -10,12 +10,13 @@ from clausal.models.encoding import CpParts
 from clausal.solvers.budget import stop_until
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpSolver, IntVar
+    from ortools.sat.python.cp_model import CpSolver
 
 
-def true_facts(facts: Sequence[tuple["IntVar", int]], values: Any) -> Iterator[int]:
+def true_facts(parts: CpParts, values: Any) -> tuple[int, ...]:
     """The numbers of the facts that hold in an answer."""
-    return (number for number, (variable, value) in enumerate(facts, 1) if values.value(variable) == value)
+    found = (said.get(values.value(variable), ()) for variable, said in parts.saying)
+    return tuple(sorted(fact for facts in found for fact in facts))
 
 
 class Stream:
@@ -31,7 +32,7 @@ class Stream:
 
         class Callback(CpSolverSolutionCallback):
             def on_solution_callback(self) -> None:
-                stream._offer(tuple(true_facts(parts.facts, self)))
+                stream._offer(true_facts(parts, self))
 
         self.status = ""
         self._failure: BaseException | None = None

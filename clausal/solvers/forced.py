@@ -31,7 +31,9 @@ def forced(
     far as the time reaches.
     """
     if isinstance(encoding, Native):
-        raise UnsupportedCapability("forced facts need an encoding with facts: cnf or cpsat")
+        raise UnsupportedCapability(
+            f"engine {solver.name} cannot tell what is forced: that needs an encoding with facts, cnf or cpsat"
+        )
 
     def named(facts: Iterable[int], reason: Reason | None = None) -> Forced:
         in_order = tuple(sorted(facts, key=abs))

@@ -11,8 +11,12 @@ def engines() -> dict[str, Engine]:
     """Every engine, the default first. Importing their modules is cheap: the packages behind them load on use."""
     from clausal.solvers import cpsat, sat
     from clausal.solvers.quine import engine as quine
+    from clausal.solvers.scrabble import engine as scrabble
+    from clausal.solvers.sudoku import bits
+    from clausal.solvers.wordle import engine as words
 
-    return {engine.name: engine for engine in (*sat.ENGINES, cpsat.ENGINE, quine.ENGINE)}
+    found = (*sat.ENGINES, cpsat.ENGINE, quine.ENGINE, bits.ENGINE, words.ENGINE, scrabble.ENGINE)
+    return {engine.name: engine for engine in found}
 
 
 def engine(name: str) -> Engine:

@@ -14,6 +14,8 @@ def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "bit solver", _bit_solver
     yield "steps", _steps
     yield "rating", _rating
+    yield "Scrabble", _scrabble
+    yield "feedback of guesses", _word_feedback
 
 
 def _bit_solver() -> None:
@@ -42,3 +44,15 @@ def _rating() -> None:
     from clausal.solvers.sudoku.difficulty.model import rate
 
     rate(parse_grid(_GRID))
+
+
+def _word_feedback() -> None:
+    from clausal.solvers.wordle.warm import warm
+
+    warm()
+
+
+def _scrabble() -> None:
+    from clausal.solvers.scrabble.generator import warm
+
+    warm()

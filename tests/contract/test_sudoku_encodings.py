@@ -76,7 +76,7 @@ def test_the_grids_are_what_their_names_say() -> None:
         (engine, name)
         for engine in available()
         for name, encoder in ENCODERS.items()
-        if encoder.kind in engine.accepts and (engine.name in FEW_ENGINES or encoder.kind == "native")
+        if encoder.kind in engine.accepts and engine.name in FEW_ENGINES
     ],
     ids=subject_id,
 )
@@ -88,8 +88,11 @@ def test_same_solutions_on_small_grids(engine: Engine, encoder: str) -> None:
 @pytest.mark.parametrize("name", [name for name in GRIDS if name not in SMALL])
 @pytest.mark.parametrize("encoder", ENCODERS)
 def test_same_solutions_on_larger_grids(encoder: str, name: str) -> None:
-    for engine in available(ENCODERS[encoder].kind)[:1]:
-        check(engine, ENCODERS[encoder].encode(GRIDS[name]), name)
+    encoding = ENCODERS[encoder].encode(GRIDS[name])
+    takers = [engine for engine in available() if not engine.refuses(encoding)]
+    assert takers or (encoder == "native" and GRIDS[name].shape.size != 9)
+    for engine in takers[:1]:
+        check(engine, encoding, name)
 
 
 @pytest.mark.parametrize("engine", [e for e in available() if e.accepts - {"native"}], ids=subject_id)

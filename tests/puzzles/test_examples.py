@@ -24,6 +24,24 @@ def test_cnf_examples(name: str, count: int) -> None:
     assert clausal.count(clausal.parse("cnf", texts[name])).value == count
 
 
+WORDLE = {"opening": 19, "found": 1, "slip": 0, "unlisted": 0, "mind": 1}
+
+
+def test_wordle_examples() -> None:
+    texts = {example.name: example.text for example in kind("wordle").examples}
+    assert {name: clausal.count(clausal.parse("wordle", text)).value for name, text in texts.items()} == WORDLE
+
+
+def test_wordle_as_html_has_its_colours() -> None:
+    puzzle = clausal.parse("wordle", "crane:gbybb")
+    html = kind("wordle").html(puzzle, "cabal")
+    assert html.startswith('<table class="wordle" data-feedback="colours"><tr><td class="green">C</td>')
+    assert (html.count('class="grey"'), html.count('class="yellow"'), html.count("<th>")) == (3, 1, 6)
+    counts = kind("wordle").html(clausal.parse("wordle", "tarte:2,1"), None)
+    assert "<td>T</td>" in counts
+    assert "<td>2 well placed, 1 misplaced</td>" in counts
+
+
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_every_kind_answers_what_the_catalogue_says(name: str) -> None:
     found = kind(name)

@@ -11,7 +11,7 @@ from clausal.models.rating import DataFile
 from clausal.solvers.sudoku.difficulty.calibrate import Recipe, as_weights, calibrate
 from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from clausal.solvers.sudoku.difficulty.model import rate
-from clausal.solvers.sudoku.difficulty.plots import plot, plot_effort
+from clausal.solvers.sudoku.difficulty.plots import picture_kind, plot, plot_effort
 from clausal.solvers.sudoku.difficulty.rated import Rated, read_rated
 
 from .difficulty_grids import EASY, HARD, SEVENTEEN, some_givens
@@ -168,14 +168,13 @@ def test_weights_that_are_not_there(tmp_path: Path) -> None:
         weights("absent")
 
 
-def test_plots(planted: tuple[Rated, CriteriaTable], tmp_path: Path) -> None:
+def test_plots(planted: tuple[Rated, CriteriaTable]) -> None:
     pytest.importorskip("matplotlib", reason="plots need matplotlib")
     found = calibrate(*planted, Recipe("nnls", repeats=1))
-    plot(found, str(tmp_path / "all.svg"))
-    assert "</svg>" in (tmp_path / "all.svg").read_text()
-    plot_effort(["full-house", "x-wing", "full-house"], np.array([1.0, 3.0, 0.5]), str(tmp_path / "effort.png"))
-    assert (tmp_path / "effort.png").read_bytes().startswith(b"\x89PNG")
+    assert b"</svg>" in plot(found, "svg")
+    costs = np.array([1.0, 3.0, 0.5])
+    assert plot_effort(["full-house", "x-wing", "full-house"], costs, "png").startswith(b"\x89PNG")
+    assert plot_effort([], np.zeros(0), "pdf").startswith(b"%PDF")
+    assert picture_kind("all.SVG") == "svg"
     with pytest.raises(InvalidPuzzle, match="picture"):
-        plot(found, str(tmp_path / "all.txt"))
-    with pytest.raises(InvalidPuzzle, match="folder"):
-        plot(found, str(tmp_path / "absent" / "all.png"))
+        picture_kind("all.txt")

@@ -66,3 +66,15 @@ def test_a_criterion_that_is_always_zero_does_no_harm(method: Method) -> None:
     weights = fit(method, features, target, intercept=False)[1]
     assert np.isfinite(weights).all()
     assert weights[:3] == pytest.approx(PLANTED[:3], abs=0.05)
+
+
+@pytest.mark.parametrize("intercept", [False, True])
+def test_a_share_counts_like_as_many_rows(intercept: bool) -> None:
+    random = np.random.default_rng(3)
+    features, target = random.normal(size=(30, 3)), random.normal(size=30)
+    share = random.integers(1, 5, 30)
+    shared = fit("lsq", features, target, intercept=intercept, share=share.astype(float))
+    rows = np.repeat(np.arange(30), share)
+    repeated = fit("lsq", features[rows], target[rows], intercept=intercept)
+    assert shared[0] == pytest.approx(repeated[0])
+    assert shared[1] == pytest.approx(repeated[1])

@@ -89,3 +89,19 @@ def test_the_unique_rectangle_is_left_out_where_uniqueness_is_not_known() -> Non
     step = next_step(grid)
     assert step is not None
     assert DEFAULT.index(step.technique) > DEFAULT.index("unique-rectangle")
+
+
+RECTANGLE_WITH_A_PAIR = "....6.8.5.........5.84........1.2.46.7.3.........4.18.36.2..7..7.4....2..9......4"
+
+
+def test_a_unique_rectangle_that_makes_a_naked_pair() -> None:
+    """Its third form: two corners are like one cell that has their other candidates alone."""
+    path = solve_steps(grid_of(RECTANGLE_WITH_A_PAIR), unique=True)
+    step = path.steps[36]
+    assert (step.technique, step.digits) == ("unique-rectangle", (1, 2, 3, 9))
+    assert step.sentence == (
+        "r2c9, r3c9, r2c2 and r3c2 may not all be 1 and 3, or the puzzle would have two solutions; so r2c9 or r3c9 is "
+        "2 or 9. With r5c9, it takes 2 and 9 of column 9, so r8c9 is not 9."
+    )
+    assert (step.places, step.removes) == ((), ((71, 9),))
+    assert path.status == "solved"

@@ -1,12 +1,16 @@
-"""Sudoku as constraints: `pruned`, `complete`, `minimal` (CNF, with six ways to say "at most one"), and for CP-SAT."""
+"""Sudoku as constraints: `pruned`, `complete`, `minimal` (CNF, with six ways to say "at most one"), for CP-SAT, and as
+itself for engines that know its rules."""
 
 from clausal.encoders.at_most_one import AT_MOST_ONE
 from clausal.encoders.sudoku.cnf import STYLES, SudokuCnf, complete, minimal, pruned
 from clausal.encoders.sudoku.cpsat import SudokuCpSat
+from clausal.encoders.sudoku.native import SudokuNative
 
-_ALL: list[SudokuCnf | SudokuCpSat] = [SudokuCnf(style, form) for form in AT_MOST_ONE for style in STYLES]
-_ALL.append(SudokuCpSat())
+SudokuEncoder = SudokuCnf | SudokuCpSat | SudokuNative
 
-ENCODERS: dict[str, SudokuCnf | SudokuCpSat] = {encoder.name: encoder for encoder in _ALL}
+_ALL: list[SudokuEncoder] = [SudokuCnf(style, form) for form in AT_MOST_ONE for style in STYLES]
+_ALL += [SudokuCpSat(), SudokuNative()]
 
-__all__ = ["ENCODERS", "SudokuCnf", "SudokuCpSat", "complete", "minimal", "pruned"]
+ENCODERS: dict[str, SudokuEncoder] = {encoder.name: encoder for encoder in _ALL}
+
+__all__ = ["ENCODERS", "SudokuCnf", "SudokuCpSat", "SudokuNative", "complete", "minimal", "pruned"]

@@ -50,7 +50,6 @@ def calls() -> list[Call]:
     """Scrabble's own calls."""
     entry = CATALOGUE["scrabble"]
     position = {"puzzle": _POSITION}
-    play = {**position, "placement": "H8 .ILENT"}
 
     def on_position(verb: str, request: type[PuzzleRequest], report: Any, about: str, example: dict[str, Any]) -> Call:
         made = with_settings(entry, verb, request)

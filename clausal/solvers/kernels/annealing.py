@@ -1,6 +1,7 @@
-"""Simulated annealing of a least-squares fit, as `calcule_coeffs` of Landreau 2025 does it.
+"""Least-squares fits step by step: simulated annealing, as `calcule_coeffs` of Landreau 2025 does it, and descent along
+one weight at a time.
 
-All weights move at once by up to a small step; a worse fit is taken with probability exp(-loss / temperature); the
+In annealing, all weights move at once by up to a small step; a worse fit is taken with probability exp(-loss / temperature); the
 temperature falls by a factor each time. The cost is a quadratic form, so the data is looked at once, not each time.
 """
 
@@ -55,3 +56,21 @@ def anneal(
                 weights[:] = here
         temperature *= factor
     return best
+
+
+@kernel
+def descend(square: F64, mixed: F64, weights: F64, least: float, most_rounds: int, still: float) -> int:
+    """Move each weight in turn to the bottom of its own parabola, not below `least`, until none moves more than `still`.
+    Improves `weights` in place and gives the rounds it took."""
+    for made in range(most_rounds):
+        moved = 0.0
+        for at in range(len(weights)):
+            slope = mixed[at]
+            for other in range(len(weights)):
+                slope -= square[at, other] * weights[other]
+            new = max(least, weights[at] + slope / max(square[at, at], 1e-12))
+            moved = max(moved, abs(new - weights[at]))
+            weights[at] = new
+        if moved < still:
+            return made + 1
+    return most_rounds

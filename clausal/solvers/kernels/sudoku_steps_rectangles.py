@@ -9,13 +9,14 @@ from itertools import combinations
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEERS, SEES, UNITS_OF, Board
-from clausal.solvers.kernels.sudoku_steps_found import CASE, OTHER, UNIT, Found, begin, keep, remove, rest
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEERS, SEES, UNIT_CELLS, UNITS_OF, Board
+from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, OTHER, UNIT, Found, begin, keep, remove, rest
 from clausal.solvers.kernels.sudoku_steps_numbers import UNIQUE_RECTANGLE
+from clausal.solvers.kernels.sudoku_steps_subsets import FIRST_CHOICE, next_subset
 
-ONE_CORNER, SAME_EXTRA, LOCKED_DIGIT = range(3)
+ONE_CORNER, SAME_EXTRA, LOCKED_DIGIT, SUBSET = range(4)
 """The forms: one corner has more candidates; two neighbours have the same one more; two neighbours have more, but hold
-one of the two digits between them."""
+one of the two digits between them; two neighbours have more, which makes a naked subset with other cells."""
 
 
 def _rectangles() -> I64:
@@ -103,3 +104,59 @@ def find_side(board: Board, corners: I64, pair: int, found: Found) -> None:
                     remove(found, row, board, one, LOWEST[pair ^ bit] + 1)
                     remove(found, row, board, other, LOWEST[pair ^ bit] + 1)
                     keep(found, row)
+            if COUNT[extra] > 1:
+                find_subset(board, corners, pair, unit, found)
+
+
+@kernel
+def find_subset(board: Board, corners: I64, pair: int, unit: int, found: Found) -> None:
+    """One of the first two corners holds one of their other candidates, so in a unit of both they are like one cell
+    that has these alone. With other cells it may make a naked pair, triple or quad."""
+    one, other = corners[0], corners[1]
+    masks = np.empty(9, np.int64)
+    side = 0
+    for position in range(9):
+        cell = UNIT_CELLS[unit, position]
+        masks[position] = board.marks[cell]
+        if cell == one:
+            masks[position] = (board.marks[one] | board.marks[other]) & ~pair
+            side = 1 << position
+        elif cell == other:
+            masks[position] = 0
+    for size in range(2, 5):
+        at, cells, digits = next_subset(masks, size, FIRST_CHOICE[size])
+        while cells != 0:
+            if cells & side != 0:
+                keep_subset_of(board, corners, pair, unit, cells ^ side, digits, found)
+            at, cells, digits = next_subset(masks, size, at)
+
+
+@kernel
+def keep_subset_of(
+    board: Board, corners: I64, pair: int, unit: int, cells: int, digits: int, found: Found
+) -> None:
+    """The first two corners and these cells of the unit take all of these digits. The parts that the step rests on: the
+    corners, what else the two can be, and the candidates of the cells."""
+    row = begin_rectangle(corners, pair, SUBSET, found)
+    found.head[row, UNIT] = unit
+    rest(found, row, NOTHING)
+    for corner in corners[:2]:
+        rest_on(found, row, corner, board.marks[corner] & ~pair)
+    rest(found, row, NOTHING)
+    for position in range(9):
+        cell = UNIT_CELLS[unit, position]
+        if cells >> position & 1:
+            rest_on(found, row, cell, board.marks[cell])
+        elif cell != corners[0] and cell != corners[1]:
+            for digit in range(1, 10):
+                if digits >> (digit - 1) & 1:
+                    remove(found, row, board, cell, digit)
+    keep(found, row)
+
+
+@kernel
+def rest_on(found: Found, row: int, cell: int, digits: int) -> None:
+    """The step rests on these candidates of a cell."""
+    for digit in range(9):
+        if digits >> digit & 1:
+            rest(found, row, 9 * cell + digit)

@@ -44,6 +44,7 @@ class MetricScore:
     spearman: float
     cross_validated: float
     pearson: float
+    cross_validated_pearson: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,12 +101,20 @@ def score(name: str, values: Floats, target: Floats) -> MetricScore:
     held_out_scores = []
     for held_out in folds(len(target)):
         direction = np.sign(spearman(values[~held_out], target[~held_out])) or 1.0
-        held_out_scores.append(spearman(direction * values[held_out], target[held_out]))
-    return MetricScore(name, spearman(values, target), float(np.mean(held_out_scores)), pearson(values, target))
+        said = direction * values[held_out]
+        held_out_scores.append((spearman(said, target[held_out]), pearson(said, target[held_out])))
+    by_rank, plain = np.mean(held_out_scores, axis=0).tolist()
+    return MetricScore(name, spearman(values, target), by_rank, pearson(values, target), plain)
 
 
 def _score_of_fit(features: Floats, target: Floats) -> MetricScore:
     """The scores of all measures together, weighed by least squares."""
     fitted = features @ least_squares(features, target)
     unseen = predicted_out_of_fold(features, target)
-    return MetricScore("linear fit of all", spearman(fitted, target), spearman(unseen, target), pearson(unseen, target))
+    return MetricScore(
+        "linear fit of all",
+        spearman(fitted, target),
+        spearman(unseen, target),
+        pearson(fitted, target),
+        pearson(unseen, target),
+    )

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.encoding import Encoding
-from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.models.encoding import Encoding, Native
+from clausal.models.errors import InvalidPuzzle
 from clausal.models.limits import Limits, Options
 from clausal.models.outcome import EndReason, Outcome, Reason, Satisfied, Stats, Undecided, Unsatisfiable
 from clausal.models.sudoku import Grid, Shape
@@ -52,12 +52,16 @@ class BitsEngine(Engine):
     def load(self) -> None:
         warm()
 
+    def refuses_puzzle(self, puzzle: object) -> str | None:
+        if isinstance(puzzle, Grid) and puzzle.shape == CLASSIC:
+            return None
+        other = f", not the shape {puzzle.shape.name[:20]}" if isinstance(puzzle, Grid) else ""
+        return f"engine bits takes classic 9x9 Sudoku grids only{other}"
+
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
-        puzzle = getattr(encoding, "puzzle", None)
-        if not isinstance(puzzle, Grid) or puzzle.shape != CLASSIC:
-            raise UnsupportedCapability("engine bits takes classic 9x9 Sudoku grids only")
         del options
-        session: Session[Any] = BitsSession(puzzle, limits)
+        assert isinstance(encoding, Native)
+        session: Session[Any] = BitsSession(encoding.puzzle, limits)
         return session
 
 

@@ -16,13 +16,14 @@ def draw(grid: Grid) -> str:
 
 
 def draw_markup(grid: Grid, givens: Grid | None = None) -> str:
-    """The same with rich's markup: the digits of `givens` (of the grid itself by default) bold, empty cells dim."""
+    """The same with rich's markup: the digits of `givens` (of the grid itself by default) bold, those found since in
+    colour, empty cells dim."""
     given = (givens or grid).cells
 
     def style(cell: int, text: str) -> str:
         if not grid.cells[cell]:
             return f"[dim]{text}[/dim]"
-        return f"[bold]{text}[/bold]" if given[cell] else text
+        return f"[bold]{text}[/bold]" if given[cell] else f"[cyan]{text}[/cyan]"
 
     return _draw(grid, style)
 

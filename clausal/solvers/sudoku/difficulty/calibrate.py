@@ -5,7 +5,7 @@ The study's model is a weight per use of each technique, and with `first_use` an
 cross-validated: ten parts, each predicted from the other nine, over and over with other parts.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -85,15 +85,23 @@ class Calibration:
     unseen: Floats
 
 
-def calibrate(rated: Rated, table: CriteriaTable, recipe: Recipe = Recipe()) -> Calibration:  # noqa: B008 - frozen
-    """Fit the recipe to rated grids whose criteria are known."""
+def calibrate(
+    rated: Rated,
+    table: CriteriaTable,
+    recipe: Recipe = Recipe(),  # noqa: B008 - frozen
+    each: Callable[[], None] = lambda: None,
+) -> Calibration:
+    """Fit the recipe to rated grids whose criteria are known. `each` is called after each of the PARTS of each repeat
+    of the validation, which is what takes time."""
     names = _names(table, recipe)
     features = table.columns(names)
     values = rated.values if recipe.cap is None else np.minimum(rated.values, recipe.cap)
     target = _transformed(values, recipe.transform)
-    constant, weights = fit(recipe.method, features, target, intercept=recipe.intercept, seed=recipe.seed)
+    constant, weights = fit(
+        recipe.method, features, target, intercept=recipe.intercept, seed=recipe.seed, share=rated.weight
+    )
     fitted = untransformed(constant + features @ weights, recipe.transform, recipe.cap)
-    figure, unseen = _figure(rated, features, target, fitted, recipe)
+    figure, unseen = _figure(rated, features, target, fitted, recipe, each)
     model = LinearModel(
         target=rated.target,
         method=recipe.method,
@@ -121,36 +129,58 @@ def calibrate(rated: Rated, table: CriteriaTable, recipe: Recipe = Recipe()) -> 
     )
 
 
-def as_weights(calibration: Calibration, base: RatingWeights) -> RatingWeights:
-    """Weights whose difficulty is the calibrated one, and whose bands are shares of its grids."""
+def as_weights(calibration: Calibration, base: RatingWeights, techniques: tuple[str, ...] = ()) -> RatingWeights:
+    """Weights whose difficulty is the calibrated one, and whose bands are shares of its grids. `techniques` is the
+    order that its criteria were measured with, where that is not the default."""
     edges = np.quantile(calibration.fitted, _BAND_SHARES).tolist()
     first, second, third, fourth = (float(f"{edge:.4g}") for edge in edges)
     name = f"{calibration.rated.file.file}:{calibration.rated.target}"
     return base.model_copy(
-        update={"name": name, "difficulty": calibration.model, "bands": (first, second, third, fourth)}
+        update={
+            "name": name,
+            "difficulty": calibration.model,
+            "bands": (first, second, third, fourth),
+            "techniques": techniques,
+        }
     )
 
 
-def cross_validated(features: Floats, target: Floats, recipe: Recipe, seed: int) -> Floats:
-    """What is said of each grid by a fit that has not seen it, on the scale of the fit."""
+def cross_validated(
+    features: Floats,
+    target: Floats,
+    share: Floats,
+    recipe: Recipe,
+    seed: int,
+    each: Callable[[], None] = lambda: None,
+) -> Floats:
+    """What is said of each grid by a fit that has not seen it, on the scale of the fit. `share` is how much each grid
+    counts in a fit; in the figures all count alike."""
     said = np.zeros(len(target))
     for held_out in folds(len(target), PARTS, seed):
         known = ~held_out
         if not known.any():
             return np.full(len(target), target.mean())
         constant, weights = fit(
-            recipe.method, features[known], target[known], intercept=recipe.intercept, seed=recipe.seed
+            recipe.method,
+            features[known],
+            target[known],
+            intercept=recipe.intercept,
+            seed=recipe.seed,
+            share=share[known],
         )
         said[held_out] = constant + features[held_out] @ weights
+        each()
     return said
 
 
-def _figure(rated: Rated, features: Floats, target: Floats, fitted: Floats, recipe: Recipe) -> tuple[Figure, Floats]:
+def _figure(
+    rated: Rated, features: Floats, target: Floats, fitted: Floats, recipe: Recipe, each: Callable[[], None]
+) -> tuple[Figure, Floats]:
     values = rated.values
     logs = np.log(values) if np.all(values > 0) else None
     rows, unseen = [], np.zeros(len(values))
     for repeat in range(recipe.repeats):
-        raw = cross_validated(features, target, recipe, recipe.seed + repeat)
+        raw = cross_validated(features, target, rated.weight, recipe, recipe.seed + repeat, each)
         said = untransformed(raw, recipe.transform, recipe.cap)
         unseen += said / recipe.repeats
         said_log = np.log(np.maximum(said, 1e-9))

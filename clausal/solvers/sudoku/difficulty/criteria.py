@@ -76,8 +76,9 @@ def criteria(
     each: Callable[[int], None] = lambda _: None,
 ) -> CriteriaTable:
     """Measure classic 9x9 grids. `quine` adds the measures of the disjunction engine (milliseconds a grid), `chaos`
-    those of annex 4 (seconds to minutes a grid). `limits` hold for the exact depths; `each` is told how many grids are
-    done, batch by batch.
+    those of annex 4 (seconds to minutes a grid; where `chaos_bound` is 1, eta is only a lower bound). `limits` hold
+    for the exact depths of a batch, and its seconds for the chaos of each grid; `each` is told how many grids are done,
+    batch by batch.
     """
     order, chosen_weights = tuple(techniques), weights or shipped_weights()
     for grid in grids:
@@ -126,9 +127,10 @@ def _batch(
     if chaos_seed is not None:
         from clausal.solvers.sudoku.difficulty.chaos import escape_rates
 
-        rates = escape_rates(grids, seed=chaos_seed)
+        rates = escape_rates(grids, seed=chaos_seed, seconds=limits.seconds)
         columns["chaos_kappa"] = np.array([rate.kappa for rate in rates])
         columns["chaos_eta"] = np.array([rate.eta for rate in rates])
+        columns["chaos_bound"] = np.array([float(rate.bound) for rate in rates])
     values = np.column_stack(list(columns.values())).astype(np.float64).reshape(len(grids), len(columns))
     return CriteriaTable(tuple(columns), values, tuple(hardest), tuple(depths))
 

@@ -17,16 +17,29 @@ Method = Literal["lsq", "nnls", "ridge", "anneal", "coordinate"]
 _PENALTIES = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
 _ROUNDS = 2000
 _STILL = 1e-10
+_NOTHING = 1e-9
 _HOTTEST, _COLDEST, _FACTOR = 10.0, 1e-6, 0.9999
 _STEP = 0.01
 
 
-def fit(method: Method, features: Floats, target: Floats, *, intercept: bool, seed: int = 0) -> tuple[float, Floats]:
-    """(intercept, weights) by a method; the intercept is 0 unless wanted."""
+def fit(
+    method: Method,
+    features: Floats,
+    target: Floats,
+    *,
+    intercept: bool,
+    seed: int = 0,
+    share: Floats | None = None,
+) -> tuple[float, Floats]:
+    """(intercept, weights) by a method; the intercept is 0 unless wanted. `share` is how much each grid counts, all
+    alike without it: errors are squared, so a row counts by the square of what it is multiplied with."""
+    counts = np.ones(len(target)) if share is None else share / max(float(share.mean()), 1e-12)
+    row = np.sqrt(counts)
     if not intercept:
-        return 0.0, METHODS[method](features, target, seed)
-    center, middle = features.mean(axis=0), float(target.mean())
-    weights = METHODS[method](features - center, target - middle, seed)
+        return 0.0, METHODS[method](features * row[:, None], target * row, seed)
+    total = max(float(counts.sum()), 1e-12)
+    center, middle = counts @ features / total, float(counts @ target) / total
+    weights = METHODS[method]((features - center) * row[:, None], (target - middle) * row, seed)
     return middle - float(center @ weights), weights
 
 
@@ -63,19 +76,13 @@ def _coordinate(features: Floats, target: Floats, seed: int) -> Floats:  # noqa:
 
 def _one_by_one(features: Floats, target: Floats, least: float) -> Floats:
     """Each weight in turn to the bottom of its own parabola, not below `least`, until nothing moves."""
+    from clausal.solvers.kernels.annealing import descend
+
     scale = _scale(features)
     scaled = features / scale
-    square, mixed = scaled.T @ scaled, scaled.T @ target
-    size = np.maximum(np.diag(square), 1e-12)
-    weights = np.zeros(len(mixed))
-    for _ in range(_ROUNDS):
-        moved = 0.0
-        for at in range(len(weights)):
-            new = max(least, weights[at] + (mixed[at] - square[at] @ weights) / size[at])
-            moved = max(moved, abs(new - weights[at]))
-            weights[at] = new
-        if moved < _STILL:
-            break
+    weights = np.zeros(features.shape[1])
+    descend(np.ascontiguousarray(scaled.T @ scaled), scaled.T @ target, weights, least, _ROUNDS, _STILL)
+    weights[np.abs(weights) < _NOTHING] = 0.0
     found: Floats = weights / scale
     return found
 

@@ -21,7 +21,7 @@ from clausal.solvers.quine.grids import grid_depth
 from clausal.solvers.quine.statistics import Floats
 from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from clausal.solvers.sudoku.difficulty.search import round_costs
-from clausal.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES
+from clausal.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES, chosen
 from clausal.solvers.sudoku.steps.traces import traces
 
 Solutions = Literal["one", "several", "none", "unknown"]
@@ -57,6 +57,7 @@ class Rating:
             "band": self.band,
             "er": self.er,
             "exact_depth": self.exact_depth,
+            "exact_depth_at_least": self.depth_at_least if self.exact_depth is None else None,
             "hardest": self.hardest,
             "criteria": self.criteria,
         }
@@ -73,7 +74,7 @@ def rate_many(
     grids: Sequence[Grid],
     *,
     weights: RatingWeights | None = None,
-    techniques: Iterable[str] = DEFAULT,
+    techniques: Iterable[str] | None = None,
     quine: bool = False,
     chaos: bool = False,
     seed: int = 0,
@@ -81,13 +82,21 @@ def rate_many(
     each: Callable[[int], None] = lambda _: None,
 ) -> list[Rating]:
     """The ratings of many grids, which is much faster than one by one. The arguments are those of `criteria`; weights
-    other than the shipped ones make another model. With techniques other than the default the counts change, and the
-    difficulty with them."""
+    other than the shipped ones make another model. With techniques other than those of the weights the counts change,
+    and the difficulty with them."""
     model = weights or shipped_weights()
+    order = _order(model) if techniques is None else tuple(techniques)
+    used = (*model.difficulty.weights, *model.difficulty_relative.weights)
+    wanted = quine or any(name.startswith("quine_") for name in used)
     table = criteria(
-        grids, techniques=techniques, weights=model, quine=quine, chaos=chaos, seed=seed, limits=limits, each=each
+        grids, techniques=order, weights=model, quine=wanted, chaos=chaos, seed=seed, limits=limits, each=each
     )
     return ratings(grids, table, model)
+
+
+def _order(weights: RatingWeights) -> tuple[str, ...]:
+    """The techniques that the weights were made for."""
+    return tuple(one.id for one in chosen(weights.techniques)) if weights.techniques else DEFAULT
 
 
 def ratings(grids: Sequence[Grid], table: CriteriaTable, weights: RatingWeights) -> list[Rating]:
@@ -155,6 +164,7 @@ def _solutions(depth: ExactDepth) -> Solutions:
 def effort(grid: Grid, weights: RatingWeights | None = None) -> tuple[list[str], Floats]:
     """Where the effort goes along the path: the technique of each round and its search cost."""
     unique = _solutions(grid_depth(grid)) == "one"
-    told = traces([grid], unique=unique)
+    model = weights or shipped_weights()
+    told = traces([grid], _order(model), unique=unique)
     names = [TECHNIQUES[number].id for number in told.rounds.technique.tolist()]
-    return names, round_costs(told, (weights or shipped_weights()).search)
+    return names, round_costs(told, model.search)

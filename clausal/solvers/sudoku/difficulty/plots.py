@@ -5,7 +5,8 @@ givens; one picture per criterion.
 """
 
 from collections.abc import Sequence
-from pathlib import Path
+from importlib.util import find_spec
+from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -13,16 +14,29 @@ import numpy as np
 from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
 from clausal.solvers.quine.statistics import Floats, pearson, spearman
 from clausal.solvers.sudoku.difficulty.calibrate import Calibration
+from clausal.solvers.sudoku.steps.technique import TECHNIQUES, technique
 
 KINDS = ("png", "svg", "pdf")
 _CLASSES = 10
 _CRITERIA = ("candidates", "spread", "spread_digits", "density", "mix", "singles_mean", "search_cost", "ladder")
 
 
-def plot(calibration: Calibration, path: str) -> None:
+def picture_kind(path: str) -> str:
+    """The kind of picture that a file name asks for; refused when nothing here can draw it."""
+    kind = path.rpartition(".")[2].lower()
+    if kind not in KINDS:
+        raise InvalidPuzzle(
+            "this is no picture", where=path[:200], expected=f"a name that ends in .{', .'.join(KINDS)}"
+        )
+    if find_spec("matplotlib") is None:
+        raise UnsupportedCapability("drawing a plot needs matplotlib: install clausal[plots]")
+    return kind
+
+
+def plot(calibration: Calibration, kind: str) -> bytes:
     """All pictures on one sheet."""
     names = [name for name in _CRITERIA if name in calibration.table.names]
-    figure, axes = _sheet(path, 2 + len(names))
+    figure, axes = _sheet(2 + len(names))
     given = calibration.rated.values
     target = calibration.rated.target
     _scatter(axes[0], given, calibration.unseen, f"{target} (given)", "computed, cross-validated")
@@ -32,35 +46,40 @@ def plot(calibration: Calibration, path: str) -> None:
     _means(axes[1], givens, given)
     for axis, name in zip(axes[2:], names, strict=False):
         _scatter(axis, given, calibration.table.column(name), f"{target} (given)", name)
-    figure.savefig(path)
+    return _drawn(figure, kind)
 
 
-def plot_effort(techniques: Sequence[str], costs: Floats, path: str) -> None:
-    """Where the effort goes along a path: the technique of each round, and its search cost."""
-    figure, axes = _sheet(path, 1)
-    for kind in dict.fromkeys(techniques):
-        rounds = np.array([place for place, name in enumerate(techniques) if name == kind])
-        axes[0].bar(rounds + 1, costs[rounds], label=kind, width=1.0)
-    axes[0].set_xlabel("round")
-    axes[0].set_ylabel("search cost")
+def plot_effort(techniques: Sequence[str], costs: Floats, kind: str) -> bytes:
+    """Where the effort goes along a path: the technique of each step, and its search cost."""
+    from matplotlib import colormaps
+
+    figure, axes = _sheet(1)
+    figure.set_size_inches(9, 4)
+    colour = colormaps["tab20"]
+    for place, name in enumerate(one.id for one in TECHNIQUES if one.id in techniques):
+        rounds = np.array([at for at, used in enumerate(techniques) if used == name])
+        label = f"{technique(name).name} ({len(rounds)})"
+        axes[0].bar(rounds + 1, costs[rounds], label=label, color=colour(place * 2 % 20 + place // 10 % 2))
+    axes[0].set_xlabel("step")
+    axes[0].set_ylabel("search cost (box single alone = 1)")
+    axes[0].set_title(f"{len(techniques)} steps, search cost {costs.sum():.1f}", fontsize="medium")
+    axes[0].set_xlim(0, len(techniques) + 1)
     if techniques:
-        axes[0].legend(fontsize="small")
-    figure.savefig(path)
+        figure.legend(fontsize="small", loc="outside right upper")
+    return _drawn(figure, kind)
 
 
-def _sheet(path: str, pictures: int) -> tuple[Any, list[Any]]:
+def _drawn(figure: Any, kind: str) -> bytes:
+    drawing = BytesIO()
+    figure.savefig(drawing, format=kind)
+    return drawing.getvalue()
+
+
+def _sheet(pictures: int) -> tuple[Any, list[Any]]:
     """A sheet with room for some pictures, drawn without any window system."""
-    if path.rpartition(".")[2].lower() not in KINDS:
-        raise InvalidPuzzle(
-            "this is no picture", where=path[:200], expected=f"a name that ends in .{', .'.join(KINDS)}"
-        )
-    if not Path(path).resolve().parent.is_dir():
-        raise InvalidPuzzle("there is no such folder", where=path[:200], expected="a file in a folder that exists")
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise UnsupportedCapability("drawing a plot needs matplotlib: install clausal[plots]") from None
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
     columns = min(pictures, 2)
     rows = -(-pictures // columns)
     figure: Any = Figure(figsize=(5.5 * columns, 4 * rows), layout="constrained")

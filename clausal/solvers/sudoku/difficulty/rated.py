@@ -34,6 +34,11 @@ class Rated:
     weight: Floats
     file: DataFile
 
+    @property
+    def is_weighted(self) -> bool:
+        """Do some grids count more than others?"""
+        return bool(np.ptp(self.weight) > 0)
+
 
 def read_rated(path: str | Path, target: str | None = None, limit: int | None = None, origin: str = "") -> Rated:
     """The first `limit` rows of a file (all without one)."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from clausal.models.errors import UnsupportedCapability
+from clausal.models.errors import UnsupportedPuzzle
 from clausal.models.sudoku import Grid, mask_digits
 from clausal.solvers.kernels import sudoku_steps as kernel
 from clausal.solvers.kernels import sudoku_steps_found as rows
@@ -84,7 +84,9 @@ class Position:
 
 def refuse_other_shapes(grid: Grid) -> None:
     if grid.shape != SHAPE:
-        raise UnsupportedCapability(f"steps are found on classic 9x9 grids, not on the shape {grid.shape.name[:20]}")
+        raise UnsupportedPuzzle(
+            f"only classic 9x9 grids have steps and ratings, and this one has the shape {grid.shape.name[:20]}"
+        )
 
 
 def arrays(grid: Grid) -> tuple[kernel.I64, kernel.I64]:
@@ -114,7 +116,8 @@ def step_of(found: rows.Found, row: int) -> Step:
     parts = _parts(rests)
     digits = {digit for part in parts for _, digit in part}
     if technique.family in ("subsets", "uniqueness"):
-        digits = set(mask_digits(int(head[rows.OTHER])))
+        further = {digit for part in parts[1:] for _, digit in part}
+        digits = set(mask_digits(int(head[rows.OTHER]))) | further
     removes = tuple(map(_candidate, found.removes[row, : head[rows.REMOVES]].tolist()))
     if technique.family == "wings":
         digits.add(removes[0][1])

@@ -109,7 +109,7 @@ def technique(name: str) -> Technique:
 
 
 def chosen(names: Iterable[str]) -> tuple[Technique, ...]:
-    """The techniques that these names mean, in the order of the names, each once."""
+    """The techniques that these names mean, in the order of the names, each once. `default` and `study` are lists."""
     found: dict[Technique, None] = {}
     for name in [names] if isinstance(names, str) else names:
         meant = _MEANT.get(name.strip().lower().replace("_", "-").replace(" ", "-"))
@@ -125,6 +125,8 @@ def chosen(names: Iterable[str]) -> tuple[Technique, ...]:
 
 _BY_ID = {technique.id: technique for technique in TECHNIQUES}
 _MEANT: dict[str, list[Technique]] = {}
+for _list, _ids in (("default", DEFAULT), ("study", STUDY)):
+    _MEANT[_list] = [_BY_ID[_id] for _id in _ids]
 for _technique in TECHNIQUES:
     for _name in (_technique.id, *_technique.also, _technique.family.replace(" ", "-")):
         _MEANT.setdefault(_name, []).append(_technique)

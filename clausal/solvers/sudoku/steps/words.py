@@ -162,6 +162,13 @@ def _rectangle(step: Step) -> str:
     if step.evidence.case == 2:
         locked = next(d for d in mask_digits(step.evidence.other) if d != step.removes[0][1])
         return f"{text}; in {_unit(step)}, {_cells(corners[:2], 'or')} is {locked}, so {ruled_out(step.removes)}."
+    if step.evidence.case == 3:
+        extra, others = ({digit for _, digit in part} for part in step.evidence.parts[1:])
+        with_them = _cells(dict.fromkeys(cell for cell, _ in step.evidence.parts[2]))
+        return (
+            f"{text}; so {_cells(corners[:2], 'or')} is {listed(sorted(extra), 'or')}. With {with_them}, it takes "
+            f"{listed(sorted(extra | others))} of {_unit(step)}, so {ruled_out(step.removes)}."
+        )
     return f"{text}, so {ruled_out(step.removes)}."
 
 

@@ -1,0 +1,117 @@
+"""Wordle: feedback for whole lists, suggestions, strategies to the unit, and openers against a study's loops.
+
+The study is Kalaydjian & Duhem 2022: 65 s for the best French word of five letters, 950 s for six, by going through
+all combinations and all words for every guess. The same loops, compiled, run here on a sample of guesses.
+"""
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from benchmarks.measure import cpu, figure
+from clausal.data.wordle import mastermind, words_for
+from clausal.models.wordle import COLOURS, COUNTS, Words
+from clausal.solvers.wordle.candidates import candidates
+from clausal.solvers.wordle.degenerate import bits_in_order, counting_order, play_the_study
+from clausal.solvers.wordle.evaluate import evaluate
+from clausal.solvers.wordle.openers import STUDY, opening
+from clausal.solvers.wordle.patterns import pattern_matrix
+from clausal.solvers.wordle.suggest import suggest
+
+TOTALS = {"most-parts": 7951, "entropy": 8018, "expected-size": 8060, "minimax": 8257}
+MASTERMIND = {"most-parts": 5668, "expected-size": 5696, "entropy": 5722, "minimax": 5801}
+SAMPLE = 12
+
+
+def main() -> None:
+    """Run all of them."""
+    words = words_for()
+    matrix(words)
+    suggestions(words)
+    totals(words)
+    for length in (5, 6):
+        french_openers(length)
+    study_games()
+
+
+def wall(work: Callable[[], object], times: int = 3) -> float:
+    """The shortest wall-clock seconds of some runs in this process."""
+    runs = []
+    for _ in range(times):
+        started = time.perf_counter()
+        work()
+        runs.append(time.perf_counter() - started)
+    return min(runs)
+
+
+def matrix(words: Words) -> None:
+    """Every guess against every secret."""
+    make = lambda: pattern_matrix(words.letters, words.secrets, COLOURS)  # noqa: E731
+    make()
+    seconds, work = wall(make), min(cpu(make) for _ in range(3))
+    figure("matrix of 12,972 x 2,315 patterns", f"{seconds:.2f} s ({work:.2f} s of CPU time)", "2 s", seconds <= 2)
+
+
+def suggestions(words: Words) -> None:
+    """After the first guess, for the feedback that leaves most words, and on average over all."""
+    codes = pattern_matrix(words.letters[[words.row_of("soare")]], words.secrets, COLOURS)[0]
+    times = []
+    for code in np.unique(codes).tolist():
+        history = (("soare", code),)
+
+        def ask(history: tuple[tuple[str, int], ...] = history) -> None:
+            left = candidates(history, words.secrets, COLOURS)
+            assert suggest(words, COLOURS, left, history=history)
+
+        times.append(wall(ask, 2))
+    said = f"{max(times):.3f} s at most, {np.mean(times):.3f} s on average"
+    figure("a suggestion after SOARE, all words allowed", said, "0.3 s", max(times) <= 0.3)
+
+
+def totals(words: Words) -> None:
+    """The totals of greedy strategies, to the unit."""
+    for strategy, total in TOTALS.items():
+        started = time.process_time()
+        found = evaluate(words, COLOURS, strategy)
+        seconds = time.process_time() - started
+        said = f"{found.total} from {found.opener.upper()} ({seconds:.1f} s of CPU time)"
+        figure(f"{strategy} over 2,315 secrets", said, str(total), found.total == total)
+    for strategy, total in MASTERMIND.items():
+        found = evaluate(mastermind(), COUNTS, strategy)
+        figure(f"{strategy} over Mastermind's 1,296 codes", str(found.total), str(total), found.total == total)
+
+
+def french_openers(length: int) -> None:
+    """The best first word: truly, as the study counts, and with the study's loops on a sample of guesses."""
+    words, study = words_for("fr", length), STUDY["fr", length]
+    opening(words_for("fr", 3), COLOURS)
+    for strategy in ("entropy", "entropy-degenerate"):
+        ours = cpu(lambda name=strategy: opening(words, COLOURS, strategy=name))  # type: ignore[misc]
+        name = f"French opener of {length} letters ({len(words):,} words) by {strategy}, CPU time against the study's"
+        said = f"{ours:.2f} s, {study.seconds / ours:,.0f} times"
+        figure(name, said, f"100 times ({study.seconds:.0f} s)", study.seconds >= 100 * ours)
+    guesses, order = words.letters[:: len(words) // SAMPLE][:SAMPLE], counting_order(length)
+    bits_in_order(guesses[0], words.secrets[:10], order)
+    loops = cpu(lambda: [bits_in_order(guess, words.secrets, order) for guess in guesses]) / len(guesses) * len(words)
+    print(
+        f"     the study's loops, compiled, on {SAMPLE} guesses: {loops:,.0f} s for all, {loops / ours:,.0f} times ours"
+    )
+
+
+def study_games() -> None:
+    """How many turns the study's solver and the true entropy take, over all words of five letters."""
+    for name, words in (("French", words_for("fr", 5)), ("Wordle's answers", _answers())):
+        played = play_the_study(words)
+        turns = sum(turn * secrets for turn, secrets in played.items()) / words.answers
+        own = evaluate(words, COLOURS, "entropy-degenerate")
+        true = evaluate(words, COLOURS, "entropy", pool="candidates")
+        print(
+            f"     {name}: the study's solver {turns:.2f} turns (at most {max(played)}), with the right filter "
+            f"{own.mean:.2f} ({own.max}), with the true entropy {true.mean:.2f} ({true.max})"
+        )
+
+
+def _answers() -> Words:
+    words = words_for()
+    return Words.of(words.secrets, name="answers")

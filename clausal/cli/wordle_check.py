@@ -1,0 +1,33 @@
+"""`clausal wordle check`: is the history consistent, what is left, and if nothing is, why."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clausal.cli import options as opt
+from clausal.cli.verbs import for_puzzle
+from clausal.puzzles import CATALOGUE
+
+if TYPE_CHECKING:
+    from clausal.cli.source import Source
+
+
+def add_check(app: typer.Typer) -> None:
+    """Add `check`, in the place of the one that every puzzle has."""
+    app.command("check", help=check.__doc__, rich_help_panel="Questions")(for_puzzle(check, CATALOGUE["wordle"]))
+
+
+def check(
+    source: "Source",
+    show: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="List at most so many words, 0 all; 60 without --json.")
+    ] = None,
+    most: Annotated[int, typer.Option(min=1, metavar="N", help="How many contradictions and repairs to list.")] = 3,
+    seconds: opt.Seconds = None,
+    json: opt.AsJson = False,
+) -> int:
+    """Is the history consistent, which words are left, and what is certain? If none is left: which guesses contradict
+    each other, which to doubt, and whether the letters or only the lexicon is to blame."""
+    from clausal.cli.wordle_check_answers import check_histories
+
+    return check_histories(source, show=show, most=most, limits=opt.bounded_limits(seconds), json=json)

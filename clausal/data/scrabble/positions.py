@@ -1,0 +1,101 @@
+"""From what a text says to a `Position`: names become boards, tile sets and lexicons."""
+
+from dataclasses import dataclass
+
+from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, lexicon
+from clausal.data.scrabble import LAYOUTS, TILE_SETS, shipped_layout, shipped_tile_set
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.lexicon import Lexicon
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.layout import Layout
+from clausal.models.scrabble.position import Position, check_board, check_rack
+from clausal.models.scrabble.rack import NO_TILES, Rack
+from clausal.models.scrabble.record import PositionRecord
+from clausal.models.scrabble.rules import STANDARD, Rules
+from clausal.models.scrabble.tiles import TileSet
+
+_BY_ROWS = {15: "standard", 21: "super"}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the user said beside the text, which wins over what the text says. None: nothing was said."""
+
+    layout: Layout | None = None
+    tile_set: TileSet | None = None
+    lexicon: Lexicon | None = None
+    rack: Rack | None = None
+    rules: Rules | None = None
+
+
+NOTHING_SAID = Setting()
+
+
+def resolve(record: PositionRecord, setting: Setting = NOTHING_SAID) -> tuple[Position, tuple[str, ...]]:
+    """The position of a record, checked, and what somebody should know about it: a lexicon that is not here, words on
+    the board that are none."""
+    position, notes = position_of(record, setting)
+    return position, (*notes, *position.warnings())
+
+
+def position_of(record: PositionRecord, setting: Setting = NOTHING_SAID) -> tuple[Position, tuple[str, ...]]:
+    """The same, without a look at the words on the board: for thousands of positions."""
+    board = Board.from_rows(setting.layout or _layout(record), record.board)
+    tile_set = setting.tile_set or _tile_set(record, setting.lexicon)
+    words, notes = _lexicon(record, setting.lexicon, tile_set)
+    rules = setting.rules or _rules(record)
+    racks = tuple(Rack.read(rack) for rack in record.racks)
+    rack = setting.rack if setting.rack is not None else racks[0] if racks else NO_TILES
+    check_board(board)
+    check_rack(board, rack, tile_set, rules)
+    return Position(board, rack, tile_set, words, rules, racks[1:], record.scores, record.zeros), notes
+
+
+def _layout(record: PositionRecord) -> Layout:
+    name = record.layout or _BY_ROWS.get(len(record.board))
+    if name is None:
+        problem = f"the board has {len(record.board)} rows"
+        raise InvalidPuzzle(problem, expected="15 (standard) or 21 (super), or a layout chosen beside the text")
+    if name not in LAYOUTS:
+        raise InvalidPuzzle(
+            f"the board {name[:40]!r} is not here", expected=f"{', '.join(LAYOUTS)}, or a layout chosen beside the text"
+        )
+    return shipped_layout(name)
+
+
+def _tile_set(record: PositionRecord, words: Lexicon | None) -> TileSet:
+    if record.tiles is not None and record.tiles not in TILE_SETS:
+        expected = f"{', '.join(TILE_SETS)}, or tiles chosen beside the text"
+        raise InvalidPuzzle(f"the tile set {record.tiles[:40]!r} is not here", expected=expected)
+    large = record.layout == "super" or (record.layout is None and len(record.board) == 21)
+    return shipped_tile_set(record.tiles or tiles_for(record.lexicon, words, large))
+
+
+def tiles_for(named: str | None, words: Lexicon | None, large: bool) -> str:
+    """The tile set to take when only the lexicon is known: French words are played with French tiles."""
+    language = words.language if words is not None else "fr" if _is_french(named or "") else "en"
+    return "french" if language == "fr" else "english-super" if large else "english"
+
+
+def _is_french(lexicon_name: str) -> bool:
+    """Our own French list, or a name such as ODS8 or FRA20."""
+    return lexicon_name.lower() == "fr" or lexicon_name.upper().startswith(("ODS", "FRA"))
+
+
+def _lexicon(record: PositionRecord, chosen: Lexicon | None, tile_set: TileSet) -> tuple[Lexicon, tuple[str, ...]]:
+    if chosen is not None:
+        return chosen, ()
+    default = DEFAULT_OF_LANGUAGE.get(tile_set.language, "enable")
+    named = record.lexicon
+    if named is None or named.lower() in NAMES:
+        return lexicon(named.lower() if named else default), ()
+    note = f"the lexicon {named[:40]} is not here, so {default} is used"
+    return lexicon(default), (note,)
+
+
+def _rules(record: PositionRecord) -> Rules:
+    return Rules(
+        bonus=STANDARD.bonus if record.bonus is None else record.bonus,
+        exchange_least=STANDARD.exchange_least if record.exchange_least is None else record.exchange_least,
+        zero_turns=STANDARD.zero_turns if record.zero_turns is None else record.zero_turns,
+    )

@@ -1,0 +1,85 @@
+"""The words that Wordle is played with, by language and length.
+
+English games of five letters have Wordle's own two lists; all others are played with one list for both.
+"""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, lexicon
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.letters import ALPHABET, LONGEST, SHORTEST
+from clausal.models.lexicon import Lexicon
+from clausal.models.wordle.words import Words
+
+Prior = Literal["uniform", "frequency"]
+
+ZIPF_OF_AN_EVEN_CHANCE = 3.0
+"""Where the prior makes a word half as likely as the commonest: about one in a million words of running text."""
+ZIPF_PER_STEP = 0.5
+"""How fast it rises around there."""
+RAREST_WEIGHT = 1e-4
+"""No word of the list is impossible."""
+
+_WORDLE_ANSWERS = ("wordle-answers", "wordle-answers-2309")
+_MOST_CODES = 20_000
+
+
+def words_for(
+    language: str = "en",
+    length: int = 5,
+    *,
+    answers: Lexicon | None = None,
+    allowed: Lexicon | None = None,
+    prior: Prior = "uniform",
+) -> Words:
+    """The words of a game. A list of your own takes the place of the usual one: with `answers` alone, only these can be
+    guessed, unless they are Wordle's own; with `allowed` alone, the answers are the usual ones."""
+    if not SHORTEST <= length <= LONGEST:
+        raise InvalidPuzzle(f"there are no words of {length} letters", expected=f"{SHORTEST} to {LONGEST}")
+    secrets, guesses = lists_for(language, length, answers, allowed)
+    if not secrets.counts.get(length):
+        raise InvalidPuzzle(f"{secrets.name} has no word of {length} letters", expected="another length or list")
+    letters = secrets.letters(length)
+    weights = frequency_weights(secrets, length) if prior == "frequency" else None
+    name = secrets.name if guesses is secrets else f"{secrets.name} of {guesses.name}"
+    return Words.of(letters, guesses.letters(length), name=name, language=secrets.language, weights=weights)
+
+
+def lists_for(
+    language: str, length: int, answers: Lexicon | None = None, allowed: Lexicon | None = None
+) -> tuple[Lexicon, Lexicon]:
+    """The lexicon of the secrets and the lexicon of the guesses."""
+    if answers is not None:
+        return answers, allowed or (lexicon("wordle-allowed") if answers.name in _WORDLE_ANSWERS else answers)
+    if language not in DEFAULT_OF_LANGUAGE:
+        known = " or ".join(DEFAULT_OF_LANGUAGE)
+        raise InvalidPuzzle(f"there is no word list for the language {language[:20]!r}", expected=known)
+    if language == "en" and length == 5:
+        return lexicon("wordle-answers"), allowed or lexicon("wordle-allowed")
+    usual = lexicon(DEFAULT_OF_LANGUAGE[language])
+    return usual, allowed or usual
+
+
+def frequency_weights(secrets: Lexicon, length: int) -> NDArray[np.float64]:
+    """How likely each word is to be the secret, guessing from how common it is: a sigmoid on the Zipf scale, so that
+    common words are about equally likely and rare ones hardly so. Puzzles are made of words that people know."""
+    zipf = secrets.zipf(length)
+    if zipf is None:
+        expected = f"one of {', '.join(DEFAULT_OF_LANGUAGE.values())} or Wordle's own lists"
+        raise InvalidPuzzle(f"nobody counted how common the words of {secrets.name} are", expected=expected)
+    chance = RAREST_WEIGHT + 1 / (1 + np.exp((ZIPF_OF_AN_EVEN_CHANCE - zipf) / ZIPF_PER_STEP))
+    weights: NDArray[np.float64] = chance / chance.sum()
+    return weights
+
+
+def mastermind(pegs: int = 4, colours: int = 6) -> Words:
+    """The codes of Mastermind as words: every row of `pegs` letters out of the first `colours`. Played with counts, it
+    is the board game, whose figures are known."""
+    if not (SHORTEST <= pegs <= LONGEST and 1 <= colours <= len(ALPHABET)) or colours**pegs > _MOST_CODES:
+        expected = f"a board such as 4x6 with at most {_MOST_CODES:,} codes"
+        raise InvalidPuzzle(f"there is no board of {pegs} pegs and {colours} colours here", expected=expected)
+    codes = np.indices((colours,) * pegs, dtype=np.uint8).reshape(pegs, -1).T
+    return Words.of(codes, name=f"Mastermind {pegs}x{colours}")

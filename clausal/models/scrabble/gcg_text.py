@@ -1,0 +1,256 @@
+"""Reading and writing GCG. A broken line says its number, the column and what should stand there.
+
+The order of the tests matters: (challenge) and (time) before (TILES), -- before -TILES, and a place before all of them.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.scrabble.gcg import Encoding, EventKind, GcgEvent, GcgGame, GcgPlayer
+from clausal.models.scrabble.rack import Rack
+
+_MOST_BYTES = 2_000_000
+_MOST_LINES = 4_000
+_LONGEST_LINE = 10_000
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_GCG_LINE = re.compile(
+    r"^\ufeff?\s*(?:>[^\r\n:]+:|#(?:player\d|character-encoding|title|description|id|lexicon)\b)", re.M
+)
+_TOKEN = re.compile(r"\S+")
+_PLACE = re.compile(r"(?:[0-9]{1,2}[A-Za-z]|[A-Za-z][0-9]{1,2})")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
+_PLAYED = re.compile(r"[A-Za-z.()]+")
+_EVENT = "an event such as >Ana: AEMORST 8E MARS +12 12"
+_SIMPLE = ("title", "description", "id", "lexicon")
+
+_Token = tuple[int, str]
+
+
+def looks_like_gcg(text: str) -> bool:
+    """Is there an event or a pragma of a GCG at the beginning of one of its lines?"""
+    return _GCG_LINE.search(text[:20_000]) is not None
+
+
+def read_gcg(data: bytes | str) -> GcgGame:
+    """The game of a file. Bytes are UTF-8 when the first line says so, else ISO-8859-1, as the format wants it."""
+    if len(data) > _MOST_BYTES:
+        raise InvalidPuzzle("this is too long for a game", expected=f"at most {_MOST_BYTES:,} bytes of GCG")
+    text, encoding, marked = _decoded(data) if isinstance(data, bytes) else (data, "utf-8", _names_encoding(data))
+    lines = _LINE_END.split(text.removeprefix("\ufeff"))
+    if len(lines) > _MOST_LINES:
+        raise InvalidPuzzle("there are too many lines for a game", where=f"line {_MOST_LINES}", expected=_EVENT)
+    game = GcgGame((), encoding=encoding, marked=marked)
+    for number, line in enumerate(lines, 1):
+        try:
+            game = _with_line(game, line, number)
+        except InvalidPuzzle as error:
+            raise error.at(f"line {number}") from None
+    if not game.players:
+        raise InvalidPuzzle("there is no game in it", expected="#player1 and #player2, then events")
+    return game
+
+
+def write_gcg(game: GcgGame) -> str:
+    """The game as text, in the order that readers expect."""
+    return "".join(f"{line}\n" for line in _lines(game))
+
+
+def gcg_bytes(game: GcgGame) -> bytes:
+    """The game as a file, in its own encoding unless that cannot say it."""
+    try:
+        return write_gcg(game).encode(game.encoding)
+    except UnicodeEncodeError:
+        return write_gcg(replace(game, encoding="utf-8", marked=True)).encode("utf-8", "replace")
+
+
+def _names_encoding(text: str) -> bool:
+    return text.removeprefix("\ufeff").lower().startswith("#character-encoding")
+
+
+def _decoded(data: bytes) -> tuple[str, Encoding, bool]:
+    bom = data.startswith(b"\xef\xbb\xbf")
+    first = _LINE_END.split(data.removeprefix(b"\xef\xbb\xbf")[:200].decode("latin-1"))[0].lower()
+    marked = _names_encoding(first)
+    if not (bom or (marked and "utf-8" in first)):
+        return data.decode("latin-1"), "iso-8859-1", marked
+    try:
+        return data.decode("utf-8-sig"), "utf-8", marked
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise InvalidPuzzle("this is not UTF-8, which the file says it is", where=f"line {line}") from None
+
+
+def _with_line(game: GcgGame, line: str, number: int) -> GcgGame:
+    if len(line) > _LONGEST_LINE:
+        raise InvalidPuzzle("the line is too long", expected=_EVENT)
+    content = line.strip()
+    if not content:
+        return game
+    if content.startswith(">"):
+        return _with_event(game, line, number)
+    if content.startswith("#"):
+        return _with_pragma(game, content, number)
+    raise InvalidPuzzle("this is neither a pragma nor an event", where="column 1", expected=_EVENT)
+
+
+def _with_pragma(game: GcgGame, content: str, number: int) -> GcgGame:
+    name, _, rest = content[1:].partition(" ")
+    text = rest.strip()
+    if name == "note":
+        return _with_note(game, text)
+    if name == "-":
+        return _with_note(game, text, goes_on=True)
+    if name == "character-encoding":
+        if number > 1:
+            raise InvalidPuzzle("the encoding is told too late", where="column 1", expected="it on the first line")
+        return game
+    if match := re.fullmatch(r"player([0-9]{1,2})", name):
+        return _with_player(game, int(match[1]), text)
+    if match := re.fullmatch(r"rack([0-9]{1,2})", name):
+        _rack((len(name) + 3, text))
+        return replace(game, racks=(*game.racks, (int(match[1]), text)))
+    if name in _SIMPLE:
+        said: dict[str, Any] = {name: text}
+        return replace(game, **said)
+    return (
+        replace(game, incomplete=True) if name == "incomplete" else replace(game, pragmas=(*game.pragmas, (name, text)))
+    )
+
+
+def _with_player(game: GcgGame, number: int, text: str) -> GcgGame:
+    nick, _, name = text.partition(" ")
+    if number != len(game.players) + 1 or game.events:
+        raise InvalidPuzzle(f"player {number} comes out of order", expected=f"#player{len(game.players) + 1}")
+    if not nick.isprintable() or not nick or ":" in nick or nick in _nicks(game):
+        raise InvalidPuzzle("the nick of this player is missing or taken", expected="#player1 nick Real Name")
+    return replace(game, players=(*game.players, GcgPlayer(nick, name.strip())))
+
+
+def _with_note(game: GcgGame, text: str, goes_on: bool = False) -> GcgGame:
+    """A note belongs to the event before it; `#-` goes on with it on a new line."""
+    notes = game.events[-1].notes if game.events else game.notes
+    notes = (*notes[:-1], f"{notes[-1]}\n{text}") if goes_on and notes else (*notes, text)
+    if not game.events:
+        return replace(game, notes=notes)
+    return replace(game, events=(*game.events[:-1], replace(game.events[-1], notes=notes)))
+
+
+def _with_event(game: GcgGame, line: str, number: int) -> GcgGame:
+    colon = line.find(":")
+    nick = line[line.index(">") + 1 : colon].strip() if colon > 0 else ""
+    if not nick or " " in nick or not nick.isprintable():
+        raise InvalidPuzzle("the nick of the player is missing", where="column 2", expected=_EVENT)
+    if nick not in _nicks(game):
+        if game.players and (not game.events or len(game.players) >= 2):
+            known = ", ".join(_nicks(game))[:60]
+            raise InvalidPuzzle(f"there is no player {nick[:20]!r}", where="column 2", expected=known)
+        game = replace(game, players=(*game.players, GcgPlayer(nick)))
+    tokens = [(match.start() + 1, match[0]) for match in _TOKEN.finditer(line, colon + 1)]
+    event = replace(_event(nick, tokens, len(line) + 1), line=number)
+    return replace(game, events=(*game.events, event))
+
+
+def _event(nick: str, tokens: list[_Token], end: int) -> GcgEvent:
+    if len(tokens) < 3:
+        raise InvalidPuzzle("the event is cut short", where=f"column {end}", expected=_EVENT)
+    *middle, (score_at, score), (total_at, total) = tokens
+    for at, text in ((score_at, score), (total_at, total)):
+        if not _NUMBER.fullmatch(text):
+            raise InvalidPuzzle(f"{text[:20]!r} is not a score", where=f"column {at}", expected="+12 12")
+    event = _happening(nick, middle, int(score))
+    return replace(event, score=int(score), total=int(total))
+
+
+def _happening(nick: str, middle: list[_Token], points: int) -> GcgEvent:
+    """What happened, from the words between the nick and the scores."""
+    if len(middle) >= 2 and _PLACE.fullmatch(middle[-2][1]):
+        rack = _rack_of(middle[:-2])
+        at, word = middle[-1]
+        if not _PLAYED.fullmatch(word) or not word.strip("()."):
+            raise InvalidPuzzle(f"{word[:20]!r} is not a word to play", where=f"column {at}", expected=_EVENT)
+        return GcgEvent("play", nick, rack, 0, 0, place=middle[-2][1], word=word)
+    rack = _rack_of(middle[:-1])
+    kind, tiles = _kind(*middle[-1], rack, points)
+    return GcgEvent(kind, nick, rack, 0, 0, tiles=tiles)
+
+
+def _kind(at: int, text: str, rack: str, points: int) -> tuple[EventKind, str]:
+    if text.lower() == "(challenge)":
+        return "challenge", ""
+    if text.lower() == "(time)":
+        return "time", ""
+    if text.startswith("(") and text.endswith(")"):
+        lost = points < 0 or (points == 0 and bool(rack))
+        return ("left" if lost else "out"), _rack((at + 1, text[1:-1]))
+    if text == "--":
+        return "withdrawn", ""
+    if text == "-":
+        return "pass", ""
+    if text.startswith("-"):
+        tiles = text[1:]
+        return "exchange", tiles if re.fullmatch(r"[0-9]{1,3}", tiles) else _rack((at + 1, tiles))
+    raise InvalidPuzzle(f"{text[:20]!r} is not an event", where=f"column {at}", expected=_EVENT)
+
+
+def _rack_of(tokens: list[_Token]) -> str:
+    if len(tokens) > 1:
+        at, text = tokens[1]
+        raise InvalidPuzzle(f"{text[:20]!r} is too much here", where=f"column {at}", expected=_EVENT)
+    return _rack(tokens[0]) if tokens else ""
+
+
+def _rack(token: _Token) -> str:
+    """A rack as it is written, once it is known to be one."""
+    at, text = token
+    try:
+        Rack.read(text)
+    except InvalidPuzzle as error:
+        raise InvalidPuzzle(error.problem, where=f"column {at}", expected=error.expected) from None
+    return text
+
+
+def _nicks(game: GcgGame) -> tuple[str, ...]:
+    return tuple(player.nick for player in game.players)
+
+
+def _lines(game: GcgGame) -> Iterator[str]:
+    if game.marked:
+        yield f"#character-encoding {game.encoding.upper()}"
+    for number, player in enumerate(game.players, 1):
+        yield f"#player{number} {player.nick} {player.name}".rstrip()
+    for name in _SIMPLE:
+        if text := getattr(game, name):
+            yield f"#{name} {text}"
+    if game.incomplete:
+        yield "#incomplete"
+    for name, text in game.pragmas:
+        yield f"#{name} {text}".rstrip()
+    yield from _notes(game.notes)
+    for event in game.events:
+        yield write_event(event)
+        yield from _notes(event.notes)
+    for number, rack in game.racks:
+        yield f"#rack{number} {rack}".rstrip()
+
+
+def write_event(event: GcgEvent) -> str:
+    """One event as its line."""
+    happening = {
+        "play": f"{event.place} {event.word}",
+        "pass": "-",
+        "exchange": f"-{event.tiles}",
+        "withdrawn": "--",
+        "challenge": "(challenge)",
+        "time": "(time)",
+    }.get(event.kind, f"({event.tiles})")
+    return f">{event.nick}: {event.rack} {happening} {event.score:+d} {event.total}"
+
+
+def _notes(notes: tuple[str, ...]) -> Iterator[str]:
+    for note in notes:
+        first, *others = note.split("\n")
+        yield f"#note {first}".rstrip()
+        yield from (f"#- {line}".rstrip() for line in others)

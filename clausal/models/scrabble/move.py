@@ -1,0 +1,41 @@
+"""What a player can do in a turn: play, exchange, pass. As text: "8D MARS", "-EIO", "-"."""
+
+from dataclasses import dataclass
+
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.notation import Notation, read_placement, write_placement
+from clausal.models.scrabble.placement import Placement
+from clausal.models.scrabble.rack import Rack
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """These tiles go back to the bag for others."""
+
+    tiles: Rack
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Nothing."""
+
+
+Move = Placement | Exchange | Pass
+PASS = Pass()
+
+
+def read_move(text: str, board: Board, notation: Notation = "gcg") -> Move:
+    """A move as people write it."""
+    content = text.strip()
+    if content == "-":
+        return PASS
+    if content.startswith("-"):
+        return Exchange(Rack.read(content[1:]))
+    return read_placement(content, board, notation)
+
+
+def write_move(move: Move, notation: Notation = "gcg") -> str:
+    """The same as text."""
+    if isinstance(move, Placement):
+        return write_placement(move, notation)
+    return f"-{move.tiles}" if isinstance(move, Exchange) else "-"

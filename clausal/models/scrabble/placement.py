@@ -1,0 +1,78 @@
+"""`Placement`: tiles laid in one line, told by the whole word that they make there.
+
+`word` is the main word from its first to its last letter, a blank in lower case; `tiles` has "." where a tile lay
+already and the laid tile elsewhere. SILENT played down through the S of MARS is word "SILENT", tiles ".ILENT".
+
+A single tile may make words both ways and is still one placement: across when it makes a word across, else down (see
+`clausal.models.scrabble.words.normalised`).
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.letters import ALPHABET
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.layout import Square
+from clausal.models.scrabble.rack import Rack
+from clausal.models.scrabble.tiles import BLANK
+
+THROUGH = "."
+"""A square of the word where a tile lay already."""
+
+_WORD = re.compile(r"[A-Za-z.]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A play. `row` and `column` (from 0) are where the main word begins."""
+
+    row: int
+    column: int
+    across: bool
+    word: str
+    tiles: str
+
+    def __post_init__(self) -> None:
+        if len(self.word) != len(self.tiles) or not _WORD.fullmatch(self.word) or not _WORD.fullmatch(self.tiles):
+            raise InvalidPuzzle("word and tiles of this placement do not fit", expected="as many tiles as letters")
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """The squares of the main word, in order."""
+        down, right = (0, 1) if self.across else (1, 0)
+        return tuple((self.row + down * step, self.column + right * step) for step in range(len(self.word)))
+
+    @property
+    def laid(self) -> Iterator[tuple[int, int, int, bool]]:
+        """(row, column, letter 0..25, is it a blank) of each tile laid."""
+        for (row, column), tile in zip(self.squares, self.tiles, strict=True):
+            if tile != THROUGH:
+                yield row, column, ALPHABET.index(tile.lower()), tile.islower()
+
+    @property
+    def used(self) -> Rack:
+        """The tiles that it takes from the rack."""
+        return Rack.of(BLANK if blank else letter for _, _, letter, blank in self.laid)
+
+    @property
+    def transposed(self) -> "Placement":
+        """The same play on the board turned over."""
+        return Placement(self.column, self.row, not self.across, self.word, self.tiles)
+
+    @classmethod
+    def on(cls, board: Board, row: int, column: int, across: bool, text: str) -> "Placement":
+        """A play as people write its word: the squares that hold a tile already as "." or by their letter.
+
+        Nothing is judged here: a letter that differs from the tile beneath it stays a laid tile, a "." over an empty
+        square stays a "."; `clausal.models.scrabble.rules.legality` says what is wrong with them.
+        """
+        word, tiles = [], []
+        for step, symbol in enumerate(text):
+            square = (row, column + step) if across else (row + step, column)
+            below = board.tile(*square) if board.layout.holds(*square) else THROUGH
+            through = below != THROUGH and (symbol == THROUGH or symbol.upper() == below.upper())
+            word.append(below if through else symbol)
+            tiles.append(THROUGH if through else symbol)
+        return cls(row, column, across, "".join(word), "".join(tiles))

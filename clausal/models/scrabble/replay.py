@@ -1,0 +1,150 @@
+"""Replaying a GCG game: the board after each event, and scores as written beside scores as the rules give them.
+
+Differences are reported, never corrected: games are scored by hand, and endings follow national rules.
+"""
+
+from dataclasses import dataclass
+
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.lexicon import Lexicon
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.gcg import GcgEvent, GcgGame
+from clausal.models.scrabble.layout import Layout
+from clausal.models.scrabble.notation import read_place, read_played_word
+from clausal.models.scrabble.placement import Placement
+from clausal.models.scrabble.rack import Rack
+from clausal.models.scrabble.record import PositionRecord
+from clausal.models.scrabble.rules import STANDARD, Reason, Rules, legality, score
+from clausal.models.scrabble.tiles import TileSet
+
+_CANNOT_LIE = ("off_board", "occupied", "gap", "nothing_laid")
+
+
+@dataclass(frozen=True)
+class ReplayedEvent:
+    """One event: the placement of a play, what the rules score for it, the total that follows from scores so computed,
+    and what is wrong with it. `sums_up` says that the total written is the one before plus the score written."""
+
+    event: GcgEvent
+    board: Board
+    placement: Placement | None
+    score: int
+    total: int
+    sums_up: bool
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def difference(self) -> int:
+        """The score written, less the one computed."""
+        return self.event.score - self.score
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A whole game, replayed on a layout."""
+
+    game: GcgGame
+    layout: Layout
+    events: tuple[ReplayedEvent, ...]
+
+    @property
+    def board(self) -> Board:
+        """The board at the end."""
+        return self.events[-1].board if self.events else Board.empty(self.layout)
+
+    @property
+    def differences(self) -> tuple[ReplayedEvent, ...]:
+        """The events whose score or total is not what it should be."""
+        return tuple(event for event in self.events if event.difference or not event.sums_up)
+
+    @property
+    def record(self) -> PositionRecord:
+        """The last position, seen by the player whose turn it is."""
+        nicks = [player.nick for player in self.game.players]
+        turns = [one.event for one in self.events if one.event.kind in ("play", "pass", "exchange")]
+        next_player = (nicks.index(turns[-1].nick) + 1) % len(nicks) if turns else 0
+        order = [*range(next_player, len(nicks)), *range(next_player)]
+        totals = {one.event.nick: one.event.total for one in self.events}
+        racks = dict(self.game.racks)
+        return PositionRecord(
+            board=self.board.rows,
+            racks=tuple(str(Rack.read(racks.get(number + 1, ""))) for number in order)[:20],
+            scores=tuple(totals.get(nicks[number], 0) for number in order)[:20],
+            zeros=_zeros(self.events),
+            layout=self.game.layout_name,
+            tiles=self.game.tiles_name,
+            lexicon=self.game.lexicon[:200] or None,
+        )
+
+
+def replay(
+    game: GcgGame, layout: Layout, tile_set: TileSet, rules: Rules = STANDARD, lexicon: Lexicon | None = None
+) -> Replay:
+    """Play the events in order. A play that cannot lie on the board at all is an error with its line; with a lexicon,
+    words that are none are told as reasons."""
+    events: list[ReplayedEvent] = []
+    for event in game.events:
+        try:
+            events.append(_next(game, tuple(events), event, Board.empty(layout), tile_set, rules, lexicon))
+        except InvalidPuzzle as error:
+            raise error.at(f"line {event.line}") if event.line else error from None
+    return Replay(game, layout, tuple(events))
+
+
+def _next(
+    game: GcgGame,
+    before: tuple[ReplayedEvent, ...],
+    event: GcgEvent,
+    empty: Board,
+    tile_set: TileSet,
+    rules: Rules,
+    lexicon: Lexicon | None,
+) -> ReplayedEvent:
+    board = before[-1].board if before else empty
+    own = [one for one in before if one.event.nick == event.nick]
+    placement: Placement | None = None
+    reasons: tuple[Reason, ...] = ()
+    if event.kind == "play":
+        placement = Placement.on(board, *read_place(event.place, "gcg", board.layout), read_played_word(event.word))
+        rack = Rack.read(event.rack)
+        whole = rack if rack.total >= rules.rack_size else None
+        reasons = legality(board, placement, whole, lexicon, tile_set, rules)
+        if fault := next((reason for reason in reasons if reason.code in _CANNOT_LIE), None):
+            raise InvalidPuzzle(fault.text, expected="a play that fits the board as it is then")
+        computed = score(board, placement, tile_set, rules).total
+        board = board.with_placement(placement)
+    elif event.kind == "withdrawn":
+        if not own or own[-1].event.kind != "play" or before[-1].event.nick != event.nick:
+            raise InvalidPuzzle("no play of this player comes just before", expected="the play that is withdrawn")
+        computed = -own[-1].score
+        board = before[-2].board if len(before) > 1 else empty
+    else:
+        computed = _points(event, len(game.players), tile_set)
+    written_before = own[-1].event.total if own else 0
+    total = (own[-1].total if own else 0) + computed
+    return ReplayedEvent(event, board, placement, computed, total, written_before + event.score == event.total, reasons)
+
+
+def _points(event: GcgEvent, players: int, tile_set: TileSet) -> int:
+    """What an event without a play should score. Bonuses and time are what the players agreed on."""
+    if event.kind in ("challenge", "time"):
+        return event.score
+    if event.kind not in ("out", "left"):
+        return 0
+    worth = Rack.read(event.tiles).value(tile_set)
+    if event.kind == "left":
+        return -worth
+    simple_is_meant = players > 2 or event.score == worth
+    return worth if simple_is_meant else 2 * worth
+
+
+def _zeros(events: tuple[ReplayedEvent, ...]) -> int:
+    """How many turns in a row brought nothing, up to the end; a play that was withdrawn is such a turn."""
+    turns: list[int] = []
+    for one in events:
+        if one.event.kind == "withdrawn":
+            turns[-1:] = [0]
+        elif one.event.kind in ("play", "pass", "exchange"):
+            turns.append(one.event.score)
+    scoring = [number for number, points in enumerate(turns, 1) if points]
+    return min(len(turns) - (scoring[-1] if scoring else 0), 1000)

@@ -1,0 +1,258 @@
+"""The referee: what makes a play legal, and what it scores, as people check and add it up at the table.
+
+Plain Python, square by square. It shares nothing with the generator or the constraint model, so that it can judge both.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from clausal.models.lexicon import Lexicon
+from clausal.models.limits import Positive
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.notation import Notation, square_name, write_place
+from clausal.models.scrabble.placement import THROUGH, Placement
+from clausal.models.scrabble.rack import Rack, whole_set
+from clausal.models.scrabble.restricted import LENGTHS
+from clausal.models.scrabble.tiles import BLANK_SYMBOL, SYMBOLS, TileSet, tile_index
+from clausal.models.scrabble.words import FormedWord, normalised, words_formed
+from clausal.models.value import Value
+
+Ending = Literal["double", "sum"]
+"""What who goes out gains: twice the other's tiles, who loses nothing, with two players (US, UK), or the sum of what
+the others lose (France; any number of players)."""
+
+
+class Rules(Value):
+    """The numbers in which national rule books differ, and the restricted game of Guzniczak 2018."""
+
+    bonus: int = 50
+    bonus_tiles: Positive = 7
+    rack_size: Positive = 7
+    exchange_least: int = 7
+    zero_turns: int = 6
+    ending: Ending = "sum"
+    restricted: bool = False
+
+
+STANDARD = Rules()
+
+Fault = Literal[
+    "off_board",
+    "nothing_laid",
+    "occupied",
+    "gap",
+    "incomplete",
+    "too_short",
+    "start",
+    "not_connected",
+    "not_on_rack",
+    "not_in_set",
+    "not_a_word",
+    "cross_word",
+    "completes_a_word",
+    "second_word",
+    "length",
+]
+
+_NO_WORDS: tuple[Fault, ...] = ("off_board", "nothing_laid", "occupied", "gap", "incomplete")
+"""After these faults there are no words to judge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One thing that is wrong with a play: a stable code, the sentence for a person, and the word it is about."""
+
+    code: Fault
+    text: str
+    word: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class WordScore:
+    """One word, added up: `letters` are (letter, value, letter multiplier); a blank is in lower case and worth 0."""
+
+    word: str
+    letters: tuple[tuple[str, int, int], ...]
+    multiplier: int
+    points: int
+    row: int
+    column: int
+    across: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """What a play scores, word by word, the main word first."""
+
+    words: tuple[WordScore, ...]
+    bonus: int
+    total: int
+
+
+def legality(
+    board: Board,
+    placement: Placement,
+    rack: Rack | None,
+    lexicon: Lexicon | None,
+    tile_set: TileSet,
+    rules: Rules = STANDARD,
+    notation: Notation = "gcg",
+) -> tuple[Reason, ...]:
+    """Every reason why this play is not allowed; none when it is.
+
+    Without a rack its tiles must be among those of the set that do not lie on the board. Without a lexicon every word
+    will do. Words are judged once all tiles have a square to lie on.
+    """
+    reasons = [*_geometry(board, placement, notation)]
+    reasons += _from_rack(placement, rack) if rack is not None else _from_set(board, placement, tile_set)
+    if can_lie(tuple(reasons)):
+        reasons += _words(board, normalised(board, placement), lexicon, rules, notation)
+    return tuple(reasons)
+
+
+def can_lie(reasons: tuple[Reason, ...]) -> bool:
+    """Are all tiles on free squares, so that the play can be added up even if it is not allowed?"""
+    return not any(reason.code in _NO_WORDS for reason in reasons)
+
+
+def score(board: Board, placement: Placement, tile_set: TileSet, rules: Rules = STANDARD) -> ScoreSheet:
+    """The words of a play that lies on the board, each letter with its premium, and the bonus for using many tiles."""
+    words = [
+        _word_score(board, word, tile_set)
+        for word in words_formed(board, normalised(board, placement))
+        if len(word.word) > 1
+    ]
+    laid = sum(tile != THROUGH for tile in placement.tiles)
+    bonus = rules.bonus if laid >= rules.bonus_tiles and not rules.restricted else 0
+    return ScoreSheet(tuple(words), bonus, sum(word.points for word in words) + bonus)
+
+
+def _geometry(board: Board, placement: Placement, notation: Notation) -> Iterator[Reason]:
+    """What is wrong whatever the letters are."""
+    layout = board.layout
+    outside = [square for square in placement.squares if not layout.holds(*square)]
+    if outside:
+        size = f"{layout.rows} rows and {layout.columns} columns"
+        yield Reason("off_board", f"{placement.word} does not fit: the board ends after {size}", placement.word)
+    if all(tile == THROUGH for tile in placement.tiles):
+        yield Reason("nothing_laid", "no tile is laid")
+    for square, tile in zip(placement.squares, placement.tiles, strict=True):
+        if square in outside:
+            continue
+        name = square_name(*square, notation)
+        if tile != THROUGH and board.has_tile(*square):
+            yield Reason("occupied", f"{name} holds {board.tile(*square)} already, so {tile} cannot be laid there")
+        if tile == THROUGH and not board.has_tile(*square):
+            yield Reason("gap", f"{name} is empty, so the word has a gap there")
+    if outside or not any(True for _ in placement.laid):
+        return
+    yield from _reads_on(board, placement, notation)
+    yield from _connection(board, placement, notation)
+
+
+def _reads_on(board: Board, placement: Placement, notation: Notation) -> Iterator[Reason]:
+    """Tiles that touch an end of the word belong to it. (A single tile is told both ways, see `normalised`.)"""
+    squares = placement.squares
+    down, right = (0, 1) if placement.across else (1, 0)
+    before = (squares[0][0] - down, squares[0][1] - right)
+    after = (squares[-1][0] + down, squares[-1][1] + right)
+    touching = [board.tile(*square) for square in (before, after) if board.has_tile(*square)]
+    if not touching or any(
+        board.has_tile(*square) == (tile != THROUGH) for square, tile in zip(squares, placement.tiles, strict=True)
+    ):
+        return
+    main = words_formed(board, placement)[0]
+    place = write_place(main.row, main.column, main.across, notation)
+    yield Reason(
+        "incomplete", f"{' and '.join(touching)} touches the word: the whole word is {place} {main.word}", main.word
+    )
+
+
+def _connection(board: Board, placement: Placement, notation: Notation) -> Iterator[Reason]:
+    """The first play covers the start and has two letters; every other touches a tile."""
+    laid = [(row, column) for row, column, _, _ in placement.laid]
+    if board.is_empty:
+        if not set(laid) & set(board.layout.start):
+            names = " or ".join(square_name(*square, notation) for square in board.layout.start)
+            yield Reason("start", f"the first word does not cover the start, {names}")
+        if len(laid) < 2:
+            yield Reason("too_short", "the first word needs two letters or more", placement.word)
+        return
+    neighbours = {
+        (row + down, column + right) for row, column in laid for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
+    }
+    if not any(board.has_tile(*square) for square in neighbours):
+        yield Reason("not_connected", f"{placement.word} touches no tile on the board", placement.word)
+
+
+def _from_rack(placement: Placement, rack: Rack) -> Iterator[Reason]:
+    for symbol, held, needed in _lacking(rack, placement.used):
+        yield Reason(
+            "not_on_rack", f"the rack has {_counted(held, symbol)}, the play needs {needed}{_hint(symbol)}", symbol
+        )
+
+
+def _from_set(board: Board, placement: Placement, tile_set: TileSet) -> Iterator[Reason]:
+    unseen = whole_set(tile_set).without(board.tiles)
+    for symbol, left, needed in _lacking(unseen, placement.used):
+        have = f"the {tile_set.name} set has {_counted(left, symbol)} left"
+        yield Reason("not_in_set", f"{have}, the play needs {needed}{_hint(symbol)}", symbol)
+
+
+def _lacking(tiles: Rack, wanted: Rack) -> Iterator[tuple[str, int, int]]:
+    """(tile, how many there are, how many are wanted) of each kind of which there are too few."""
+    for symbol, have, need in zip(SYMBOLS, tiles.counts, wanted.counts, strict=True):
+        if need > have:
+            yield symbol, have, need
+
+
+def _counted(count: int, symbol: str) -> str:
+    named = "blank" if symbol == BLANK_SYMBOL else symbol
+    return f"{count or 'no'} {named}{'s' if count > 1 and symbol == BLANK_SYMBOL else ''}"
+
+
+def _hint(symbol: str) -> str:
+    return " (a small letter is a blank)" if symbol == BLANK_SYMBOL else ""
+
+
+def _words(
+    board: Board, placement: Placement, lexicon: Lexicon | None, rules: Rules, notation: Notation
+) -> Iterator[Reason]:
+    main, *crosses = words_formed(board, placement)
+    if lexicon is not None:
+        if main.word.lower() not in lexicon and len(main.word) > 1:
+            yield Reason("not_a_word", f"{main.word} is not in {lexicon.name}", main.word)
+        for cross in crosses:
+            if cross.word.lower() not in lexicon:
+                place = write_place(cross.row, cross.column, cross.across, notation)
+                yield Reason("cross_word", f"the cross word {place} {cross.word} is not in {lexicon.name}", cross.word)
+    if rules.restricted:
+        yield from _restricted(main, crosses, notation)
+
+
+def _restricted(main: FormedWord, crosses: list[FormedWord], notation: Notation) -> Iterator[Reason]:
+    """Guzniczak 2018: a play crosses one word at one square, completes none and makes no second word."""
+    if len(main.word) not in LENGTHS:
+        lengths = " or ".join(map(str, sorted(LENGTHS)))
+        yield Reason("length", f"{main.word} has {len(main.word)} letters, not {lengths}", main.word)
+    if main.new.count(False) > 1:
+        yield Reason("completes_a_word", f"{main.word} uses more than one tile of the board", main.word)
+    for cross in crosses:
+        place = write_place(cross.row, cross.column, cross.across, notation)
+        yield Reason("second_word", f"it makes a second word, {place} {cross.word}", cross.word)
+
+
+def _word_score(board: Board, word: FormedWord, tile_set: TileSet) -> WordScore:
+    letters: list[tuple[str, int, int]] = []
+    multiplier = 1
+    for (row, column), letter, new in zip(word.squares, word.word, word.new, strict=True):
+        value = 0 if letter.islower() else tile_set.values[tile_index(letter)]
+        letters.append((letter, value, int(board.layout.letter[row, column]) if new else 1))
+        if new:
+            multiplier *= int(board.layout.word[row, column])
+    points = multiplier * sum(value * premium for _, value, premium in letters)
+    return WordScore(word.word, tuple(letters), multiplier, points, word.row, word.column, word.across)

@@ -1,0 +1,199 @@
+"""Scrabble, tied together: a position is the puzzle, every legal placement an answer, the best score the aim."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from html import escape
+
+from clausal.data import scrabble as shipped
+from clausal.data.examples import examples
+from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, lexicon
+from clausal.data.scrabble.positions import Setting, resolve
+from clausal.data.scrabble.reading import record_of_bytes
+from clausal.encoders.scrabble import ENCODERS
+from clausal.encoders.scrabble.facts import from_names
+from clausal.models.dimacs import read_file, unpacked
+from clausal.models.entry import Entry
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.lexicon import Lexicon
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.cgp import looks_like_cgp, write_cgp
+from clausal.models.scrabble.drawing import draw, draw_markup
+from clausal.models.scrabble.notation import NOTATIONS, Notation, read_placement, write_placement
+from clausal.models.scrabble.placement import Placement
+from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import Rack
+from clausal.models.scrabble.record import PositionRecord, record_of, write_json
+from clausal.models.scrabble.rules import Rules, legality, score
+from clausal.models.text import decoded
+from clausal.puzzles.base import Example, PuzzleKind, Settings, Way
+
+EMPTY_BOARD = "empty"
+"""The word that stands for a board before the first play."""
+
+RULE_SETS: dict[str, Rules | None] = {"standard": None, "restricted": Rules(restricted=True, bonus=0)}
+"""None: the standard, in which a text may say its own numbers."""
+
+
+def _read(data: bytes, settings: Settings) -> Iterator[Entry[Position]]:
+    """One position, or a CGP or a JSON object on each line."""
+    said, notation = setting_of(settings), _notation(settings.get("notation"))
+    for line, text in _texts(data):
+        try:
+            yield Entry(line, _position(text, said, notation, settings.get("word")))
+        except InvalidPuzzle as error:
+            yield Entry(line, None, error)
+
+
+def _texts(data: bytes) -> Iterator[tuple[int, bytes]]:
+    lines = [(number, line) for number, line in enumerate(decoded(data).splitlines(), 1) if line.strip()]
+    lines = [(number, line) for number, line in lines if not line.lstrip().startswith("#")]
+    if len(lines) > 1 and (looks_like_cgp(lines[0][1]) or lines[0][1].strip().endswith("}")):
+        yield from ((number, line.encode()) for number, line in lines)
+    else:
+        yield 1, data
+
+
+def _position(text: bytes, said: Setting, notation: Notation, wanted: str | None) -> Position:
+    if text.strip() == EMPTY_BOARD.encode():
+        record = PositionRecord(board=Board.empty(said.layout or shipped.layout()).rows)
+    else:
+        record = record_of_bytes(text, said)
+    position = replace(resolve(record, said)[0], notation=notation)
+    return position if wanted is None else replace(position, wanted=_wanted(wanted, position))
+
+
+def _wanted(text: str, position: Position) -> Placement:
+    """The play that is asked for; it may be illegal, but no longer than a line."""
+    placement = read_placement(text, position.board, position.notation)
+    layout = position.board.layout
+    longest = layout.columns if placement.across else layout.rows
+    if len(placement.word) > longest:
+        problem = f"the word has {len(placement.word)} letters"
+        raise InvalidPuzzle(problem, where="word", expected=f"at most {longest}, a whole line")
+    return placement
+
+
+def setting_of(settings: Settings) -> Setting:
+    """What the user said beside the board."""
+    language, tiles = settings.get("lang"), settings.get("tiles")
+    if language is not None and language not in DEFAULT_OF_LANGUAGE:
+        raise InvalidPuzzle(f"there is no language {language[:20]!r}", expected=" or ".join(DEFAULT_OF_LANGUAGE))
+    if tiles is None and language is not None:
+        tiles = shipped.TILES_OF_LANGUAGE[language]
+    name, rack, layout = settings.get("lexicon"), settings.get("rack"), settings.get("layout")
+    rules = settings.get("rules") or "standard"
+    if rules not in RULE_SETS:
+        raise InvalidPuzzle(f"there are no rules {rules[:20]!r}", expected=" or ".join(RULE_SETS))
+    return Setting(
+        layout=None if layout is None else shipped.layout(layout),
+        tile_set=None if tiles is None else shipped.tile_set(tiles),
+        lexicon=None if name is None and language is None else _lexicon(name, language),
+        rack=None if rack is None else Rack.read(rack),
+        rules=RULE_SETS[rules],
+    )
+
+
+def _lexicon(name: str | None, language: str | None) -> Lexicon:
+    """The usual lexicon of a language, one that ships, or a file."""
+    if name is None:
+        return lexicon(DEFAULT_OF_LANGUAGE[language or "en"])
+    if name in NAMES:
+        return lexicon(name)
+    try:
+        data = unpacked(read_file(name))
+    except InvalidPuzzle as error:
+        expected = error.expected or f"{', '.join(NAMES)}, or a file with one word a line"
+        raise InvalidPuzzle(error.problem, where=error.where, expected=expected) from None
+    return Lexicon.from_text(data, name[:100], language or "")[0]
+
+
+def _notation(name: str | None) -> Notation:
+    for notation in NOTATIONS:
+        if name in (None, notation):
+            return notation
+    raise InvalidPuzzle(f"there is no notation {str(name)[:20]!r}", expected=" or ".join(NOTATIONS))
+
+
+def _rules(position: Position, placement: Placement) -> str | None:
+    """The referee's word; with a wanted play, it must be that one."""
+    reasons = legality(
+        position.board,
+        placement,
+        position.rack,
+        position.lexicon,
+        position.tile_set,
+        position.rules,
+        position.notation,
+    )
+    if reasons:
+        return "; ".join(map(str, reasons))
+    wanted = position.wanted
+    if wanted is not None and (placement.squares, placement.word.upper()) != (wanted.squares, wanted.word.upper()):
+        return f"{placement.word} was not asked for"
+    return None
+
+
+def _draw(position: Position, placement: Placement | None) -> str:
+    """The board with the play on it, and what it scores."""
+    if placement is None:
+        return f"{draw_markup(position.board, position.notation)}\nrack {position.rack or 'empty'}"
+    after = position.board.with_placement(placement)
+    new = [(row, column) for row, column, _, _ in placement.laid]
+    return f"{draw_markup(after, position.notation, new)}\n{told(position, placement)}"
+
+
+def told(position: Position, placement: Placement) -> str:
+    """A play and its points in words."""
+    points = score(position.board, placement, position.tile_set, position.rules).total
+    return f"{write_placement(placement, position.notation)}: {placement.word}, {points} points"
+
+
+def _html(position: Position, placement: Placement | None) -> str:
+    """A table; tiles are headers, premium squares carry their multipliers."""
+    board = position.board if placement is None else position.board.with_placement(placement)
+    layout, rows = board.layout, []
+    for row in range(layout.rows):
+        cells = []
+        for column in range(layout.columns):
+            tag = "th" if board.has_tile(row, column) else "td"
+            premium = f'data-letter="{layout.letter[row, column]}" data-word="{layout.word[row, column]}"'
+            text = board.tile(row, column) if tag == "th" else ""
+            cells.append(f"<{tag} {premium}>{text}</{tag}>")
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    caption = f"rack {position.rack}" if placement is None else told(position, placement)
+    return f'<table class="scrabble"><caption>{escape(caption)}</caption>{"".join(rows)}</table>'
+
+
+def _from_names(position: Position, names: Sequence[str]) -> Placement:
+    return from_names(position.board, names)
+
+
+def _write(position: Position) -> str:
+    return write_cgp(record_of(position))
+
+
+KIND: PuzzleKind[Position, Placement] = PuzzleKind(
+    name="scrabble",
+    model=Position,
+    read=_read,
+    write=_write,
+    write_answer=write_placement,
+    rules=_rules,
+    encoders=ENCODERS,
+    ways={
+        "solve": Way("native", "generator"),
+        "count": Way("native", "generator"),
+        "explain": Way("placement", "cpsat"),
+        "export": Way("placement", "cpsat"),
+    },
+    from_names=_from_names,
+    draw=_draw,
+    html=_html,
+    examples=tuple(Example(*row) for row in examples("scrabble")),
+    forms={
+        "cgp": _write,
+        "json": lambda position: write_json(record_of(position)),
+        "drawing": lambda position: draw(position.board, position.notation),
+    },
+    optimises=True,
+)

@@ -1,0 +1,157 @@
+"""Wordle and Wordle Mind, tied together: histories of guesses, and the words that the secret is among."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from itertools import chain, islice
+
+from clausal.data.examples import examples
+from clausal.data.lexicons import NAMES, lexicon
+from clausal.data.wordle import lists_for
+from clausal.encoders.wordle import ENCODERS
+from clausal.encoders.wordle.rules import fact_names, word_of
+from clausal.models.dimacs import read_file, unpacked
+from clausal.models.entry import Entry
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.lexicon import Lexicon
+from clausal.models.text import decoded
+from clausal.models.wordle import COLOURS, SCORINGS, History, Wordle, read_histories
+from clausal.models.wordle.history import checked_length
+from clausal.models.wordle.read_json import history_as_json, lexicon_from_json
+from clausal.models.wordle.scoring import GREEN, YELLOW
+from clausal.models.wordle.text import write_wordle
+from clausal.puzzles.base import Example, PuzzleKind, Settings, Way
+
+ANY_LETTERS = "none"
+"""The name that stands for no lexicon at all: the secret is any string of letters."""
+
+_LINE_OF_TILES = {GREEN: "bold white on green", YELLOW: "bold black on yellow"}
+_GREY = "bold white on grey37"
+
+
+def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle]]:
+    text = decoded(data)
+    feedback, length = settings.get("feedback"), _length(settings.get("length"))
+    if feedback is not None and feedback not in SCORINGS:
+        raise InvalidPuzzle(f"there is no feedback {feedback[:30]!r}", expected=" or ".join(SCORINGS))
+    entries = read_histories(text, feedback, length)
+    ahead = list(islice(entries, 2))
+    lines = text.splitlines() if len(ahead) > 1 else []
+    for entry in chain(ahead, entries):
+        if entry.puzzle is None:
+            yield Entry(entry.line, None, entry.error)
+            continue
+        try:
+            own = lines[entry.line - 1] if lines else text
+            yield Entry(entry.line, with_words(entry.puzzle, own, settings))
+        except InvalidPuzzle as error:
+            yield Entry(entry.line, None, error)
+
+
+def with_words(history: History, text: str, settings: Mapping[str, str | None]) -> Wordle:
+    """The puzzle: the history with the lexicon that the user, or else its JSON text itself, names."""
+    name = settings.get("lexicon")
+    if name is None and text.lstrip("\ufeff \t\r\n").startswith("{"):
+        stated, named = lexicon_from_json(text.removeprefix("\ufeff"))
+        name = named or ANY_LETTERS if stated else None
+    return Wordle(history, answers_of(name, settings.get("lang"), history.length))
+
+
+def answers_of(name: str | None, language: str | None, length: int) -> Lexicon | None:
+    """The lexicon of the secrets: the usual one of a language and length, one that ships, a file, or none at all."""
+    if name is None:
+        return lists_for(language or "en", length)[0]
+    if name in NAMES:
+        return lexicon(name)
+    if name == ANY_LETTERS:
+        return None
+    try:
+        data = unpacked(read_file(name))
+    except InvalidPuzzle as error:
+        expected = error.expected or f"{', '.join(NAMES)}, {ANY_LETTERS}, or a file with one word a line"
+        raise InvalidPuzzle(error.problem, where=error.where, expected=expected) from None
+    return Lexicon.from_text(data, name, language or "")[0]
+
+
+def _length(text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        raise InvalidPuzzle(f"{text[:30]!r} is not a length", expected="a number of letters such as 5")
+    return checked_length(int(text))
+
+
+def _from_names(puzzle: Wordle, names: Sequence[str]) -> str:
+    number = {name: fact for fact, name in enumerate(fact_names(puzzle.length), 1)}
+    for name in names:
+        if name not in number:
+            raise InvalidPuzzle(f"{name[:40]!r} is not a fact of this puzzle", expected=fact_names(puzzle.length)[0])
+    return word_of(puzzle.length, [number[name] for name in names])
+
+
+def _draw(puzzle: Wordle, answer: str | None) -> str:
+    """The guesses as tiles, and the secret below them."""
+    rows = [draw_guess(puzzle.history, guess.word, guess.code) for guess in puzzle.history]
+    if answer is not None:
+        rows.append(f"[bold]{_spaced(answer)}[/bold]" if puzzle.history.guesses else f"[bold]{answer.upper()}[/bold]")
+    return "\n".join(rows)
+
+
+def draw_guess(history: History, word: str, code: int) -> str:
+    """One guess in rich's markup: letters on coloured tiles, and the same in a form that needs no colour."""
+    tiles = history.kind.tiles(code, history.length)
+    if history.scoring != COLOURS.name:
+        return f"{_spaced(word)}  {tiles}"
+    styles = [_LINE_OF_TILES.get(colour, _GREY) for colour in COLOURS.colours(code, history.length)]
+    letters = "".join(f"[{style}] {letter} [/]" for style, letter in zip(styles, word.upper(), strict=True))
+    return f"{letters}  {tiles}"
+
+
+def _spaced(word: str) -> str:
+    return "".join(f" {letter} " for letter in word.upper())
+
+
+def _html(puzzle: Wordle, answer: str | None) -> str:
+    """A table: a row for each guess, its feedback in the last column, the colour of a letter in its class."""
+    history = puzzle.history
+    names = {GREEN: "green", YELLOW: "yellow"}
+    rows = []
+    for guess in history:
+        colours = COLOURS.colours(guess.code, history.length) if history.scoring == COLOURS.name else ()
+        classes = [f' class="{names.get(colour, "grey")}"' for colour in colours] or [""] * history.length
+        cells = "".join(
+            f"<td{class_}>{letter}</td>" for class_, letter in zip(classes, guess.word.upper(), strict=True)
+        )
+        rows.append(f"<tr>{cells}<td>{escape(history.kind.tiles(guess.code, history.length))}</td></tr>")
+    if answer is not None:
+        rows.append(f"<tr>{''.join(f'<th>{letter}</th>' for letter in answer.upper())}<th></th></tr>")
+    return f'<table class="wordle" data-feedback="{history.scoring}">{"".join(rows)}</table>'
+
+
+KIND: PuzzleKind[Wordle, str] = PuzzleKind(
+    name="wordle",
+    model=Wordle,
+    read=_read,
+    write=write_wordle,
+    write_answer=str,
+    rules=Wordle.refuses,
+    encoders=ENCODERS,
+    ways={
+        "solve": Way("native", "filter"),
+        "count": Way("native", "filter"),
+        "check": Way("native", "filter"),
+        "explain": Way("cnf", "minisat22"),
+        "forced": Way("cnf", "cadical195"),
+        "export": Way("cnf", "cadical195"),
+        "quine": Way("cnf", "quine"),
+    },
+    from_names=_from_names,
+    draw=_draw,
+    html=_html,
+    facts_are_sentences=True,
+    examples=tuple(Example(*row) for row in examples("wordle")),
+    forms={"line": lambda puzzle: puzzle.history.line, "json": lambda puzzle: _as_json(puzzle)},
+)
+
+
+def _as_json(puzzle: Wordle) -> str:
+    return history_as_json(puzzle.history, None if puzzle.lexicon is None else puzzle.lexicon.name)

@@ -1,0 +1,127 @@
+"""The CP-SAT models of an encoding, and copies of them that take what one question adds."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from clausal.models.encoding import Cnf, CpParts, CpSat
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel
+
+
+class Models:
+    """The models of an encoding, each built when it is first needed: with a bound most of them never are."""
+
+    def __init__(self, encoding: Cnf[Any] | CpSat[Any]) -> None:
+        self._encoding = encoding
+        self._asked: set[int] = set()
+        self._kept: dict[int, CpParts] = {}
+
+    def __len__(self) -> int:
+        return 1 if isinstance(self._encoding, Cnf) else len(self._encoding.parts)
+
+    def copy(self, index: int) -> "ModelCopy":
+        """A copy of a model for one question. Most models are asked once, so the first question gets the model itself;
+        from the second on one is kept to be copied."""
+        if index not in self._asked:
+            self._asked.add(index)
+            parts = self._build(index)
+            return ModelCopy(parts, parts.model)
+        if index not in self._kept:
+            self._kept[index] = self._build(index)
+        return ModelCopy(self._kept[index], self._kept[index].model.clone())
+
+    def _build(self, index: int) -> CpParts:
+        encoding = self._encoding
+        return cnf_parts(encoding) if isinstance(encoding, Cnf) else encoding.build(*encoding.parts[index])
+
+    def deniable(self, parts: CpParts) -> tuple[int, ...]:
+        """Facts of a model that have to be denied to tell an answer from others."""
+        return () if self._encoding.one_hot else parts.deniable
+
+    @cached_property
+    def stages(self) -> tuple[tuple[int, ...], ...]:
+        """The models, stage by stage; in each those that promise most come first, where that is known."""
+        stage = dict(enumerate([0] if isinstance(self._encoding, Cnf) else self._encoding.stages))
+        order = sorted(range(len(self)), key=lambda index: (stage.get(index, 0), -self.bounds[index]))
+        return tuple(tuple(group) for _, group in groupby(order, key=lambda index: stage.get(index, 0)))
+
+    @cached_property
+    def bounds(self) -> tuple[float, ...]:
+        """What no answer of each model can surpass."""
+        encoding = self._encoding
+        if isinstance(encoding, Cnf) or encoding.bound is None:
+            return (inf,) * len(self)
+        return tuple(encoding.bound(*part) for part in encoding.parts)
+
+    def in_turn(self, records: Sequence[float]) -> Iterator[int]:
+        """The models to ask for a better answer than the last of the `records`, which grow while they are asked."""
+        for stage in self.stages:
+            for index in stage:
+                if records and self.bounds[index] <= records[-1]:
+                    break
+                yield index
+            if records:
+                return
+
+
+def cnf_parts(cnf: Cnf[Any]) -> CpParts:
+    """The clauses of a `Cnf` as a CP-SAT model."""
+    from ortools.sat.python.cp_model import CpModel
+
+    model = CpModel()
+    variables = [model.new_bool_var("") for _ in range(cnf.variables)]
+    switches = {group: model.new_bool_var("") for group in cnf.doubtable}
+    literal: dict[int, Any] = {index + 1: variable for index, variable in enumerate(variables)}
+    literal |= {-index: ~variable for index, variable in literal.items()}
+    clauses = cnf.clauses
+    for clause, group in zip(clauses.lists, clauses.group_of.tolist(), strict=True):
+        constraint = model.add_bool_or([literal[lit] for lit in clause])
+        if group in switches:
+            constraint.only_enforce_if(switches[group])
+    return CpParts(model, [(variable, 1) for variable in variables[: cnf.answers]], switches)
+
+
+@dataclass
+class ModelCopy:
+    """One built model, and a copy of it that takes this call's extra constraints."""
+
+    parts: CpParts
+    copy: "CpModel"
+
+    def literal(self, fact: int) -> Any:
+        """A Boolean of the copy that says `fact`."""
+        variable, value = self.parts.facts[abs(fact) - 1]
+        here = self.copy.get_int_var_from_proto_index(variable.index)
+        if tuple(self.copy.proto.variables[variable.index].domain) == (0, 1):
+            holds: Any = self.copy.get_bool_var_from_proto_index(variable.index)
+            holds = holds if value == 1 else ~holds
+        else:
+            holds = self.copy.new_bool_var("")
+            self.copy.add(here == value).only_enforce_if(holds)
+            self.copy.add(here != value).only_enforce_if(~holds)
+        return holds if fact > 0 else ~holds
+
+    def switch(self, group: int) -> Any:
+        return self.copy.get_bool_var_from_proto_index(self.parts.switches[group].index)
+
+    def block(self, facts: Sequence[int]) -> None:
+        self.copy.add_bool_or([~self.literal(fact) for fact in facts])
+
+    @property
+    def maximises(self) -> bool:
+        return bool(self.parts.model.proto.objective.scaling_factor < 0)
+
+    @property
+    def optimises(self) -> bool:
+        return bool(self.parts.model.has_objective())
+
+
+def by_index(model: "CpModel", index: int) -> Any:
+    """The literal with this index; negated literals have negative ones."""
+    literal = model.get_bool_var_from_proto_index(index if index >= 0 else -index - 1)
+    return literal if index >= 0 else ~literal

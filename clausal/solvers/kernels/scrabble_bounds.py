@@ -1,0 +1,168 @@
+"""What a play can score at best, before any word is looked up: so that a search for the best skips hopeless anchors.
+
+For every anchor and every number of tiles, each run of squares that such a play could cover is looked at once ("shadow
+play", as the engines wolges and MAGPIE call it). The bound supposes that the most valuable tiles can be laid, that the
+best tile allowed on a premium square lies there, and the best one allowed in each cross word.
+"""
+
+import numpy as np
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.scrabble_graph import (
+    COMPLETE,
+    I32,
+    I64,
+    START_SHIFT,
+    SYMBOL,
+    mask_of,
+    rank,
+)
+from clausal.solvers.kernels.scrabble_lines import (
+    ALL_LETTERS,
+    ALLOWED,
+    ANCHOR,
+    BEST_VALUE,
+    CROSS,
+    LETTER_TIMES,
+    NO_CROSS,
+    TILE,
+    WORD_TIMES,
+    WORTH,
+)
+
+NOTHING_FITS = -1
+
+
+@kernel
+def sums_of_best(counts: I32, values: I32, all_tiles: int) -> I32:
+    """What the 0, 1, 2, ... most valuable tiles of a rack count together; blanks count nothing."""
+    worth = np.zeros(all_tiles, np.int32)
+    used = 0
+    for letter in range(1, 27):
+        for _ in range(counts[letter]):
+            worth[used] = values[letter]
+            used += 1
+    worth.sort()
+    sums = np.zeros(all_tiles + 1, np.int32)
+    for tile in range(all_tiles):
+        sums[tile + 1] = sums[tile] + worth[all_tiles - 1 - tile]
+    return sums
+
+
+@kernel
+def mark_best_values(lines: I32, way: int, count: int, size: int, counts: I32, values: I32, blanks: int) -> None:
+    """Note on each empty square what the best tile counts that may be laid there."""
+    top = NOTHING_FITS if blanks == 0 else 0
+    for letter in range(1, 27):
+        if counts[letter] > 0:
+            top = max(top, values[letter])
+    for line in range(count):
+        row = lines[way, line]
+        for square in range(size):
+            best, allowed = top, row[square, ALLOWED]
+            if row[square, TILE] == 0 and row[square, CROSS] != NO_CROSS:
+                best = 0 if blanks > 0 and allowed != 0 else NOTHING_FITS
+                for letter in range(1, 27):
+                    if allowed >> letter & 1 and counts[letter] > 0 and values[letter] > best:
+                        best = values[letter]
+            row[square, BEST_VALUE] = best
+
+
+@kernel
+def lengths_of_words(edges: I64, plain_root: int, counts: I32, all_tiles: int, blanks: int) -> int:
+    """The lengths of the words that a rack can spell alone, as a mask; with two blanks or more all are supposed."""
+    every = (1 << (all_tiles + 1)) - 1
+    if blanks > 1 or all_tiles == 0:
+        return every
+    left = counts.copy()
+    held = 0
+    for letter in range(1, 27):
+        if counts[letter] > 0:
+            held |= 1 << letter
+    nodes, todo = np.zeros(all_tiles + 1, np.int64), np.zeros(all_tiles + 1, np.int64)
+    laid = np.zeros(all_tiles + 1, np.int64)
+    nodes[0] = plain_root
+    todo[0] = mask_of(plain_root) & (ALL_LETTERS if blanks > 0 else held)
+    found = depth = short = 0
+    while depth >= 0 and found | 3 != every:
+        if todo[depth] == 0:
+            depth -= 1
+            if depth >= 0:
+                letter = laid[depth]
+                left[letter] += 1
+                held |= (left[letter] == 1) << letter
+                short -= left[letter] <= 0
+            continue
+        bit = todo[depth] & -todo[depth]
+        todo[depth] ^= bit
+        edge = edges[(nodes[depth] >> START_SHIFT) + rank(mask_of(nodes[depth]), bit)]
+        letter = edge & SYMBOL
+        if edge & COMPLETE:
+            found |= 2 << depth
+        left[letter] -= 1
+        if left[letter] == 0:
+            held ^= bit
+        short += left[letter] < 0
+        laid[depth] = letter
+        depth += 1
+        nodes[depth] = edge
+        choice = ALL_LETTERS if short < blanks else held
+        todo[depth] = mask_of(edge) & choice if depth < all_tiles else 0
+    return found
+
+
+@kernel
+def bound_anchor(
+    row: I32, size: int, anchor: int, sums: I32, lengths: int, bonus: int, bonus_tiles: int, reach: I32
+) -> None:
+    """Fill `reach[k]`: the most that a play of k tiles or more, with this leftmost anchor, may score; -1 for none."""
+    all_tiles = len(sums) - 1
+    reach[:] = -1
+    lowest, end, board = anchor, anchor + 1, 0
+    after_tiles = anchor > 0 and row[anchor - 1, TILE] != 0
+    if after_tiles:
+        square = anchor - 1
+        while square >= 0 and row[square, TILE] != 0:
+            board += row[square, WORTH]
+            square -= 1
+    else:
+        while lowest > 0 and row[lowest - 1, TILE] == 0 and row[lowest - 1, ANCHOR] == 0:
+            lowest -= 1
+    while end < size and row[end, TILE] != 0:
+        board += row[end, WORTH]
+        end += 1
+    through = after_tiles or end > anchor + 1
+    times, extra, crosses = 1, 0, 0
+    for first in range(anchor, max(lowest, anchor - all_tiles + 1) - 1, -1):
+        best = row[first, BEST_VALUE]
+        if best == NOTHING_FITS:
+            break
+        times *= row[first, WORD_TIMES]
+        extra += (row[first, LETTER_TIMES] - 1) * best
+        if row[first, CROSS] != NO_CROSS:
+            crosses += (row[first, CROSS] + row[first, LETTER_TIMES] * best) * row[first, WORD_TIMES]
+        laid = anchor - first + 1
+        square, run_times, run_extra, run_crosses, run_board, run_through = end, times, extra, crosses, board, through
+        while True:
+            if run_through or lengths >> laid & 1:
+                score = run_times * (run_board + sums[laid] + run_extra) + run_crosses
+                if laid >= bonus_tiles:
+                    score += bonus
+                reach[laid] = max(reach[laid], score)
+            if laid == all_tiles or square >= size:
+                break
+            best = row[square, BEST_VALUE]
+            if best == NOTHING_FITS:
+                break
+            run_times *= row[square, WORD_TIMES]
+            run_extra += (row[square, LETTER_TIMES] - 1) * best
+            if row[square, CROSS] != NO_CROSS:
+                run_crosses += (row[square, CROSS] + row[square, LETTER_TIMES] * best) * row[square, WORD_TIMES]
+            laid += 1
+            square += 1
+            while square < size and row[square, TILE] != 0:
+                run_board += row[square, WORTH]
+                run_through = True
+                square += 1
+    for tiles in range(all_tiles - 1, 0, -1):
+        reach[tiles] = max(reach[tiles], reach[tiles + 1])

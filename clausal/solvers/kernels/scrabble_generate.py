@@ -1,0 +1,121 @@
+"""One call for one position: lay out the board, find the anchors, search them."""
+
+import numpy as np
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.scrabble_bounds import bound_anchor, lengths_of_words, mark_best_values, sums_of_best
+from clausal.solvers.kernels.scrabble_found import BEST, HIGHEST, SOURCE, Found, is_beaten
+from clausal.solvers.kernels.scrabble_graph import I32, I64, U8
+from clausal.solvers.kernels.scrabble_lines import ANCHOR, I8, Flags, check_crosses, lay_out
+from clausal.solvers.kernels.scrabble_parts import Game, Graph, Hand, Room
+from clausal.solvers.kernels.scrabble_search import search_anchor
+
+BOUNDLESS = 1 << 30
+
+
+@kernel
+def list_anchors(lines: I32, rows: int, columns: int, ways: int, anchors: I32) -> int:
+    """Write down the anchors in the order of the board, across before down; gives how many there are."""
+    count = 0
+    for way in range(ways):
+        of_way, size = (rows, columns) if way == 0 else (columns, rows)
+        for line in range(of_way):
+            for square in range(size):
+                if lines[way, line, square, ANCHOR]:
+                    anchors[count, 0], anchors[count, 1], anchors[count, 2] = way, line, square
+                    count += 1
+    return count
+
+
+@kernel
+def prepare(
+    room: Room,
+    graph: Graph,
+    game: Game,
+    letters: I8,
+    blanks: Flags,
+    times: U8,
+    word_times: U8,
+    values: I32,
+    starts: I32,
+) -> int:
+    """Lay out a board and list its anchors; gives how many there are."""
+    rows, columns = letters.shape
+    lines = room.lines
+    is_empty = lay_out(lines, letters, blanks, times, word_times, values) == 0
+    check_crosses(lines, 0, rows, columns, graph.edges, graph.root, game.alone)
+    check_crosses(lines, 1, columns, rows, graph.edges, graph.root, game.alone)
+    if is_empty:
+        for start in range(len(starts)):
+            lines[0, starts[start, 0], starts[start, 1], ANCHOR] = 1
+            lines[1, starts[start, 1], starts[start, 0], ANCHOR] = 1
+    return list_anchors(lines, rows, columns, game.ways_of_opening if is_empty else 2, room.anchors)
+
+
+@kernel
+def bound_anchors(room: Room, graph: Graph, game: Game, hand: Hand, rows: int, columns: int, count: int) -> I32:
+    """The bounds of each anchor, see `bound_anchor`."""
+    lines, anchors = room.lines, room.anchors
+    mark_best_values(lines, 0, rows, columns, hand.counts, hand.values, hand.blanks)
+    mark_best_values(lines, 1, columns, rows, hand.counts, hand.values, hand.blanks)
+    sums = sums_of_best(hand.counts, hand.values, hand.all_tiles)
+    lengths = lengths_of_words(graph.edges, graph.plain_root, hand.counts, hand.all_tiles, hand.blanks)
+    reach = np.empty((count, hand.all_tiles + 2), np.int32)
+    for index in range(count):
+        way = anchors[index, 0]
+        row, size = lines[way, anchors[index, 1]], columns if way == 0 else rows
+        bound_anchor(row, size, anchors[index, 2], sums, lengths, game.bonus, game.bonus_tiles, reach[index])
+    return reach
+
+
+@kernel
+def most_promising(reach: I32, totals: I64) -> int:
+    """The anchor with the highest bound that can still improve on the best; -1 when there is none."""
+    chosen = -1
+    for index in range(len(reach)):
+        totals[SOURCE] = index
+        if not is_beaten(totals, reach[index, 1]) and (chosen < 0 or reach[index, 1] > reach[chosen, 1]):
+            chosen = index
+    return chosen
+
+
+@kernel
+def generate(
+    found: Found,
+    mode: int,
+    room: Room,
+    graph: Graph,
+    game: Game,
+    rack: I32,
+    points: I32,
+    letters: I8,
+    blanks: Flags,
+    letter_times: U8,
+    word_times: U8,
+    starts: I32,
+) -> None:
+    """Every placement, or the best. `rack` and `points` are about A to Z and the blank, `starts` are the squares (row,
+    column) that a first play must cover one of."""
+    totals, anchors = found.totals, room.anchors
+    rows, columns = letters.shape
+    totals[:] = 0
+    totals[HIGHEST] = -1
+    counts, values = np.zeros(27, np.int32), np.zeros(27, np.int32)
+    counts[1:], values[1:] = rack[:26], points[:26]
+    hand = Hand(counts, values, int(rack[26]), int(rack.sum()))
+    count = prepare(room, graph, game, letters, blanks, letter_times, word_times, values, starts)
+    if mode == BEST:
+        reach = bound_anchors(room, graph, game, hand, rows, columns, count)
+    else:
+        reach = np.full((1, hand.all_tiles + 2), BOUNDLESS, np.int32)
+    for turn in range(count):
+        index = most_promising(reach, totals) if mode == BEST else turn
+        if index < 0:
+            break
+        totals[SOURCE] = index
+        way, line, square = anchors[index, 0], anchors[index, 1], anchors[index, 2]
+        size = columns if way == 0 else rows
+        bounds = reach[index if mode == BEST else 0]
+        search_anchor(found, mode, room, graph, game, hand, way, line, square, size, bounds)
+        if mode == BEST:
+            reach[index, 1] = -1

@@ -1,0 +1,32 @@
+"""The words nearest to strings that are none: how a genetic algorithm gets back into the dictionary."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausal.solvers.kernels.jit import kernel
+
+Letters = NDArray[np.uint8]
+
+
+@kernel
+def nearest(strings: Letters, columns: Letters, offsets: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
+    """For each string the row of a word at the smallest Hamming distance, into `rows`.
+
+    Words come as columns (a row for each position), so that many are compared at a time. Of equally near words the
+    first from `offsets` on is taken, so that random offsets make a fair choice.
+    """
+    length, words = columns.shape
+    differing = np.empty(words, np.uint8)
+    for string in range(len(strings)):
+        differing[:] = 0
+        for place in range(length):
+            letter, column = strings[string, place], columns[place]
+            for word in range(words):
+                differing[word] += 1 if column[word] != letter else 0
+        least, first = length + 1, offsets[string] % words
+        for word in range(first, words):
+            if differing[word] < least:
+                least, rows[string] = differing[word], word
+        for word in range(first):
+            if differing[word] < least:
+                least, rows[string] = differing[word], word

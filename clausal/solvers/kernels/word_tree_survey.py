@@ -1,0 +1,227 @@
+"""How every guess splits a set of words: the inner loop of the search for the best tree.
+
+A set of words is a choice of columns of a table of labels: `labels[row, column]` tells which feedback the guess of that
+row gets from the word of that column, numbered from 0 in the order of appearance. So two guesses that split a set in
+the same way have the same labels, and one of them can stand for both, here and in every subset.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.word_patterns import Codes
+from clausal.solvers.kernels.word_tree_clues import obeys
+from clausal.solvers.kernels.word_tree_memo import I32, I64, NEVER, U8, Memo, name_of, place_of, remember
+
+U16 = NDArray[np.uint16]
+
+NOBODY = -1
+
+
+class Survey(NamedTuple):
+    """The guesses worth a thought in a set: all that tell something, one of each kind."""
+
+    labels: U16
+    guesses: I32
+    own: I32
+    """The row of each word of the set, when it is itself the guess."""
+    parts: I32
+    squares: I64
+    """The sum of the squares of the sizes of the parts."""
+    splitter: int
+    """A guess from outside the set that tells all its words apart, NOBODY without one."""
+
+
+@kernel
+def relabelled(codes: Codes, columns: I32, label_of: I32, labels: U16) -> None:
+    """Feedback codes of some columns as labels. `label_of` has room for every code, and holds -1."""
+    for row in range(len(codes)):
+        found = 0
+        for column in range(len(columns)):
+            code = codes[row, columns[column]]
+            if label_of[code] < 0:
+                label_of[code] = found
+                found += 1
+            labels[row, column] = label_of[code]
+        for column in range(len(columns)):
+            label_of[codes[row, columns[column]]] = -1
+
+
+@kernel
+def glance(
+    labels: U16, guesses: I32, own: I32, columns: I32, secrets: I32, clues: U8, depth: int, memo: Memo, numbers: I64
+) -> tuple[int, int]:
+    """Bounds on the smallest total of a set, from what is known and from its own words as guesses.
+
+    A word of the set that tells all others apart costs 2n - 1, and nothing costs less; one that leaves a single pair
+    costs 2n, which is then the least, since a guess from outside costs 2 for every word at least.
+    """
+    size = len(columns)
+    if size == 1:
+        return (1, 1) if depth >= 1 else (NEVER, NEVER)
+    if depth < 2:
+        return NEVER, NEVER
+    if size == 2:
+        return 3, 3
+    first, second = name_of(numbers, secrets, depth, clues)
+    place = place_of(memo, first, second)
+    if place >= 0:
+        return memo.bounds[place, 0], memo.bounds[place, 1]
+    seen_by = np.zeros(labels.shape[1], np.int32)
+    most, best = 0, 0
+    for word in range(size):
+        row = labels[own[word]]
+        parts = 0
+        for column in columns:
+            label = row[column]
+            if seen_by[label] != word + 1:
+                seen_by[label] = word + 1
+                parts += 1
+        if parts > most:
+            most, best = parts, guesses[own[word]]
+            if parts == size:
+                break
+    lower, upper = 2 * size, NEVER
+    if most == size:
+        lower, upper = 2 * size - 1, 2 * size - 1
+    elif most == size - 1 and depth > 2:
+        upper = 2 * size
+    remember(memo, first, second, lower, upper, best)
+    return lower, upper
+
+
+@kernel
+def some_guess_may_cost_less(
+    labels: U16, guesses: I32, own: I32, columns: I32, clues: U8, letters: U8, beta: int
+) -> bool:
+    """Is there a guess whose lower bound, 3n - parts (less 1 inside the set), is below `beta`? Counts no further than
+    it must, and so refutes a set in a fraction of the time of its survey."""
+    size, rows, hard = len(columns), len(guesses), len(clues) > 0
+    inside = np.zeros(rows, np.bool_)
+    for row in own:
+        inside[row] = True
+    seen_by = np.full(labels.shape[1], NOBODY, np.int32)
+    for row in range(rows):
+        if hard and not obeys(letters[guesses[row]], clues):
+            continue
+        repeats_left = beta - 2 * size + inside[row]
+        above = labels[row]
+        for word in range(size):
+            label = above[columns[word]]
+            if seen_by[label] != row:
+                seen_by[label] = row
+            else:
+                repeats_left -= 1
+                if repeats_left <= 0:
+                    break
+        if repeats_left > 0:
+            return True
+    return False
+
+
+@kernel
+def survey(labels: U16, guesses: I32, own: I32, columns: I32, clues: U8, letters: U8) -> Survey:
+    """Every guess on one set. It ends early when a guess from outside tells all words apart.
+
+    In hard mode guesses that split alike still leave different words to guess next, so all of them stay.
+    """
+    size, rows, hard = len(columns), len(guesses), len(clues) > 0
+    inside = np.zeros(rows, np.bool_)
+    for row in own:
+        inside[row] = True
+    found = np.empty((rows, size), np.uint16)
+    ids, new_row = np.empty(rows, np.int32), np.zeros(rows, np.int32)
+    parts_of, squares_of = np.empty(rows, np.int32), np.empty(rows, np.int64)
+    slots = 4
+    while slots < 2 * rows:
+        slots *= 2
+    kinds, hashes = np.full(slots, NOBODY, np.int32), np.empty(rows, np.int64)
+    seen_by, label_of = np.full(labels.shape[1], NOBODY, np.int32), np.empty(labels.shape[1], np.int64)
+    sizes = np.empty(size, np.int64)
+    kept, splitter = 0, NOBODY
+    for row in range(rows):
+        if hard and not obeys(letters[guesses[row]], clues):
+            continue
+        parts, squares, hashed = 0, 0, 0
+        above, below = labels[row], found[kept]
+        for word in range(size):
+            old = above[columns[word]]
+            if seen_by[old] != row:
+                seen_by[old], label_of[old], sizes[parts] = row, parts, 0
+                parts += 1
+            label = label_of[old]
+            squares += 2 * sizes[label] + 1
+            sizes[label] += 1
+            below[word] = label
+            hashed = (hashed * 1000003 + label + 1) & 0xFFFFFFFFFF
+        if parts == 1:
+            continue
+        if not inside[row]:
+            if parts == size:
+                splitter = guesses[row]
+                break
+            if not hard and _is_repeated(found, kept, hashed, kinds, hashes):
+                continue
+        ids[kept], new_row[row], parts_of[kept], squares_of[kept] = guesses[row], kept, parts, squares
+        kept += 1
+    mine = np.zeros(size, np.int32)
+    for word in range(size):
+        mine[word] = new_row[own[word]]
+    return Survey(found[:kept], ids[:kept], mine, parts_of[:kept], squares_of[:kept], splitter)
+
+
+@kernel
+def _is_repeated(found: U16, row: int, hashed: int, kinds: I32, hashes: I64) -> bool:
+    """Has another guess the same labels as `row`? If not, it is entered."""
+    slots = len(kinds)
+    slot = (hashed ^ (hashed >> 20)) & (slots - 1)
+    while kinds[slot] != NOBODY:
+        other = kinds[slot]
+        if hashes[other] == hashed:
+            same = True
+            for word in range(found.shape[1]):
+                if found[other, word] != found[row, word]:
+                    same = False
+                    break
+            if same:
+                return True
+        slot = (slot + 1) & (slots - 1)
+    kinds[slot] = row
+    hashes[row] = hashed
+    return False
+
+
+@kernel
+def lower_bounds(found: Survey) -> I64:
+    """What each guess costs at least: 3n - parts, less 1 if it can win at once."""
+    size = found.labels.shape[1]
+    bounds: I64 = 3 * size - found.parts.astype(np.int64)
+    for row in found.own:
+        bounds[row] -= 1
+    return bounds
+
+
+@kernel
+def by_promise(found: Survey, bounds: I64, beta: int, beam: int) -> I64:
+    """The guesses that may cost less than `beta`, in the order in which to try them; the `beam` best of them."""
+    rows = np.flatnonzero(bounds < beta)
+    keys = (2 * found.squares + found.labels.shape[1] * bounds)[rows]
+    if beam < len(rows):
+        chosen = np.flatnonzero(keys <= np.partition(keys, beam - 1)[beam - 1])
+        rows, keys = rows[chosen], keys[chosen]
+    ordered: I64 = rows[np.argsort(keys)]
+    return ordered[:beam]
+
+
+@kernel
+def brought_together(labels: U16, columns: I32) -> U16:
+    """A table of some columns only."""
+    rows, size = len(labels), len(columns)
+    near = np.empty((rows, size), np.uint16)
+    for row in range(rows):
+        above, below = labels[row], near[row]
+        for column in range(size):
+            below[column] = above[columns[column]]
+    return near

@@ -1,0 +1,78 @@
+"""The generator: every placement of a position, or the best one, in well under a millisecond without blanks.
+
+    all_placements(position)[0]     the best, `Scored(placement, score)`
+    best_placement(position)        the same, without listing the others
+    tally(position)                 how many there are, the best score, the sum of all scores
+
+On an empty board plays go across only, as is usual, since each could be turned; `both` lists them both ways.
+"""
+
+from dataclasses import dataclass
+from threading import local
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clausal.models.scrabble.position import Position
+from clausal.solvers.scrabble.graph import word_graph
+from clausal.solvers.scrabble.placements import Placements, Scored
+
+if TYPE_CHECKING:
+    from clausal.solvers.scrabble.workspace import Workspace
+
+_here = local()
+"""Each thread has its own room to work in: kernels run without Python's lock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """All placements of a position in three numbers; `best` is -1 when there is none."""
+
+    placements: int
+    best: int
+    sum: int
+
+
+def all_placements(position: Position, *, both: bool = False) -> Placements:
+    """Every placement, best first."""
+    return _workspace(position).all_placements(position, word_graph(position.lexicon), both)
+
+
+def best_placement(position: Position, *, both: bool = False) -> Scored | None:
+    """The best placement, the same that `all_placements` lists first; None when there is none."""
+    return _workspace(position).best_placement(position, word_graph(position.lexicon), both)
+
+
+def tally(position: Position, *, both: bool = False) -> Tally:
+    """Count the placements and add up their scores, without listing them."""
+    return Tally(*_workspace(position).tally(position, word_graph(position.lexicon), both))
+
+
+def _workspace(position: Position) -> "Workspace":
+    """The room of this thread for a board and a rack of this size."""
+    from clausal.solvers.scrabble.workspace import Workspace
+
+    layout = position.board.layout
+    size = layout.rows, layout.columns, position.rack.total
+    kept: dict[tuple[int, int, int], Workspace] = _here.__dict__.setdefault("workspaces", {})
+    if size not in kept:
+        kept[size] = Workspace(*size)
+    return kept[size]
+
+
+def warm() -> None:
+    """Compile the kernels, or load them, on a small position."""
+    from clausal.data.scrabble import shipped_layout, shipped_tile_set
+    from clausal.models.lexicon import Lexicon
+    from clausal.models.scrabble.board import Board
+    from clausal.models.scrabble.rack import Rack
+    from clausal.solvers.scrabble.graph import build_graph
+
+    lexicon = Lexicon.of(["ab", "ba", "abba"], "warm")
+    position = Position(
+        Board.empty(shipped_layout("standard")), Rack.read("ABB?"), shipped_tile_set("english"), lexicon
+    )
+    graph, workspace = build_graph(lexicon), _workspace(position)
+    workspace.all_placements(position, graph, both=True)
+    workspace.best_placement(position, graph, both=False)
+    assert np.prod(workspace.tally(position, graph, both=False)) > 0

@@ -1,0 +1,98 @@
+"""`WordGraph`: the words of a lexicon as a minimal GADDAG, built by compiled code and kept on disk.
+
+`word_graph(lexicon)` is the way in: it remembers graphs in this process, then looks on disk, then builds.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausal.models.letters import Letters
+from clausal.models.lexicon import Lexicon
+from clausal.solvers.scrabble import graph_store
+
+_MOST_REMEMBERED = 8
+
+
+@dataclass(frozen=True, eq=False)
+class WordGraph:
+    """Edges as `clausal.solvers.kernels.scrabble_graph` lays them out, not to be written to; the roots are nodes.
+
+    From `root` a word is read from any of its letters, leftwards first; from `plain_root` from its first letter on.
+    """
+
+    edges: NDArray[np.int64]
+    root: int
+    plain_root: int
+
+    @property
+    def nbytes(self) -> int:
+        """What it takes in memory, and on disk."""
+        return self.edges.nbytes
+
+
+@lru_cache(_MOST_REMEMBERED)
+def word_graph(lexicon: Lexicon) -> WordGraph:
+    """The graph of a lexicon, from wherever it is quickest to have."""
+    key = graph_store.key_of(lexicon)
+    stored = graph_store.load(key)
+    if stored is not None:
+        return WordGraph(*stored)
+    graph = build_graph(lexicon)
+    graph_store.save(key, graph.edges, graph.root, graph.plain_root)
+    return graph
+
+
+def build_graph(lexicon: Lexicon) -> WordGraph:
+    """Build it, however large: where the room guessed at first is too small, it is doubled."""
+    words, lengths = _sorted_words([lexicon.letters(length) for length in lexicon.lengths])
+    guess = 1
+    while (graph := _built(words, lengths, guess)) is None:
+        guess *= 2
+    return graph
+
+
+def _built(words: Letters, lengths: NDArray[np.uint8], guess: int) -> WordGraph | None:
+    """The graph, unless it needs more than twice `guess` edges for each beginning of a word."""
+    from clausal.solvers.kernels import scrabble_graph as kernels
+
+    prefixes = kernels.count_prefixes(words, lengths)
+    room = 2 * guess * prefixes + kernels.SYMBOLS
+    edges, register = np.zeros(room, np.int64), np.zeros(1 << room.bit_length(), np.int64)
+    counters = np.zeros(2, np.int64)
+    whole, no_turn = np.ones(len(words), np.uint8), np.zeros(len(words), np.int64)
+    plain_root = kernels.add_strings(edges, register, counters, words, lengths, whole, no_turn)
+    if plain_root == kernels.NO_ROOM:
+        return None
+    strings = np.zeros((prefixes, words.shape[1]), np.uint8)
+    sizes, complete = np.zeros(prefixes, np.uint8), np.zeros(prefixes, np.uint8)
+    turns = np.zeros(prefixes, np.int64)
+    kernels.reversed_prefixes(edges, plain_root, words, lengths, strings, sizes, complete, turns)
+    order = _sorting(strings)
+    root = kernels.add_strings(edges, register, counters, strings[order], sizes[order], complete[order], turns[order])
+    if root == kernels.NO_ROOM:
+        return None
+    roots = np.array([root, plain_root], np.int64)
+    edges = kernels.by_nearness(edges[: counters[kernels.EDGES]], roots)
+    return WordGraph(edges, *roots.tolist())
+
+
+def _sorted_words(by_length: list[Letters]) -> tuple[Letters, NDArray[np.uint8]]:
+    """All words in one order as symbols 1..26, filled up with zeros, and their lengths."""
+    count, width = sum(map(len, by_length)), max((letters.shape[1] for letters in by_length), default=1)
+    words, lengths = np.zeros((count, width), np.uint8), np.zeros(count, np.uint8)
+    first = 0
+    for letters in by_length:
+        last = first + len(letters)
+        words[first:last, : letters.shape[1]] = letters + 1
+        lengths[first:last] = letters.shape[1]
+        first = last
+    order = _sorting(words)
+    return words[order], lengths[order]
+
+
+def _sorting(strings: Letters) -> NDArray[np.intp]:
+    """The order of strings that are filled up with zeros."""
+    return np.argsort(strings.view(f"S{strings.shape[1]}").ravel(), kind="stable")

@@ -1,0 +1,74 @@
+"""Word graphs on disk, below the user's cache: named after the words they hold, written whole or not at all.
+
+Two processes may build the same graph at once: each writes its own file and renames it, and both files are right. A
+file that is cut short or damaged fails its checksum and is built anew. Where nothing can be written, nothing is kept.
+"""
+
+import os
+import struct
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+from platformdirs import user_cache_path
+
+from clausal.models.lexicon import Lexicon
+
+Stored = tuple[NDArray[np.int64], int, int]
+
+VERSION = 2
+"""Grows when the layout of the graph changes."""
+_HEADER = struct.Struct("<8sIIqqI")
+_MAGIC = b"CLSLGRPH"
+
+
+def key_of(lexicon: Lexicon) -> str:
+    """A name for the words of a lexicon: the same words have the same, whatever the lexicon is called."""
+    said = sha256(f"{VERSION}".encode())
+    for length in lexicon.lengths:
+        letters = lexicon.letters(length)
+        said.update(f"/{length}x{len(letters)}/".encode())
+        said.update(np.ascontiguousarray(letters).data)
+    return said.hexdigest()[:32]
+
+
+def path_of(key: str) -> Path:
+    """Where the graph of this name is kept."""
+    return user_cache_path("clausal", appauthor=False) / "graphs" / f"{key}.graph"
+
+
+def load(key: str) -> Stored | None:
+    """The stored graph; None when there is none, or none that can be trusted."""
+    try:
+        data = path_of(key).read_bytes()
+    except OSError:
+        return None
+    if len(data) < _HEADER.size:
+        return None
+    magic, version, count, root, plain_root, check = _HEADER.unpack_from(data)
+    content = memoryview(data)[_HEADER.size :]
+    if (magic, version) != (_MAGIC, VERSION) or len(content) != 8 * count or crc32(content) != check:
+        return None
+    return np.frombuffer(content, dtype="<i8").astype(np.int64, copy=False), root, plain_root
+
+
+def save(key: str, edges: NDArray[np.int64], root: int, plain_root: int) -> None:
+    """Keep a graph for the next process, if that is possible here."""
+    path = path_of(key)
+    content = edges.astype("<i8").tobytes()
+    header = _HEADER.pack(_MAGIC, VERSION, len(edges), root, plain_root, crc32(content))
+    part = path.with_name(f".{path.name}.{os.urandom(6).hex()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(header + content)
+        part.replace(path)
+    except OSError:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise

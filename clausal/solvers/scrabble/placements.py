@@ -1,0 +1,137 @@
+"""`Placements`: what the generator finds, as arrays, turned into `Placement` values only where somebody looks."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausal.models.letters import ALPHABET
+from clausal.models.scrabble.board import EMPTY, Board
+from clausal.models.scrabble.placement import THROUGH, Placement
+from clausal.models.scrabble.tiles import BLANK, KINDS
+
+I32 = NDArray[np.int32]
+
+_CAPITALS = f" {ALPHABET.upper()}"
+_SMALL = f" {ALPHABET}"
+
+
+class Scored(NamedTuple):
+    """A placement and its points."""
+
+    placement: Placement
+    score: int
+
+
+@dataclass(frozen=True, eq=False)
+class Placements(Sequence[Scored]):
+    """All placements of a position, best first; equal scores in the order of the board, across before down.
+
+    A word in its place is a play: `across`, `lines` (its row, or its column when it goes down), `starts` and `lengths`
+    tell of each, `letters` holds the words as numbers 1..26 one after the other, beginning at `firsts`. Placement `i`
+    is the play `play_of[i]` with blanks for the letters in the mask `blanks[i]`, and makes `scores[i]` points.
+    """
+
+    board: Board
+    scores: I32
+    play_of: I32
+    blanks: I32
+    across: NDArray[np.bool_]
+    lines: I32
+    starts: I32
+    lengths: I32
+    firsts: I32
+    letters: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    @overload
+    def __getitem__(self, index: int) -> Scored: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> "list[Scored]": ...
+
+    def __getitem__(self, index: int | slice) -> "Scored | list[Scored]":
+        if isinstance(index, slice):
+            return [self[one] for one in range(*index.indices(len(self)))]
+        return Scored(self.placement(index), int(self.scores[index]))
+
+    def __iter__(self) -> Iterator[Scored]:
+        return (self[index] for index in range(len(self)))
+
+    def placement(self, index: int) -> Placement:
+        """One of them as a value."""
+        play, mask = self.play_of[index], int(self.blanks[index])
+        across, line, start = bool(self.across[play]), int(self.lines[play]), int(self.starts[play])
+        row, column = (line, start) if across else (start, line)
+        word, tiles = [], []
+        for step, letter in enumerate(self._word(int(play)).tolist()):
+            square = (row, column + step) if across else (row + step, column)
+            laid = self.board.letters[square] == EMPTY
+            blank = mask >> step & 1 if laid else self.board.blanks[square]
+            symbol = (_SMALL if blank else _CAPITALS)[letter]
+            word.append(symbol)
+            tiles.append(symbol if laid else THROUGH)
+        return Placement(row, column, across, "".join(word), "".join(tiles))
+
+    @cached_property
+    def best(self) -> Scored | None:
+        """The first of them."""
+        return self[0] if len(self) else None
+
+    @cached_property
+    def used(self) -> NDArray[np.int8]:
+        """How many tiles of each kind each placement takes from the rack: shape (placements, 27), the blank last."""
+        plays = len(self.lengths)
+        of_letter = np.repeat(np.arange(plays), self.lengths)
+        step = np.arange(len(self.letters)) - np.repeat(self.firsts, self.lengths)
+        along, line = self.starts[of_letter] + step, self.lines[of_letter]
+        across = self.across[of_letter]
+        rows, columns = np.where(across, line, along), np.where(across, along, line)
+        laid = self.board.letters[rows, columns] == EMPTY
+        of_play = np.zeros((plays, KINDS), np.int8)
+        np.add.at(of_play, (of_letter[laid], self.letters[laid].astype(np.intp) - 1), 1)
+        used = of_play[self.play_of]
+        for place in range(int(self.lengths.max(initial=0))):
+            chosen = np.flatnonzero(self.blanks >> place & 1)
+            letters = self.letters[self.firsts[self.play_of[chosen]] + place].astype(np.intp) - 1
+            used[chosen, letters] -= 1
+            used[chosen, BLANK] += 1
+        return used
+
+    @cached_property
+    def laid(self) -> NDArray[np.int64]:
+        """How many tiles each placement lays."""
+        counts: NDArray[np.int64] = np.sum(self.used, axis=1, dtype=np.int64)
+        return counts
+
+    def rank(self, score: int) -> int:
+        """The place of a score in the list, from 1; equal scores share it."""
+        return int(np.searchsorted(-self.scores, -score, "left")) + 1
+
+    def with_score(self, score: int) -> range:
+        """The placements of exactly this score."""
+        ordered = -self.scores
+        return range(int(np.searchsorted(ordered, -score, "left")), int(np.searchsorted(ordered, -score, "right")))
+
+    def holding(self, folded: str) -> NDArray[np.bool_]:
+        """Of each play: does its word hold all of these letters, each as often?"""
+        holds = np.ones(len(self.lengths), np.bool_)
+        for letter in set(folded):
+            is_letter = np.concatenate([[0], np.cumsum(self.letters == _SMALL.index(letter))])
+            holds &= is_letter[self.firsts + self.lengths] - is_letter[self.firsts] >= folded.count(letter)
+        return holds
+
+    def spelling(self, folded: str) -> NDArray[np.intp]:
+        """The placements of this word, best first."""
+        wanted = np.array([_SMALL.find(letter) for letter in folded], np.uint8)
+        spells = np.array([np.array_equal(self._word(play), wanted) for play in range(len(self.lengths))], np.bool_)
+        return np.flatnonzero(spells[self.play_of])
+
+    def _word(self, play: int) -> NDArray[np.uint8]:
+        first = self.firsts[play]
+        return self.letters[first : first + self.lengths[play]]

@@ -1,0 +1,95 @@
+"""`Workspace`: the arrays that the kernels work in, made once for a size of board and rack and used again and again."""
+
+import numpy as np
+
+from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.restricted import LENGTHS
+from clausal.solvers.kernels import scrabble_found as found
+from clausal.solvers.kernels.scrabble_generate import generate
+from clausal.solvers.kernels.scrabble_parts import Game, Graph, new_room
+from clausal.solvers.scrabble.graph import WordGraph
+from clausal.solvers.scrabble.placements import Placements, Scored
+
+_ROOM = 4096
+_ANY_NUMBER = 1 << 20
+_ANY_LENGTH = (1 << 40) - 1
+
+
+class Workspace:
+    """Room for boards of one size and racks of so many tiles. Not to be shared between threads."""
+
+    def __init__(self, rows: int, columns: int, tiles: int) -> None:
+        self._room = new_room(rows, columns, tiles)
+        self._found = found.new_found(_ROOM, 8 * _ROOM, _ROOM)
+
+    def all_placements(self, position: Position, graph: WordGraph, both: bool) -> Placements:
+        """Every placement, best first. Where they do not fit, there is more room the second time."""
+        self._generate(found.LIST, position, graph, both)
+        kept, totals = self._found, self._found.totals
+        plays, letters, count = int(totals[found.PLAYS]), int(totals[found.LETTERS]), int(totals[found.COUNT])
+        if count > len(kept.placements) or plays > len(kept.plays) or letters > len(kept.letters):
+            self._found = found.new_found(2 * plays, 2 * letters, 2 * count)
+            self._generate(found.LIST, position, graph, both)
+        return self._copied(position, plays, letters, count)
+
+    def best_placement(self, position: Position, graph: WordGraph, both: bool) -> Scored | None:
+        """The first of them."""
+        self._generate(found.BEST, position, graph, both)
+        if not self._found.totals[found.COUNT]:
+            return None
+        return self._copied(position, 1, int(self._found.plays[0, found.LENGTH]), 1).best
+
+    def tally(self, position: Position, graph: WordGraph, both: bool) -> tuple[int, int, int]:
+        """How many there are, the best score (-1 for none), the sum of all scores."""
+        self._generate(found.TALLY, position, graph, both)
+        totals = self._found.totals
+        return int(totals[found.COUNT]), int(totals[found.HIGHEST]), int(totals[found.SUM])
+
+    def _generate(self, mode: int, position: Position, graph: WordGraph, both: bool) -> None:
+        """Fill `_found`. The restricted game tries one length after the other and stops at the first with a play."""
+        rules = position.rules
+        ways = 2 if both else 1
+        if not rules.restricted:
+            self._run(
+                mode, position, graph, Game(rules.bonus, rules.bonus_tiles, _ANY_NUMBER, False, _ANY_LENGTH, ways)
+            )
+            return
+        for length in LENGTHS:
+            self._run(mode, position, graph, Game(0, rules.bonus_tiles, 1, True, 1 << length, ways))
+            if self._found.totals[found.COUNT]:
+                return
+
+    def _run(self, mode: int, position: Position, graph: WordGraph, game: Game) -> None:
+        board, layout = position.board, position.board.layout
+        generate(
+            self._found,
+            mode,
+            self._room,
+            Graph(graph.edges, graph.root, graph.plain_root),
+            game,
+            np.array(position.rack.counts, np.int32),
+            np.array(position.tile_set.values, np.int32),
+            board.letters,
+            board.blanks,
+            layout.letter,
+            layout.word,
+            np.array(layout.start, np.int32),
+        )
+
+    def _copied(self, position: Position, plays: int, letters: int, count: int) -> Placements:
+        """What was found, sorted, in arrays of its own."""
+        kept = self._found
+        order = found.best_first(kept.placements[:count])
+        placements, table = kept.placements[order].T.copy(), kept.plays[:plays].T.copy()
+        return Placements(
+            board=position.board,
+            scores=placements[found.SCORE],
+            play_of=placements[found.PLAY],
+            blanks=placements[found.BLANKS],
+            across=table[found.WAY] == 0,
+            lines=table[found.LINE],
+            starts=table[found.START],
+            lengths=table[found.LENGTH],
+            firsts=table[found.FIRST_LETTER],
+            letters=kept.letters[:letters].copy(),
+        )

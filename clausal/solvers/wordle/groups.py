@@ -1,0 +1,158 @@
+"""How guesses split the words that are left into parts, one for each feedback: what every strategy looks at.
+
+`Referee` answers for one list of words and one kind of feedback, from a matrix where that is small and from the words
+themselves where it is not; nobody else needs to know which.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausal.models.letters import Letters
+from clausal.models.wordle.scoring import Scoring
+from clausal.models.wordle.words import Words
+from clausal.solvers.kernels.word_groups import measure_matrix, measure_words, weigh_matrix, weigh_words
+from clausal.solvers.kernels.word_patterns import Codes
+from clausal.solvers.wordle.candidates import Rows
+from clausal.solvers.wordle.patterns import columns_of, in_blocks, matrix_of, pattern_row, rows_of, values
+
+_PARTS, _WORST, _SQUARES = range(3)
+_DIGITS = 9
+"""Sums of logarithms that agree to so many decimals are equal."""
+
+
+@dataclass(frozen=True, eq=False)
+class Groups:
+    """The parts of some guesses over `size` words, an entry for each guess."""
+
+    size: int
+    parts: NDArray[np.int64]
+    worst: NDArray[np.int64]
+    squares: NDArray[np.int64]
+    """The sum of size²."""
+    size_bits: NDArray[np.float64]
+    """The sum of size · log2(size), rounded to 1e-9, so that guesses that are as good compare as equal."""
+    weighted_bits: NDArray[np.float64] | None = None
+    weighted_size: NDArray[np.float64] | None = None
+    """With a prior: the entropy, and how many words are left on average."""
+
+    @property
+    def bits(self) -> NDArray[np.float64]:
+        """The entropy: how many bits the feedback tells on average."""
+        bits = np.log2(self.size) - self.size_bits / self.size if self.weighted_bits is None else self.weighted_bits
+        return np.asarray(np.maximum(0.0, np.round(bits, _DIGITS)))
+
+    @property
+    def expected_size(self) -> NDArray[np.float64]:
+        """How many words are left on average."""
+        return self.squares / self.size if self.weighted_size is None else self.weighted_size
+
+
+@dataclass(frozen=True, eq=False)
+class Referee:
+    """Knows what every guess is told for every secret. Guesses are rows of `words`, secrets its first rows."""
+
+    words: Words
+    scoring: Scoring
+    matrix: Codes | None
+    values: tuple[Codes, Codes]
+    """What a green and a yellow letter add to a code, see `patterns`."""
+
+    @classmethod
+    def of(cls, words: Words, scoring: Scoring, *, streamed: bool = False) -> "Referee":
+        """`streamed` does without a matrix, however small it would be."""
+        matrix = None if streamed else matrix_of(words, scoring)
+        return cls(words, scoring, matrix, values(scoring, words.length))
+
+    def codes(self, guess: int, members: Rows) -> Codes:
+        """The feedback of a guess for these secrets."""
+        if self.matrix is not None:
+            codes: Codes = self.matrix[guess][members]
+            return codes
+        return pattern_row(self.words.letters[guess], self.words.letters[members], self.scoring)
+
+    def split(self, guess: int, members: Rows) -> Iterator[tuple[int, Rows]]:
+        """The parts that a guess splits these secrets into, by their code."""
+        if not len(members):
+            return
+        codes = self.codes(guess, members)
+        order = np.argsort(codes, kind="stable")
+        ordered = codes[order]
+        edges = np.flatnonzero(ordered[1:] != ordered[:-1]) + 1
+        for start, part in zip([0, *edges.tolist()], np.split(members[order], edges), strict=True):
+            yield int(ordered[start]), part
+
+    def groups(self, guesses: Rows, members: Rows) -> Groups:
+        """How each of these guesses splits these secrets."""
+        guesses, members = _as_rows(guesses), _as_rows(members)
+        sizes, bits = np.empty((len(guesses), 3), np.int64), np.empty(len(guesses))
+        table, codes = size_bits(self.words.answers), self.scoring.codes(self.words.length)
+        if self.matrix is not None:
+            matrix = self.matrix
+
+            def measure(at: slice) -> None:
+                measure_matrix(matrix, guesses[at], members, np.zeros(codes, np.int32), table, sizes[at], bits[at])
+
+        else:
+            letters, columns, every = self._streamed(guesses, members)
+
+            def measure(at: slice) -> None:
+                counts = np.zeros(codes, np.int32)
+                measure_words(letters[at], columns, *self.values, every, counts, table, sizes[at], bits[at])
+
+        in_blocks(len(guesses), len(members), measure)
+        weighted = self._weighted(guesses, members) if self.words.weights is not None else None
+        return Groups(
+            size=len(members),
+            parts=sizes[:, _PARTS],
+            worst=sizes[:, _WORST],
+            squares=sizes[:, _SQUARES],
+            size_bits=np.round(bits, _DIGITS),
+            weighted_bits=None if weighted is None else weighted[:, 0],
+            weighted_size=None if weighted is None else weighted[:, 1],
+        )
+
+    def chances(self, members: Rows) -> NDArray[np.float64]:
+        """How likely each of these secrets is, given that it is one of them."""
+        if self.words.weights is None:
+            return np.full(len(members), 1 / max(1, len(members)))
+        weights = self.words.weights[members]
+        return np.asarray(weights / weights.sum())
+
+    def _weighted(self, guesses: Rows, members: Rows) -> NDArray[np.float64]:
+        found = np.empty((len(guesses), 2))
+        codes, chances = self.scoring.codes(self.words.length), self.chances(members)
+        if self.matrix is not None:
+            matrix = self.matrix
+
+            def weigh(at: slice) -> None:
+                counts, masses = np.zeros(codes, np.int32), np.zeros(codes)
+                weigh_matrix(matrix, guesses[at], members, chances, counts, masses, found[at])
+
+        else:
+            letters, columns, every = self._streamed(guesses, members)
+
+            def weigh(at: slice) -> None:
+                counts, masses = np.zeros(codes, np.int32), np.zeros(codes)
+                weigh_words(letters[at], columns, *self.values, every, chances, counts, masses, found[at])
+
+        in_blocks(len(guesses), len(members), weigh)
+        return found
+
+    def _streamed(self, guesses: Rows, members: Rows) -> tuple[Letters, Letters, Rows]:
+        letters = self.words.letters
+        return rows_of(letters[guesses]), columns_of(letters[members]), np.arange(len(members), dtype=np.int32)
+
+
+def _as_rows(rows: Rows) -> Rows:
+    return np.array(rows, dtype=np.int32, order="C")
+
+
+@cache
+def size_bits(largest: int) -> NDArray[np.float64]:
+    """n · log2(n) for every size n of a part."""
+    sizes = np.arange(largest + 1, dtype=np.float64)
+    return np.asarray(sizes * np.log2(np.maximum(sizes, 1.0)))

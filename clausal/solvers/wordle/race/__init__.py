@@ -1,0 +1,1 @@
+"""Races: many strategies on the same secrets, by length, with figures that can be trusted and files that last."""

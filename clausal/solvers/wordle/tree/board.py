@@ -1,0 +1,75 @@
+"""`Board`: the words that can be the secret and what every guess is told by each, as the kernels take it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.wordle.scoring import COLOURS, Scoring
+from clausal.models.wordle.words import Words
+from clausal.solvers.kernels.word_tree_clues import no_clues, obeys, told
+from clausal.solvers.kernels.word_tree_memo import I32, U8
+from clausal.solvers.kernels.word_tree_survey import U16, relabelled
+from clausal.solvers.wordle.candidates import as_letters, candidates
+from clausal.solvers.wordle.patterns import pattern_matrix, rows_of
+
+_LARGEST: Final = 2**30
+"""Bytes of the table of a board. The search holds about two such tables."""
+_MOST_SECRETS: Final = 2**16 - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A position: the secrets left after a history, as rows of `words`, and the table of labels, a row per guess and a
+    column per secret (see `word_tree_survey`). `clues` are what hard mode obliges the next guess to hold."""
+
+    words: Words
+    scoring: Scoring
+    letters: U8
+    secrets: I32
+    labels: U16
+    clues: U8
+
+    @classmethod
+    def of(
+        cls, words: Words, scoring: Scoring, history: Sequence[tuple[str, int]] = (), *, hard: bool = False
+    ) -> "Board":
+        if hard and scoring is not COLOURS:
+            raise InvalidPuzzle("hard mode speaks of colours, and there are none", expected="the normal game")
+        secrets = candidates(history, words.secrets, scoring)
+        size = len(words) * len(secrets)
+        if 2 * size > _LARGEST or len(secrets) > _MOST_SECRETS:
+            problem = f"{len(secrets):,} words can be the secret and {len(words):,} be guessed: too many for a tree"
+            raise InvalidPuzzle(
+                problem, expected=f"at most {_LARGEST // 2:,} pairs; some guesses with their feedback help"
+            )
+        letters = rows_of(words.letters)
+        labels = np.empty((len(words), len(secrets)), np.uint16)
+        codes = pattern_matrix(letters, letters[secrets], scoring)
+        every = np.arange(len(secrets), dtype=np.int32)
+        relabelled(codes, every, np.full(scoring.codes(words.length), -1, np.int32), labels)
+        clues = no_clues(words.length, hard)
+        for guess, _ in history if len(secrets) else ():
+            clues = told(clues, as_letters(guess, words.length), letters[secrets[0]])
+        return cls(words, scoring, letters, secrets, labels, clues)
+
+    @property
+    def size(self) -> int:
+        return len(self.secrets)
+
+    @property
+    def hard(self) -> bool:
+        return len(self.clues) > 0
+
+    def row_of(self, opener: str) -> int:
+        """The row of a word that may be guessed here."""
+        row = self.words.row_of(opener)
+        if row is None:
+            expected = f"a word of {self.words.length} letters that {self.words.name} allows"
+            raise InvalidPuzzle(f"{opener[:30]!r} may not be guessed", expected=expected)
+        if self.hard and not obeys(self.letters[row], self.clues):
+            problem = f"{opener[:30]!r} does not use what the colours have shown"
+            raise InvalidPuzzle(problem, expected="a word that hard mode allows")
+        return row

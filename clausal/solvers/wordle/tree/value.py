@@ -1,0 +1,102 @@
+"""`Tree`: a whole strategy written down, what to guess after every feedback, and what it costs."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+
+from clausal.models.wordle.history import History
+from clausal.models.wordle.scoring import Scoring, scoring_named
+from clausal.models.wordle.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A guess, and what follows each feedback that does not win; after a feedback that is not there, no word fits.
+
+    `can_win` says that the guess can itself be the secret.
+    """
+
+    guess: str
+    can_win: bool = True
+    replies: "Mapping[int, Node]" = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class WordList:
+    """Which words a tree was made for: a name for people, and a digest of the words, sorted, one a line."""
+
+    name: str
+    words: int
+    sha256: str
+
+    @classmethod
+    def of(cls, name: str, words: list[str]) -> "WordList":
+        text = "\n".join(sorted(words))
+        return cls(name, len(words), sha256(text.encode()).hexdigest())
+
+
+def lists_of(words: Words) -> tuple[WordList, WordList]:
+    """The answers and the allowed guesses, the answers among them."""
+    answers, _, allowed = words.name.partition(" of ")
+    every = words.words()
+    return WordList.of(answers, every[: words.answers]), WordList.of(allowed or answers, every)
+
+
+@dataclass(frozen=True)
+class Tree:
+    """`root` is the first guess after `history`. `exact`: proven that no tree with this first guess has a smaller
+    total; with `all_openers`, that no tree has. Both speak of trees of at most `max_depth` guesses, None being any."""
+
+    root: Node
+    history: History
+    answers: WordList
+    allowed: WordList
+    language: str = ""
+    hard: bool = False
+    exact: bool = False
+    all_openers: bool = False
+    max_depth: int | None = None
+    beam: int | None = None
+
+    @property
+    def opener(self) -> str:
+        return self.root.guess
+
+    @property
+    def scoring(self) -> Scoring:
+        return scoring_named(self.history.scoring)
+
+    @property
+    def length(self) -> int:
+        return self.history.length
+
+    @cached_property
+    def distribution(self) -> dict[int, int]:
+        """How many secrets take how many guesses."""
+        return dict(sorted(Counter(depths(self.root)).items()))
+
+    @property
+    def secrets(self) -> int:
+        return sum(self.distribution.values())
+
+    @property
+    def total(self) -> int:
+        return sum(guesses * secrets for guesses, secrets in self.distribution.items())
+
+    @property
+    def mean(self) -> float:
+        return self.total / max(1, self.secrets)
+
+    @property
+    def max(self) -> int:
+        return max(self.distribution, default=0)
+
+
+def depths(node: Node, depth: int = 1) -> Iterator[int]:
+    """The number of guesses for every secret below a node."""
+    if node.can_win:
+        yield depth
+    for reply in node.replies.values():
+        yield from depths(reply, depth + 1)

@@ -1,0 +1,26 @@
+"""Compiling the kernels of guesses and feedback by using each of them once, with every type of code."""
+
+import numpy as np
+
+from clausal.models.wordle.scoring import COLOURS
+from clausal.models.wordle.words import Words
+from clausal.solvers.wordle.criteria import CRITERIA
+from clausal.solvers.wordle.degenerate import play_the_study
+from clausal.solvers.wordle.groups import Referee
+from clausal.solvers.wordle.suggest import suggest
+
+_LENGTHS = (3, 6, 11)
+"""Words whose codes take one, two and four bytes."""
+
+
+def warm() -> None:
+    """All of them, on words of a few letters."""
+    random = np.random.default_rng(0)
+    for length in _LENGTHS:
+        letters = random.integers(0, 3, (8, length)).astype(np.uint8)
+        words = Words.of(letters, name="warm", weights=np.full(8, 1 / 8))
+        every = np.arange(words.answers, dtype=np.int32)
+        Referee.of(words, COLOURS).groups(every, every)
+        for strategy in CRITERIA:
+            suggest(words, COLOURS, every, strategy=strategy)
+    play_the_study(words)

@@ -1,0 +1,122 @@
+"""Find good defaults for a genetic strategy: `python scripts/tune_genetic.py genetic [--trials 32] [--games 40]`.
+
+Successive halving: many settings play a few games, the better half plays twice as many, until few are left. All play
+the same secrets. A setting costs its mean number of guesses, ten more for a game in which it found no word, and one for
+each second a game takes; the course asks for good results "in acceptable time". The last table shows the winners
+beside the defaults and `random`, which no choice of a compatible word at random can beat on average.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from clausal.data.wordle import words_for
+from clausal.models.wordle.scoring import SCORINGS
+from clausal.solvers.wordle.play import play
+from clausal.solvers.wordle.strategies.registry import strategy_of
+from clausal.solvers.wordle.strategies.table import Table
+
+FINALISTS = 4
+LOST, SECOND = 10.0, 1.0
+_PLAIN: Mapping[str, Mapping[str, Sequence[object]]] = {
+    "genetic": {
+        "population": (60, 120, 200),
+        "parents": (10, 30, 60),
+        "children": (60, 120, 200),
+        "crossRate": (0.5, 0.8, 0.95),
+        "mutationRate": (0.3, 0.5, 0.7, 0.9),
+        "mutations": (1, 2, 3, 4),
+        "crossover": ("one-point", "two-point", "both"),
+        "mutation": ("letter", "both"),
+        "selection": ("k-best", "mu-plus-lambda", "lambda"),
+        "maxSize": (20, 40, 80),
+        "maxGenerations": (4, 8, 16),
+    },
+    "genetic-honest": {
+        "mu": (20, 40, 80),
+        "lambda": (60, 120, 200),
+        "generations": (4, 8, 16),
+        "maxSize": (20, 40, 80),
+        "pMutation": (0.6, 0.8, 1.0),
+        "pRandom": (0.3, 0.6, 0.9),
+        "pExchange": (0.1, 0.3, 0.6),
+        "pInversion": (0.1, 0.3, 0.6),
+    },
+}
+SPACES: Mapping[str, Mapping[str, Sequence[object]]] = {
+    **_PLAIN,
+    "genetic-improved": {**_PLAIN["genetic"], "stagnation": (2, 4, 8), "distant": (5, 20, 40)},
+    "genetic-entropy": {**_PLAIN["genetic"], "maxSize": (40, 80, 160)},
+}
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a setting came to."""
+
+    label: str
+    guesses: float
+    lost: float
+    seconds: float
+
+    @property
+    def cost(self) -> float:
+        return self.guesses + LOST * self.lost + SECOND * self.seconds
+
+
+def measured(label: str, table: Table, secrets: Sequence[str]) -> Result:
+    """Play these secrets."""
+    strategy: Any = strategy_of(label)
+    started = time.process_time()
+    games = [play(strategy, table, secret, seed) for seed, secret in enumerate(secrets)]
+    seconds = (time.process_time() - started) / len(games)
+    return Result(
+        label,
+        float(np.mean([game.guesses for game in games])),
+        float(np.mean([not game.solved for game in games])),
+        seconds,
+    )
+
+
+def drawn(name: str, dice: np.random.Generator) -> str:
+    """One setting of the space."""
+    chosen = (f"{key}={values[int(dice.integers(len(values)))]}" for key, values in SPACES[name].items())
+    return ":".join([name, *chosen])
+
+
+def main() -> int:
+    """Search and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("strategy", choices=tuple(SPACES))
+    parser.add_argument("--trials", type=int, default=32)
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--feedback", choices=tuple(SCORINGS), default="counts")
+    parser.add_argument("--seed", type=int, default=0)
+    asked = parser.parse_args()
+    table = Table(words_for("en", 5), SCORINGS[asked.feedback])
+    dice = np.random.default_rng(asked.seed)
+    order = [table.spellings[row] for row in dice.permutation(len(table.spellings))]
+    measured(asked.strategy, table, order[:1])
+
+    labels = [asked.strategy, *(drawn(asked.strategy, dice) for _ in range(asked.trials - 1))]
+    games = asked.games
+    while len(labels) > FINALISTS:
+        results = sorted((measured(label, table, order[:games]) for label in labels), key=lambda one: one.cost)
+        print(f"{len(labels)} settings, {games} games each: best {results[0].cost:.3f}", file=sys.stderr, flush=True)
+        labels = [result.label for result in results[: max(FINALISTS, len(results) // 2)]]
+        games = min(2 * games, len(order))
+    last = dict.fromkeys([*labels, asked.strategy, "random"])
+    print(f"{games} games each, {asked.feedback}")
+    for result in sorted((measured(label, table, order[:games]) for label in last), key=lambda one: one.cost):
+        figures = f"{result.guesses:.3f} guesses, {result.lost:.2%} lost, {1000 * result.seconds:.0f} ms"
+        print(f"{figures}  {result.label}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

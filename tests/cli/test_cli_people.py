@@ -1,0 +1,415 @@
+"""`clausal sudoku steps`, `hint`, `rate`, `calibrate` and `generate`: what they print, and what they refuse."""
+
+import json
+from math import log10
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.runner import clausal
+from cli.schema import problems
+
+from clausal.models.report import REPORTS
+from clausal.solvers.sudoku.steps.technique import DEFAULT
+
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+TWO_WAYS = CLASSIC[:72] + "." * 9
+CLASH = CLASSIC[:78] + "279"
+FISHY = "98.76.5..7..4..6.......3.9.6...27..5...5.........462..2..6..4...9.....8...1......"
+SMALL = "1.....3..4....2."
+SCHEMAS = {name: report.model_json_schema(mode="serialization") for name, report in REPORTS.items()}
+
+
+def fits(line: Any, report: str) -> bool:
+    assert problems(line, SCHEMAS[report], SCHEMAS[report]) == []
+    return True
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Ratings that are a sum of two criteria, so that a fit must find them again."""
+    path = tmp_path_factory.mktemp("ratings") / "made.csv"
+    made = clausal("sudoku", "generate", "-n", 60, "--clues", "26..34", "--seed", 5, "--json").lines
+    rows = ["id,puzzle,players,time"]
+    for number, line in enumerate(made):
+        time = 3 * line["criteria"]["uses_last_remaining_box"] + 40 * line["criteria"]["first_last_remaining_row"]
+        rows.append(f"{number},{line['puzzle']},{number % 7 + 1},{time}")
+    path.write_text("\n".join(rows))
+    return path
+
+
+class TestSteps:
+    def test_a_list_of_steps_that_leads_to_the_solution(self) -> None:
+        steps = clausal("sudoku", "steps", CLASSIC, "--json").line
+        assert all(fits(step, "step") for step in steps)
+        assert {tuple(step) for step in steps} == {("technique", "cells", "digits", "places", "removes", "sentence")}
+        cells = list(CLASSIC)
+        for step in steps:
+            for place in step["places"]:
+                cells[9 * int(place[1]) + int(place[3]) - 10] = place[5]
+        assert "".join(cells) == SOLUTION
+
+    def test_for_people(self) -> None:
+        ran = clausal("sudoku", "steps", CLASSIC)
+        assert ran.code == 0
+        assert ran.out.startswith(" 1  In box 2, the 8 can only go in r1c6. (last remaining cell in a box)\n")
+        assert "│ 5 3 4 │ 6 7 8 │ 9 1 2 │" in ran.out
+        assert ran.out.endswith("solved in 51 steps\n")
+
+    @pytest.mark.parametrize(
+        ("grid", "code", "words"),
+        [
+            (TWO_WAYS, 3, "stuck after"),
+            (CLASH, 1, "no solution: after 0 steps, column 7 holds 2 twice"),
+            (SOLUTION, 0, "solved in 0 steps"),
+        ],
+    )
+    def test_other_endings(self, grid: str, code: int, words: str) -> None:
+        ran = clausal("sudoku", "steps", grid)
+        assert ran.code == code
+        assert words in ran.out
+
+    def test_the_order_of_techniques_is_an_input(self) -> None:
+        steps = clausal("sudoku", "steps", CLASSIC, "--techniques", "naked-single,hidden_single", "--json").line
+        assert {step["technique"] for step in steps} <= {"naked-single", "hidden-single-box", "hidden-single-line"}
+        assert steps[0]["technique"] == "naked-single"
+        guessed = clausal("sudoku", "steps", FISHY, "--techniques", "study")
+        assert guessed.code == 3
+        assert "guesses finish it" in guessed.out
+
+    def test_all_that_can_be_done_now(self) -> None:
+        ran = clausal("sudoku", "steps", CLASSIC, "--available")
+        steps = clausal("sudoku", "steps", CLASSIC, "--available", "--json").line
+        assert f"{len(steps)} steps can be taken now" in ran.out
+        assert len({json.dumps(step) for step in steps}) == len(steps) > 20
+        assert [step["technique"] for step in steps] == sorted((s["technique"] for s in steps), key=DEFAULT.index)
+        assert clausal("sudoku", "steps", CLASH, "--available").code == 1
+        assert clausal("sudoku", "steps", SOLUTION, "--available").out == "the grid is full\n"
+        assert clausal("sudoku", "steps", "." * 81, "--available").code == 3
+
+    def test_many_grids(self) -> None:
+        ran = clausal("sudoku", "steps", "-", stdin="\n".join([CLASSIC, "nonsense", SMALL, TWO_WAYS]))
+        assert ran.code == 2
+        assert ran.out.splitlines()[0].endswith("solved in 51 steps; last remaining cell in a box")
+        assert "line 2: this line has 8 characters" in ran.err
+        assert "line 3: only classic 9x9 grids have steps" in ran.err
+        lines = clausal("sudoku", "steps", "-", "--json", stdin="\n".join([CLASSIC, "nonsense", SMALL, TWO_WAYS])).lines
+        assert [type(line) for line in lines] == [list, dict, dict, list]
+        assert all(fits(line, "error") for line in lines[1:3])
+
+
+class TestHint:
+    def test_each_strength_says_more(self) -> None:
+        said = {
+            strength: clausal("sudoku", "hint", CLASSIC, "-s", strength, "--json").line
+            for strength in ("where", "technique", "step")
+        }
+        assert all(fits(line, "hint") for line in said.values())
+        assert [line["sentence"] for line in said.values()] == [
+            "Look at box 2.",
+            "Look for a last remaining cell in box 2.",
+            "In box 2, the 8 can only go in r1c6.",
+        ]
+        assert [line["technique"] is None for line in said.values()] == [True, False, False]
+        assert [line["step"] is None for line in said.values()] == [True, True, False]
+        assert clausal("sudoku", "hint", CLASSIC).out.endswith("Look at box 2.\n")
+
+    @pytest.mark.parametrize(("grid", "code"), [(CLASH, 1), (SOLUTION, 0), ("." * 81, 3)])
+    def test_no_hint(self, grid: str, code: int) -> None:
+        ran = clausal("sudoku", "hint", grid, "--json")
+        assert (ran.code, ran.line["found"]) == (code, False)
+        assert ran.line["sentence"]
+
+
+class TestRate:
+    def test_json(self) -> None:
+        ran = clausal("sudoku", "rate", CLASSIC, "--json")
+        assert ran.code == 0
+        assert fits(ran.line, "rate")
+        assert {
+            "puzzle",
+            "difficulty",
+            "difficulty_relative",
+            "band",
+            "er",
+            "exact_depth",
+            "hardest",
+            "criteria",
+        } <= set(ran.line)
+        assert (ran.line["puzzle"], ran.line["band"], ran.line["er"], ran.line["exact_depth"]) == (
+            CLASSIC,
+            "easy",
+            1.2,
+            0,
+        )
+        names = set(ran.line["criteria"])
+        assert {
+            "givens",
+            "density",
+            "mix",
+            "uses_x_wing",
+            "first_x_wing",
+            "singles_mean",
+            "quine_disjunctions",
+        } <= names
+
+    def test_for_people(self) -> None:
+        out = clausal("sudoku", "rate", CLASSIC).out
+        assert "\neasy\ndifficulty   0.59  by the time people take" in out
+        assert "51 steps: 21 × last free cell, 30 × last remaining cell in a box" in out
+        assert max(map(len, out.splitlines())) <= 80
+
+    def test_many_inputs_of_many_kinds(self, tmp_path: Path) -> None:
+        path = tmp_path / "grids.sdm"
+        path.write_text(f"{FISHY}\nnonsense\n{TWO_WAYS}\n{SMALL}\n")
+        ran = clausal("sudoku", "rate", CLASSIC, path, "junk", "--json")
+        assert ran.code == 2
+        assert [line.get("solutions", "error") for line in ran.lines] == [
+            "one",
+            "one",
+            "error",
+            "several",
+            "error",
+            "error",
+        ]
+        assert all(fits(line, "error" if "error" in line else "rate") for line in ran.lines)
+        assert "quine_disjunctions" not in ran.lines[0]["criteria"]
+        assert ran.lines[3]["difficulty"] is ran.lines[3]["band"] is None
+        shown = clausal("sudoku", "rate", CLASSIC, path, "junk")
+        assert shown.out.splitlines()[-1] == "3 grids: 1 easy, 1 diabolical, 1 not rated"
+        assert len(shown.err.splitlines()) == 3
+        assert "input 3: this line has 4 characters" in shown.err
+
+    def test_batches_and_single_grids_agree(self, tmp_path: Path) -> None:
+        grids = [line["puzzle"] for line in clausal("sudoku", "generate", "-n", 30, "--json").lines]
+        path = tmp_path / "grids.txt"
+        path.write_text("\n".join(grids * 10))
+        bulk = clausal("sudoku", "rate", path, "--json").lines
+        assert [line["puzzle"] for line in bulk] == grids * 10
+        for grid, line in zip(grids[:5], bulk, strict=False):
+            assert clausal("sudoku", "rate", grid, "--no-quine", "--json").line == line
+
+    @pytest.mark.parametrize(("grid", "code", "solutions"), [(TWO_WAYS, 1, "several"), (CLASH, 1, "none")])
+    def test_what_has_no_difficulty(self, grid: str, code: int, solutions: str) -> None:
+        ran = clausal("sudoku", "rate", grid, "--json")
+        assert (ran.code, ran.line["solutions"], ran.line["difficulty"]) == (code, solutions, None)
+        assert "so there is no difficulty" in clausal("sudoku", "rate", grid).out
+
+    def test_plot(self, tmp_path: Path) -> None:
+        pytest.importorskip("matplotlib", reason="plots need matplotlib")
+        path = tmp_path / "effort.png"
+        assert clausal("sudoku", "rate", CLASSIC, "--plot", path).code == 0
+        assert path.read_bytes().startswith(b"\x89PNG")
+        assert clausal("sudoku", "rate", CLASSIC, FISHY, "--plot", path).code == 2
+
+    def test_chaos(self) -> None:
+        filled = SOLUTION[:60] + "." * 21
+        criteria = clausal("sudoku", "rate", filled, "--chaos", "--seconds", 20, "--json").line["criteria"]
+        assert criteria["chaos_eta"] == pytest.approx(-log10(criteria["chaos_kappa"]))
+        assert criteria["chaos_bound"] == 0
+        assert "chaos" in clausal("sudoku", "rate", SOLUTION, "--chaos").out
+
+
+class TestCalibrate:
+    def test_it_finds_what_was_planted(self, data: Path, tmp_path: Path) -> None:
+        out = tmp_path / "weights.json"
+        ran = clausal(
+            "sudoku",
+            "calibrate",
+            data,
+            "--target",
+            "time",
+            "--method",
+            "lsq",
+            "--first-use",
+            "--weights",
+            out,
+            "--json",
+        )
+        assert ran.code == 0
+        assert fits(ran.line, "calibrate")
+        assert ran.line["weighted"] is True
+        found = {one["technique"]: one for one in ran.line["coefficients"]}
+        assert found["last-remaining-box"]["weight"] == pytest.approx(3, abs=1e-3)
+        assert found["last-remaining-row"]["first_use"] == pytest.approx(40, abs=1e-2)
+        assert ran.line["figure"]["in_sample_pearson"] > 0.999
+        rated = clausal("sudoku", "rate", CLASSIC, "--weights", out, "--json").line
+        assert rated["difficulty"] == pytest.approx(90, abs=1)
+
+    @pytest.mark.parametrize("method", ["lsq", "nnls", "ridge", "anneal", "coordinate"])
+    def test_every_method_tells_everything(self, data: Path, method: str) -> None:
+        ran = clausal("sudoku", "calibrate", data, "--method", method, "--limit", 30, "--repeats", 1)
+        assert ran.code == 0
+        for words in ("30 grids of made.csv, target time, weighted by players", "technique", "cross-validated"):
+            assert words in ran.out
+        assert "correlations between criteria" in ran.out
+        assert max(map(len, ran.out.splitlines())) <= 80
+
+    def test_criteria_transform_cap_and_plot(self, data: Path, tmp_path: Path) -> None:
+        pytest.importorskip("matplotlib", reason="plots need matplotlib")
+        plot = tmp_path / "all.png"
+        arguments = ("--criteria", "givens,steps", "--transform", "log", "--intercept", "--cap", 300)
+        ran = clausal("sudoku", "calibrate", data, *arguments, "--limit", 20, "--repeats", 1, "--plot", plot, "--json")
+        assert set(ran.line["model"]["weights"]) == {"givens", "steps"}
+        assert ran.line["model"]["transform"] == "log"
+        assert plot.read_bytes().startswith(b"\x89PNG")
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ("--target", "nope"),
+            ("--target", "puzzle"),
+            ("--method", "guess"),
+            ("--transform", "square"),
+            ("--cap", "-1"),
+            ("--cap", "nan"),
+            ("--criteria", "beauty"),
+            ("--techniques", "magic"),
+            ("--plot", "x.doc"),
+            ("--weights", "/no/such/folder/w.json"),
+            ("--seed", "-1"),
+        ],
+    )
+    def test_refusals(self, data: Path, arguments: tuple[str, ...]) -> None:
+        ran = clausal("sudoku", "calibrate", data, *arguments, "--limit", 10, "--repeats", 1)
+        assert ran.code == 2
+        assert len(ran.err.splitlines()) == 1
+
+    def test_files_that_hold_no_ratings(self, tmp_path: Path) -> None:
+        path = tmp_path / "bad.csv"
+        for text in (
+            "",
+            "puzzle,rating\n",
+            "a,b\n1,2\n",
+            f"puzzle,rating\n{CLASSIC},often\n",
+            "puzzle,rating\njunk,1\n",
+        ):
+            path.write_text(text)
+            ran = clausal("sudoku", "calibrate", path)
+            assert ran.code == 2
+            assert ran.err.startswith(f"clausal: {path}")
+        fit = clausal("sudoku", "quine-fit", path, "--target", "rating")
+        assert fit.err.startswith(f"clausal: {path}")
+
+
+class TestGenerate:
+    def test_json(self) -> None:
+        ran = clausal("sudoku", "generate", "-n", 3, "--difficulty", "0.8..1.2", "--seed", 4, "--json")
+        assert ran.code == 0
+        assert len(ran.lines) == 3
+        for line in ran.lines:
+            assert fits(line, "generate")
+            assert 0.8 <= line["difficulty"] <= 1.2
+            solved = clausal("sudoku", "solve", line["puzzle"], "--json").line
+            assert (solved["unique"], solved["solution"]) == (True, line["solution"])
+            assert (
+                clausal("sudoku", "rate", line["puzzle"], "--no-quine", "--json").line["criteria"] == line["criteria"]
+            )
+
+    def test_the_same_seed_gives_the_same_grids(self) -> None:
+        first, second, other = (
+            clausal("sudoku", "generate", "-n", 4, "--difficulty", "hard", "--seed", seed).out for seed in (1, 1, 2)
+        )
+        assert first == second != other
+
+    @pytest.mark.parametrize("name", ["y-wing", "naked-pair", "last-possible-number"])
+    def test_technique(self, name: str) -> None:
+        line = clausal("sudoku", "generate", "--technique", name, "--json").line
+        assert line["hardest"] == name
+        steps = clausal("sudoku", "steps", line["puzzle"], "--json").line
+        assert name in {step["technique"] for step in steps}
+
+    def test_clues_symmetry_minimal(self) -> None:
+        line = clausal("sudoku", "generate", "--clues", "23..26", "--minimal", "--symmetry", "none", "--json").line
+        assert 23 <= line["clues"] <= 26
+        mirrored = clausal("sudoku", "generate", "--symmetry", "mirror", "--clues", 32, "--json").line["puzzle"]
+        rows = [mirrored[start : start + 9] for start in range(0, 81, 9)]
+        assert all([cell == "." for cell in row] == [cell == "." for cell in reversed(row)] for row in rows)
+        assert sum(cell != "." for cell in mirrored) == 32
+
+    def test_for_people(self) -> None:
+        out = clausal("sudoku", "generate", "--difficulty", "easy").out
+        assert "easy: difficulty " in out
+        assert out.count("┌") == 1
+        many = clausal("sudoku", "generate", "-n", 5).out.splitlines()
+        assert len(many) == 6
+        assert {len(line.split()[-1]) for line in many[1:]} == {81}
+
+    def test_other_sizes_have_no_rating(self) -> None:
+        line = clausal("sudoku", "generate", "--size", 4, "--json").line
+        assert fits(line, "generate")
+        assert (len(line["puzzle"]), line["difficulty"], line["criteria"]) == (16, None, {})
+        assert "clues, one solution" in clausal("sudoku", "generate", "--size", 6).out
+
+    def test_an_order_that_nobody_can_fill(self) -> None:
+        for order in (("--difficulty", "50..60"), ("--clues", "9")):
+            ran = clausal("sudoku", "generate", "-n", 2, *order, "--attempts", 40, "--json")
+            assert (ran.code, ran.out) == (3, "")
+            assert "0 of 2 grids as ordered: " in ran.err
+            assert "--attempts" in ran.err
+        late = clausal("sudoku", "generate", "-n", 100_000, "--seconds", 0.3)
+        assert late.code == 3
+        assert "the time was over" in late.err
+        assert len(late.out.splitlines()) > 1
+
+    def test_sheets(self, tmp_path: Path) -> None:
+        for ending, start in (("pdf", b"%PDF"), ("svg", b"<svg")):
+            path = tmp_path / f"sheet.{ending}"
+            ran = clausal("sudoku", "generate", "-n", 2, "--sheet", path)
+            assert f"sheet: {path}" in ran.out
+            assert path.read_bytes().startswith(start)
+        assert (tmp_path / "sheet-2.svg").read_text().count("solutions") == 1
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ("--difficulty", "tough"),
+            ("--difficulty", "2..1"),
+            ("--difficulty", "nan..1"),
+            ("--difficulty", "1.0"),
+            ("--technique", "magic"),
+            ("--technique", "hidden-single"),
+            ("--technique", "backtracking"),
+            ("--clues", "many"),
+            ("--clues", "90"),
+            ("--clues", "30..20"),
+            ("--symmetry", "radial"),
+            ("--size", "7"),
+            ("--size", "-1"),
+            ("--size", "123456789012345678901234567890"),
+            ("--seed", "-1"),
+            ("-n", "0"),
+            ("--sheet", "sheet.doc"),
+            ("--size", "4", "--difficulty", "easy"),
+            ("--size", "4", "--technique", "x-wing"),
+        ],
+    )
+    def test_refusals(self, arguments: tuple[str, ...]) -> None:
+        ran = clausal("sudoku", "generate", *arguments)
+        assert (ran.code, ran.out) == (2, "")
+        assert len(ran.err.splitlines()) == 1
+        assert len(ran.err) < 800
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("steps", CLASSIC, "--techniques", "magic"),
+        ("steps", CLASSIC, "--techniques", ""),
+        ("steps", SMALL),
+        ("hint", SMALL),
+        ("hint", CLASSIC, "--strength", "loud"),
+        ("rate", SMALL),
+        ("rate", "x" * 100_000),
+        ("rate", CLASSIC, "--plot", "effort.doc"),
+        ("rate", CLASSIC, "--weights", "no-such-file.json"),
+        ("steps", "no-such-file.txt"),
+    ],
+    ids=lambda value: " ".join(value)[:60],
+)
+def test_refusals(arguments: tuple[str, ...]) -> None:
+    ran = clausal("sudoku", *arguments)
+    assert ran.code == 2
+    assert len(ran.err.splitlines()) == 1
+    assert len(ran.err) < 800

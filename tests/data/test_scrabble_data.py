@@ -1,0 +1,122 @@
+"""The tile sets and boards that ship, and those of a user's own."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scrabble_samples import refusal
+
+from clausal.data.scrabble import LAYOUTS, TILE_SETS, layout, read_tile_set, tile_set
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.scrabble.layout import PREMIUMS, read_layout, write_layout
+
+
+@pytest.mark.parametrize(
+    ("name", "tiles", "points"), [("english", 100, 187), ("french", 102, 197), ("english-super", 200, 381)]
+)
+def test_tile_sets_have_the_tiles_of_the_box(name: str, tiles: int, points: int) -> None:
+    found = tile_set(name)
+    assert found.total == tiles
+    assert sum(count * value for count, value in zip(found.counts, found.values, strict=True)) == points
+
+
+def test_letters_that_differ_between_languages() -> None:
+    assert (tile_set("french").values[22], tile_set("english").values[22]) == (10, 4)
+    assert (tile_set("french").counts[4], tile_set("english").counts[4]) == (15, 12)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "squares"),
+    [
+        ("standard", 15, {"=": 8, "-": 17, '"': 12, "'": 24}),
+        ("super", 21, {"~": 4, "=": 16, "-": 41, "^": 8, '"': 20, "'": 36}),
+    ],
+)
+def test_boards_have_their_premium_squares(name: str, size: int, squares: dict[str, int]) -> None:
+    found = layout(name)
+    assert (found.rows, found.columns, found.start) == (size, size, ((size // 2, size // 2),))
+    symbols = [found.symbol(row, column) for row in range(size) for column in range(size)]
+    assert {symbol: symbols.count(symbol) for symbol in squares} == squares
+    assert found.transposed == found
+    assert (found.letter[::-1] == found.letter).all()
+    assert (found.word[:, ::-1] == found.word).all()
+
+
+def test_the_middle_of_the_super_board_is_the_standard_board() -> None:
+    """Premiums of the standard board sit in the middle of the large one, but for its outer squares."""
+    small, large = layout("standard"), layout("super")
+    assert (large.letter[4:17, 4:17] == small.letter[1:14, 1:14]).all()
+    assert (large.word[4:17, 4:17] == small.word[1:14, 1:14]).all()
+
+
+def test_own_files(tmp_path: Path) -> None:
+    board = tmp_path / "mine.txt"
+    board.write_text("# mine\nstart 1,2\n.=.\n-.'\n")
+    mine = layout(str(board))
+    assert (mine.rows, mine.columns, mine.start) == (2, 3, ((0, 1),))
+    assert (mine.word.tolist(), mine.letter.tolist()) == ([[1, 3, 1], [2, 1, 1]], [[1, 1, 1], [1, 1, 2]])
+    assert read_layout(write_layout(mine), "again") == mine
+    tiles = tmp_path / "mine.json"
+    tiles.write_text('{"name": "mine", "language": "en", "tiles": {"A": [3, 1], "?": [1, 0]}}')
+    assert tile_set(str(tiles)).total == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "there is no board in it"),
+        (".=.\n.x.\n", "board, line 2, column 2: 'x' is not a square"),
+        ("...\n..\n", "line 2: this row has 2 squares; expected 3"),
+        ("start a,b\n...\n", "line 1: this is not a start square"),
+        ("start 9,9\n...\n...\n", "the start is not on the board"),
+        (".\n", "1 rows and 1 columns; expected 2 to 26"),
+        (f"{'.' * 27}\n" * 27, "27 rows and 27 columns"),
+        ("." * 30_000, "too long for a board"),
+    ],
+)
+def test_bad_boards(text: str, said: str) -> None:
+    with pytest.raises(InvalidPuzzle) as caught:
+        read_layout(text, "board")
+    assert said in str(caught.value)
+    assert len(str(caught.value)) < 250
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        "[" * 10_000,
+        '{"name": "x", "language": "", "tiles": 3}',
+        '{"name": "x", "language": "", "tiles": {"A": [1]}}',
+        '{"name": "x", "language": "", "tiles": {"A": [1, 2, 3]}}',
+        '{"name": "x", "language": "", "tiles": {"É": [1, 2]}}',
+        '{"name": "x", "language": "", "tiles": {"A": [-1, 2]}}',
+        '{"name": "x", "language": "", "tiles": {"A": ["x", 2]}}',
+        '{"name": "x", "language": "", "tiles": {}, "more": 1}',
+        '{"language": "", "tiles": {}}',
+    ],
+)
+def test_bad_tile_sets(text: str) -> None:
+    with pytest.raises(InvalidPuzzle) as caught:
+        read_tile_set(text, "tiles")
+    assert len(str(caught.value)) < 400
+
+
+def test_names_that_nobody_knows() -> None:
+    for find, known in ((layout, LAYOUTS), (tile_set, TILE_SETS)):
+        with pytest.raises(InvalidPuzzle) as caught:
+            find("no-such-thing")
+        assert all(name in str(caught.value) for name in known)
+
+
+@given(st.text(max_size=200) | st.text(alphabet=[*PREMIUMS, "\n", "s", "t"], max_size=200))
+def test_any_text_is_a_board_or_refused(text: str) -> None:
+    assert len(refusal(lambda: _again(text))) < 300
+
+
+def _again(text: str) -> None:
+    found = read_layout(text, "junk")
+    assert read_layout(write_layout(found), "again") == found

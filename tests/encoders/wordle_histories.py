@@ -1,0 +1,40 @@
+"""Random histories for the tests of Wordle: of both kinds, in both languages, of every length, true and false."""
+
+from collections.abc import Iterator
+from random import Random
+
+from clausal.data.lexicons import lexicon
+from clausal.models.lexicon import Lexicon
+from clausal.models.wordle import SCORINGS, History, Wordle
+
+LISTS = {"en": "enable", "fr": "fr"}
+
+
+def some_words(language: str, length: int, size: int, random: Random) -> list[str]:
+    """A sample of a lexicon, half of it close together, so that histories leave several words."""
+    words = lexicon(LISTS[language]).words(length)
+    start = random.randrange(len(words))
+    close = words[start : start + size // 2]
+    return [*close, *random.sample(words, min(len(words), size - len(close)))]
+
+
+def random_history(random: Random, words: list[str], length: int, scoring: str) -> History:
+    """Guesses of a game with one secret; now and then feedback of another secret, or a guess that is no word."""
+    kind, history, secret = SCORINGS[scoring], History(length, scoring), random.choice(words)
+    for _ in range(random.choice((0, 1, 1, 2, 2, 3, 4))):
+        guess = random.choice(words)
+        if random.random() < 0.2:
+            guess = "".join(random.choice(guess + "ae") for _ in range(length))
+        told_by = random.choice(words) if random.random() < 0.25 else secret
+        history = history.plus(guess, kind.score(guess, told_by))
+    return history
+
+
+def random_puzzles(language: str, length: int, scoring: str, count: int, size: int = 60) -> Iterator[Wordle]:
+    """Histories over small lists, ten for each list."""
+    random = Random(f"{language} {length} {scoring}")
+    for number in range(count):
+        if number % 10 == 0:
+            words = some_words(language, length, size, random)
+            few = Lexicon.of(words, f"sample {number}", language)
+        yield Wordle(random_history(random, words, length, scoring), few)

@@ -1,0 +1,308 @@
+"""GCG games: every event, both encodings, odd scores kept and told, round trips, broken lines."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scrabble_samples import played, random_game, refusal
+
+from clausal.data.scrabble import layout, tile_set
+from clausal.data.scrabble.reading import record_of_bytes, replay_of_bytes
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.scrabble.game_gcg import gcg_of
+from clausal.models.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
+from clausal.models.scrabble.gcg_text import gcg_bytes, looks_like_gcg, read_gcg, write_event, write_gcg
+from clausal.models.scrabble.replay import Replay, replay
+from clausal.models.scrabble.rules import Rules
+
+fast = settings(deadline=None, max_examples=40)
+
+EXAMPLE = """#character-encoding UTF-8
+#player1 Ana Ana A.
+#player2 Bob Bob B.
+>Ana: AEMORST 8E MARS +12 12
+#note opening play, S on the centre
+>Bob: ?EILNTU H8 .ILENT +7 7
+>Ana: AEEIOTT -EIO +0 12
+>Bob: ?AADENU - +0 7
+#rack1 ADEETTV
+"""
+
+EVENTS = [
+    (">Ana: AEMORST 8E MARS +12 12", GcgEvent("play", "Ana", "AEMORST", 12, 12, place="8E", word="MARS")),
+    (">Ana: ?S H8 (S)IlENT +6 18", GcgEvent("play", "Ana", "?S", 6, 18, place="H8", word="(S)IlENT")),
+    (">Ana: 8E MARS +12 12", GcgEvent("play", "Ana", "", 12, 12, place="8E", word="MARS")),
+    (">Ana: ABC - +0 12", GcgEvent("pass", "Ana", "ABC", 0, 12)),
+    (">Ana: ABC -AB? +0 12", GcgEvent("exchange", "Ana", "ABC", 0, 12, tiles="AB?")),
+    (">Ana: ABC -3 +0 12", GcgEvent("exchange", "Ana", "ABC", 0, 12, tiles="3")),
+    (">Ana: ABC --  -12 0", GcgEvent("withdrawn", "Ana", "ABC", -12, 0)),
+    (">Ana: ABC (challenge) +5 17", GcgEvent("challenge", "Ana", "ABC", 5, 17)),
+    (">Ana:  (QZ) +40 52", GcgEvent("out", "Ana", "", 40, 52, tiles="QZ")),
+    (">Ana: (QZ) +40 52", GcgEvent("out", "Ana", "", 40, 52, tiles="QZ")),
+    (">Ana: QZ (QZ) -20 -8", GcgEvent("left", "Ana", "QZ", -20, -8, tiles="QZ")),
+    (">Ana: QZ (time) -10 -18", GcgEvent("time", "Ana", "QZ", -10, -18)),
+    (">Ana: QZ (TIME) -10 -18", GcgEvent("time", "Ana", "QZ", -10, -18)),
+]
+
+
+@pytest.mark.parametrize(("line", "event"), EVENTS, ids=[line for line, _ in EVENTS])
+def test_every_event(line: str, event: GcgEvent) -> None:
+    (found,) = read_gcg(f"#player1 Ana Ana A.\n#player2 Bob\n{line}\n").events
+    assert found == event
+    assert found.line == 3
+    (again,) = read_gcg(f"#player1 Ana\n{write_event(found)}").events
+    assert again == event
+
+
+def test_the_example() -> None:
+    game = read_gcg(EXAMPLE)
+    assert game.players == (GcgPlayer("Ana", "Ana A."), GcgPlayer("Bob", "Bob B."))
+    assert game.events[0].notes == ("opening play, S on the centre",)
+    assert game.racks == ((1, "ADEETTV"),)
+    assert write_gcg(game) == EXAMPLE
+    found = replay(game, layout(), tile_set())
+    assert found.differences == ()
+    assert found.board == played("8E MARS", "H8 .ILENT")
+    assert found.record.racks == ("ADEETTV", "")
+    assert (found.record.scores, found.record.zeros) == ((12, 7), 2)
+    assert record_of_bytes(EXAMPLE.encode()) == found.record
+
+
+def test_pragmas_and_notes() -> None:
+    text = """#character-encoding UTF-8
+#player1 a A
+#player2 b B
+#title Final
+#description The last of them
+#id org.example 42
+#lexicon ODS8
+#incomplete
+#board-layout SuperCrosswordGame
+#tile-distribution french
+#note before all
+>a: ABC - +0 0
+#note one
+#- and on
+#note two
+"""
+    game = read_gcg(text)
+    assert (game.title, game.id, game.lexicon, game.incomplete) == ("Final", "org.example 42", "ODS8", True)
+    assert (game.layout_name, game.tiles_name) == ("super", "french")
+    assert (game.notes, game.events[0].notes) == (("before all",), ("one\nand on", "two"))
+    assert write_gcg(game) == text
+
+
+def test_three_players_and_players_nobody_announced() -> None:
+    game = read_gcg("#player1 a\n#player2 b\n#player3 c\n>c: A - +0 0\n")
+    assert len(game.players) == 3
+    assert [player.nick for player in read_gcg(">x: A - +0 0\n>y: B - +0 0\n").players] == ["x", "y"]
+
+
+def test_both_encodings() -> None:
+    latin = "#player1 rené René Çé\n>rené: ABC - +0 0\n".encode("latin-1")
+    game = read_gcg(latin)
+    assert (game.players[0].name, game.encoding, game.marked) == ("René Çé", "iso-8859-1", False)
+    assert gcg_bytes(game) == latin
+    marked = b"#character-encoding ISO-8859-1\n" + latin
+    assert gcg_bytes(read_gcg(marked)) == marked
+    utf = "#character-encoding UTF-8\n#player1 rené Łukasz\n>rené: ABC - +0 0\n".encode()
+    assert read_gcg(utf).players[0].name == "Łukasz"
+    assert gcg_bytes(read_gcg(utf)) == utf
+    with_mark = b"\xef\xbb\xbf#player1 ren\xc3\xa9\n>ren\xc3\xa9: A - +0 0"
+    assert read_gcg(with_mark).players[0].nick == "rené"
+    beyond = GcgGame((GcgPlayer("x", "Łukasz"),), encoding="iso-8859-1", marked=False)
+    assert read_gcg(gcg_bytes(beyond)).players == beyond.players
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_line_ends(ends: str) -> None:
+    assert read_gcg(EXAMPLE.replace("\n", ends)) == read_gcg(EXAMPLE)
+
+
+def replayed(*events: str, **more: Any) -> Replay:
+    return replay(read_gcg("\n".join(["#player1 A", "#player2 B", *events])), layout(), tile_set(), **more)
+
+
+def test_odd_scores_are_kept_and_told() -> None:
+    found = replayed(">A: AEMORST 8E MARS +14 14", ">B: EILNTUA H8 .ILENT +7 8", ">A: AAA - +0 14")
+    assert [(one.event.score, one.score, one.difference, one.sums_up) for one in found.events] == [
+        (14, 12, 2, True),
+        (7, 7, 0, False),
+        (0, 0, 0, True),
+    ]
+    assert [one.total for one in found.events] == [12, 7, 12]
+    assert found.differences == found.events[:2]
+    assert write_event(found.events[0].event) == ">A: AEMORST 8E MARS +14 14"
+
+
+def test_a_withdrawn_play_leaves_the_board() -> None:
+    found = replayed(">A: AEMORST 8E MXRS +24 24", ">A: AEMORST --  -24 0", ">B: X (challenge) +5 5")
+    assert found.board == played()
+    assert (found.record.scores, found.record.zeros) == ((5, 0), 1)
+    assert [one.total for one in found.events][1:] == [0, 5]
+
+
+def test_endings() -> None:
+    doubled = replayed(">A:  (QZ) +40 40")
+    summed = replayed(">A:  (QZ) +20 20", ">B: QZ (QZ) -20 -20")
+    odd = replayed(">A:  (QZ) +30 30", ">B: QZ (time) -10 -10")
+    assert (doubled.differences, summed.differences) == ((), ())
+    assert [(one.score, one.difference) for one in odd.events] == [(40, -10), (-10, 0)]
+
+
+def test_reasons_of_plays_are_told() -> None:
+    found = replayed(">A: AEMORST 8E MARZ +30 30", ">B: ABCDEFG 1A AB +8 8")
+    assert [[reason.code for reason in one.reasons] for one in found.events] == [["not_on_rack"], ["not_connected"]]
+
+
+def test_tiles_and_board_of_the_file() -> None:
+    text = "#player1 A\n#player2 B\n#lexicon ODS8\n>A: AIMNOSS 8D MAISONS +70 70\n"
+    assert replay_of_bytes(text.encode()).differences == ()
+    assert replay_of_bytes(text.replace("ODS8", "CSW21").encode()).events[0].score == 74
+    large = "#player1 A\n#player2 B\n#board-layout SuperCrosswordGame\n>A: AT 11K AT +4 4\n"
+    assert replay_of_bytes(large.encode()).layout == layout("super")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("hello", "line 3, column 1: this is neither a pragma nor an event"),
+        (">A", "line 3, column 2: the nick of the player is missing"),
+        (">A\x1b[2J: A - +0 0", "line 3, column 2: the nick of the player is missing"),
+        (">: A - +0 0", "line 3, column 2: the nick of the player is missing"),
+        (">C: A - +0 0", "line 3, column 2: there is no player 'C'; expected A, B"),
+        (">A: ABC 8E", "line 3, column 11: the event is cut short"),
+        (">A: ABC 8E AB x 12", "line 3, column 15: 'x' is not a score"),
+        (">A: ABC 8E AB +5 x", "line 3, column 18: 'x' is not a score"),
+        (">A: AB$ 8E AB +5 5", "line 3, column 5: '$' is not a tile"),
+        (">A: ABC 8E A1 +5 5", "line 3, column 12: 'A1' is not a word to play"),
+        (">A: ABC 8E ... +5 5", "line 3, column 12: '...' is not a word to play"),
+        (">A: ABC DEF 8E AB +5 5", "line 3, column 9: 'DEF' is too much here"),
+        (">A: ABC hm +5 5", "line 3, column 9: 'hm' is not an event"),
+        (">A: ABC -A1 +5 5", "line 3, column 10: '1' is not a tile"),
+        (">A: ABC (A1) +5 5", "line 3, column 10: '1' is not a tile"),
+        ("#player4 D", "line 3: player 4 comes out of order; expected #player3"),
+        ("#player3 A", "line 3: the nick of this player is missing or taken"),
+        ("#rack1 A!", "line 3, column 8: '!' is not a tile"),
+        ("#character-encoding UTF-8", "line 3, column 1: the encoding is told too late"),
+        (f"#note {'x' * 20_000}", "line 3: the line is too long"),
+    ],
+)
+def test_broken_lines_say_where(line: str, said: str) -> None:
+    with pytest.raises(InvalidPuzzle) as caught:
+        read_gcg(f"#player1 A\n#player2 B\n{line}\n")
+    assert said in str(caught.value)
+    assert len(str(caught.value)) < 250
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        ((">A: A 16A AB +0 0",), "line 3: '16A' is not on a board of 15 rows"),
+        ((">A: A 8O AB +0 0",), "line 3: AB does not fit"),
+        ((">A: A 8H AB +0 0", ">B: A 8H BA +0 0"), "line 4: H8 holds A already"),
+        ((">A: A 8H A.B +0 0",), "line 3: I8 is empty"),
+        ((">A: A -- -5 0",), "line 3: no play of this player comes just before"),
+    ],
+)
+def test_plays_that_cannot_lie_say_where(events: tuple[str, ...], said: str) -> None:
+    with pytest.raises(InvalidPuzzle) as caught:
+        replayed(*events)
+    assert said in str(caught.value)
+
+
+def test_what_is_no_game() -> None:
+    for data in ("", "\n\n", b"", "#title x\n"):
+        with pytest.raises(InvalidPuzzle, match="there is no game in it"):
+            read_gcg(data)
+    with pytest.raises(InvalidPuzzle, match="line 2: this is not UTF-8"):
+        read_gcg(b"#character-encoding UTF-8\n#player1 \xff\n")
+    with pytest.raises(InvalidPuzzle, match="too many lines"):
+        read_gcg("#note\n" * 10_000)
+    with pytest.raises(InvalidPuzzle, match="too long"):
+        read_gcg("#" * 3_000_000)
+    assert not looks_like_gcg("15/15/15")
+    assert not looks_like_gcg("# a remark\n...")
+
+
+tiles = st.text("ABCDEQZ?", min_size=1, max_size=7)
+prose = st.text("abc éÀ:#>(),.-+", max_size=20).map(str.strip)
+
+
+@st.composite
+def events(draw: st.DrawFn, nicks: list[str]) -> GcgEvent:
+    nick, rack = draw(st.sampled_from(nicks)), draw(st.just("") | tiles)
+    kind = draw(st.sampled_from(["play", "pass", "exchange", "withdrawn", "challenge", "time", "out", "left"]))
+    low, high = {"left": (-99, -1), "out": (1, 99)}.get(kind, (-99, 99))
+    more: dict[str, Any] = {}
+    if kind == "play":
+        place, word = (
+            draw(st.sampled_from(["8D", "D8", "15O"])),
+            draw(st.from_regex(r"\.?[A-Za-z]{1,6}", fullmatch=True)),
+        )
+        more = {"place": place, "word": word}
+    elif kind in ("exchange", "out", "left"):
+        more = {"tiles": draw(tiles if kind != "exchange" else tiles | st.just("3"))}
+    notes = tuple(draw(st.lists(prose | st.tuples(prose, prose).map("\n".join), max_size=2)))
+    score, total = draw(st.integers(low, high)), draw(st.integers(-99, 999))
+    return GcgEvent(kind, nick, rack, score, total, notes=notes, **more)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> GcgGame:
+    nicks = draw(st.lists(st.from_regex(r"[A-Za-zé0-9_.]{1,6}", fullmatch=True), min_size=1, max_size=4, unique=True))
+    encoding = draw(st.sampled_from(["utf-8", "iso-8859-1"]))
+    return GcgGame(
+        players=tuple(GcgPlayer(nick, draw(prose)) for nick in nicks),
+        events=tuple(draw(st.lists(events(nicks), max_size=6))),
+        title=draw(prose),
+        description=draw(prose),
+        lexicon=draw(st.sampled_from(["", "ODS8", "CSW21"])),
+        incomplete=draw(st.booleans()),
+        racks=tuple(draw(st.lists(st.tuples(st.integers(1, 4), st.just("") | tiles), max_size=2))),
+        pragmas=tuple(draw(st.lists(st.tuples(st.just("game-type"), prose), max_size=2))),
+        notes=tuple(draw(st.lists(prose, max_size=2))),
+        encoding=encoding,
+        marked=encoding == "utf-8" or draw(st.booleans()),
+    )
+
+
+@fast
+@given(games())
+def test_round_trip(game: GcgGame) -> None:
+    assert read_gcg(gcg_bytes(game)) == game
+    assert read_gcg(write_gcg(game)).events == game.events
+
+
+@fast
+@given(st.text(max_size=200) | st.text(">#AB8D:+- 12()\nplayer", max_size=200))
+def test_any_text_is_a_game_or_refused(text: str) -> None:
+    for data in (text, text.encode("utf-8", "replace"), f"#player1 A\n>A: AB {text}"):
+        assert len(refusal(partial(_replayed, data))) < 350
+
+
+def _replayed(data: bytes | str) -> Replay:
+    return replay(read_gcg(data), layout(), tile_set())
+
+
+@fast
+@given(st.sampled_from([line for line, _ in EVENTS]), st.integers(0, 40), st.text(max_size=3))
+def test_damaged_lines_are_read_or_refused(line: str, place: int, damage: str) -> None:
+    damaged = line[:place] + damage + line[place + 1 :]
+    said = refusal(lambda: read_gcg(f"#player1 Ana\n{damaged}"))
+    assert not said or "line " in said
+
+
+@pytest.mark.parametrize("ending", ["sum", "double"])
+@pytest.mark.parametrize("players", [("Ana", "Bob"), ("a b", "a:b", "c")], ids=["two", "three"])
+def test_a_game_of_ours_survives_the_export(players: tuple[str, ...], ending: Any) -> None:
+    game = random_game(1, players, Rules(ending=ending))
+    exported = read_gcg(gcg_bytes(gcg_of(game, "a game")))
+    found = replay(exported, layout(), tile_set(), game.rules)
+    assert found.differences == ()
+    assert found.board == game.board
+    assert [one.reasons for one in found.events if one.reasons] == []
+    totals = {one.event.nick: one.event.total for one in found.events}
+    assert tuple(totals.values()) == tuple(game.final_scores[number] for number in range(len(players)))

@@ -1,0 +1,192 @@
+"""Feedback: known answers, the rules in other words, what no secret can give, and every way to write colours."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring, scoring_named
+from clausal.models.wordle.marks import ALPHABETS
+from clausal.models.wordle.scoring import GREEN, GREY, YELLOW
+
+each_scoring = pytest.mark.parametrize("scoring", SCORINGS.values(), ids=SCORINGS)
+pairs = st.integers(2, 15).flatmap(lambda n: st.tuples(*[st.text("abcde", min_size=n, max_size=n)] * 2))
+
+
+@pytest.mark.parametrize(
+    ("guess", "secret", "colours"),
+    [
+        ("abats", "aller", "gbbbb"),  # Kalaydjian & Duhem 2022: the second A must stay grey
+        ("roses", "horse", "ygyyb"),
+        ("speed", "abide", "bbyby"),
+        ("speed", "erase", "ybyyb"),
+        ("speed", "steal", "gbgbb"),
+        ("speed", "crepe", "bygyb"),
+        ("allee", "aller", "ggggb"),
+        ("eerie", "geese", "ygbbg"),
+        ("aabbb", "bbaaa", "yyyyb"),
+        ("ab", "ba", "yy"),
+    ],
+)
+def test_known_colours(guess: str, secret: str, colours: str) -> None:
+    assert COLOURS.write(COLOURS.score(guess, secret), len(guess)) == colours
+
+
+@pytest.mark.parametrize(
+    ("guess", "secret", "counts"),
+    [
+        ("tarte", "dette", "2,1"),
+        ("dette", "tarte", "2,1"),
+        ("aabbb", "bbaaa", "0,4"),
+        ("abc", "xyz", "0,0"),
+        ("abc", "bca", "0,3"),
+    ],
+)
+def test_known_counts(guess: str, secret: str, counts: str) -> None:
+    assert COUNTS.write(COUNTS.score(guess, secret), len(guess)) == counts
+
+
+@given(pairs)
+def test_colours_by_the_rules_in_other_words(pair: tuple[str, str]) -> None:
+    """Green where the letters agree. Of the other copies of a letter, the first are yellow, as many as the secret has
+    besides its green ones; the rest are grey."""
+    guess, secret = pair
+    colours = COLOURS.colours(COLOURS.score(guess, secret), len(guess))
+    for letter in set(guess):
+        places = [place for place in range(len(guess)) if guess[place] == letter]
+        green = [place for place in places if secret[place] == letter]
+        others = [place for place in places if place not in green]
+        yellow = others[: secret.count(letter) - len(green)]
+        assert [place for place in places if colours[place] == GREEN] == green
+        assert [place for place in places if colours[place] == YELLOW] == yellow
+        assert all(colours[place] == GREY for place in others if place not in yellow)
+
+
+@given(pairs)
+def test_counts_are_what_the_colours_add_up_to(pair: tuple[str, str]) -> None:
+    guess, secret = pair
+    tally = Counter(COLOURS.colours(COLOURS.score(guess, secret), len(guess)))
+    assert COUNTS.counts(COUNTS.score(guess, secret), len(guess)) == (tally[GREEN], tally[YELLOW])
+
+
+@each_scoring
+@given(pair=pairs)
+def test_codes(scoring: Scoring, pair: tuple[str, str]) -> None:
+    guess, secret = pair
+    length, code = len(guess), scoring.score(guess, secret)
+    assert 0 <= code < scoring.codes(length)
+    assert (code == scoring.win(length)) == (guess == secret)
+    assert scoring.read(scoring.write(code, length), length) == code
+    assert scoring.problem(guess, code) is None
+
+
+def forms(length: int) -> Iterator[str]:
+    """Every guess of a length up to the names of its letters."""
+    for word in product("abcde", repeat=length):
+        names: dict[str, str] = {}
+        if all(names.setdefault(letter, "abcde"[len(names)]) == letter for letter in word):
+            yield "".join(word)
+
+
+@each_scoring
+@pytest.mark.parametrize("length", [2, 3, 4, 5])
+def test_what_no_secret_can_give(scoring: Scoring, length: int) -> None:
+    """Against all secrets: only the letters of the guess matter, and one that it does not have."""
+    for guess in forms(length):
+        letters = (*sorted(set(guess)), "z")
+        given_ = {scoring.score(guess, "".join(secret)) for secret in product(letters, repeat=length)}
+        refused = {code for code in range(scoring.codes(length)) if scoring.problem(guess, code)}
+        assert refused == set(range(scoring.codes(length))) - given_
+
+
+@pytest.mark.parametrize(
+    ("guess", "colours", "words"),
+    [
+        ("crane", "ggggy", "the yellow E at 5 has no other place left to be at"),
+        ("eerie", "bybbb", "the E at 1 is grey and the E at 2 yellow, but yellows come first"),
+        ("aaaab", "yyygy", "no other place"),
+    ],
+)
+def test_the_sentence_of_impossible_colours(guess: str, colours: str, words: str) -> None:
+    assert words in str(COLOURS.problem(guess, COLOURS.read(colours, 5)))
+
+
+def test_the_sentence_of_impossible_counts() -> None:
+    assert COUNTS.problem("tarte", COUNTS.code(4, 1, 5)) == (
+        "with 4 well placed, at most 0 of the letters can be misplaced"
+    )
+    assert "more than 5 letters" in str(COUNTS.problem("tarte", COUNTS.code(4, 2, 5)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("gybbb", "GYBBB", "gy---", "gy...", "gyxxx", "gywww", "ozxxx", "OZXXX", "21000", " g y b b b ", "2 1 0 0 0"),
+        *("🟩🟨⬛⬛⬛", "🟩🟨⬜⬜⬜", "🟧🟦⬛⬛⬛", "🟧🟦⬜⬜⬜", "🟩\ufe0f🟨⬛\ufe0f⬛⬛"),
+    ],
+)
+def test_all_ways_to_write_colours(text: str) -> None:
+    assert COLOURS.write(COLOURS.read(text, 5), 5) == "gybbb"
+
+
+@pytest.mark.parametrize("text", ["2,1", "2.1", "21", "2 1", "2/1", "2;1", "2-1", "2+1", " 2 , 1 "])
+def test_all_ways_to_write_counts(text: str) -> None:
+    assert COUNTS.counts(COUNTS.read(text, 5), 5) == (2, 1)
+
+
+def test_counts_of_long_words() -> None:
+    assert COUNTS.counts(COUNTS.read("10,3", 15), 15) == (10, 3)
+
+
+@pytest.mark.parametrize(
+    ("scoring", "text", "message"),
+    [
+        (COLOURS, "gyb", "there are 3 colours; expected 5, one for each letter"),
+        (COLOURS, "g", "there is 1 colour; expected 5"),
+        (COLOURS, "", "there are 0 colours"),
+        (COLOURS, "gy210", "'gy210' is not a row of colours; expected g, y and b"),
+        (COLOURS, "ozbbb", "is not a row of colours"),
+        (COLOURS, "g" * 10**6, "there are 1000000 colours"),
+        (COLOURS, "q" * 10**6, f"'{'q' * 30}' is not a row of colours"),
+        (COUNTS, "3", "'3' is not a pair of counts; expected well placed and misplaced, such as 2,1"),
+        (COUNTS, "3,2,1", "not a pair of counts"),
+        (COUNTS, "3,3", "3 well placed and 3 misplaced are 6 letters; expected at most 5"),
+        (COUNTS, "-1", "not a pair"),
+        (COUNTS, "²,1", "not a pair"),
+        (COUNTS, "9" * 10**6, "not a pair"),
+    ],
+)
+def test_what_is_no_feedback(scoring: Scoring, text: str, message: str) -> None:
+    with pytest.raises(InvalidPuzzle) as caught:
+        scoring.read(text, 5)
+    assert message in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+@each_scoring
+@given(text=st.text(max_size=20), length=st.integers(2, 15))
+def test_junk_is_a_code_or_refused(scoring: Scoring, text: str, length: int) -> None:
+    code: int | None = None
+    said = ""
+    try:
+        code = scoring.read(text, length)
+    except InvalidPuzzle as error:
+        said = str(error)
+    assert len(said) < 200
+    assert (code is None) == bool(said)
+    assert code is None or 0 <= code < scoring.codes(length)
+
+
+def test_the_alphabets_do_not_contradict_each_other() -> None:
+    for one, other in product(ALPHABETS, repeat=2):
+        assert all(one[mark] == other[mark] for mark in one.keys() & other.keys())
+
+
+def test_scorings_by_name() -> None:
+    assert scoring_named("counts") is COUNTS
+    with pytest.raises(InvalidPuzzle, match="there is no feedback 'colors'; expected colours or counts"):
+        scoring_named("colors")

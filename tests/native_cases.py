@@ -1,0 +1,56 @@
+"""Puzzles for engines that know the rules of one puzzle, with every answer of each.
+
+An engine that accepts native encodings needs an entry in `CASES`; the suite in contract/test_native_engines.py then
+asks it all that it asks of the others.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from helpers import grid_of, plain_solutions
+
+from clausal.models.lexicon import Lexicon
+from clausal.models.wordle import Wordle, read_history
+
+_CLASSIC = "53..7.... 6..195... .98....6. 8...6...3 4..8.3..1 7...2...6 .6....28. ...419..5 ....8..79"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A puzzle and the answers it has, found in another way. `told` puts an answer in words to compare."""
+
+    puzzle: Any
+    answers: frozenset[str]
+    told: Callable[[Any], str]
+
+
+def _sudoku(text: str) -> Case:
+    grid = grid_of(text)
+    return Case(grid, frozenset(solution.line for solution in plain_solutions(grid)), lambda answer: str(answer.line))
+
+
+_WORDS = ("crane", "crate", "trace", "slate", "stale", "steal", "least", "tales", "eerie", "geese", "mammy")
+
+
+def _wordle(text: str) -> Case:
+    """The words that the plain rules of scoring leave."""
+    puzzle = Wordle(read_history(text), Lexicon.of(_WORDS, "few"))
+    return Case(puzzle, frozenset(word for word in _WORDS if puzzle.history.allows(word)), str)
+
+
+CASES: dict[str, dict[str, Case]] = {
+    "bits": {
+        "one": _sudoku(_CLASSIC),
+        "none": _sudoku(_CLASSIC.replace("53..7", "53.27")),
+        "several": _sudoku(_CLASSIC.replace("....8..79", ".........").replace("...419..5", "...4.9..5")),
+    },
+    "filter": {
+        "one": _wordle("slate:bbgbg trace:bggyg"),
+        "none": _wordle("slate:bbgbg mound:ggggg"),
+        "several": _wordle("mammy:bbbbb"),
+        "several by counts": _wordle("slate:1,4"),
+        "several of all": _wordle(""),
+    },
+}
+"""By engine: a puzzle with one answer, one with none, and one with several."""

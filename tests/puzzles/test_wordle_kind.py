@@ -1,0 +1,76 @@
+"""The puzzle kind of Wordle: the words it takes, and that what it writes it reads again."""
+
+from pathlib import Path
+
+import pytest
+
+import clausal
+from clausal.data.lexicons import NAMES, lexicon
+from clausal.data.wordle import lists_for
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.wordle.text import usual_lexicon
+from clausal.puzzles import kind
+
+WORDLE = kind("wordle")
+
+
+@pytest.mark.parametrize("length", range(2, 16))
+def test_the_usual_words_are_the_usual_words(length: int) -> None:
+    assert lists_for("en", length)[0].name == usual_lexicon(length)
+
+
+@pytest.mark.parametrize("settings", [{}, {"lexicon": "none"}, {"lang": "fr"}, *({"lexicon": name} for name in NAMES)])
+@pytest.mark.parametrize("text", ["", "crane:bybbg slate:bbgyb", "tarte:2,1", "cranes:bybbgb", "ab:01"])
+def test_what_is_written_reads_as_the_same(text: str, settings: dict[str, str]) -> None:
+    puzzle = clausal.parse("wordle", text, **settings)
+    assert clausal.parse("wordle", WORDLE.write(puzzle)) == puzzle
+    assert clausal.parse("wordle", WORDLE.forms["json"](puzzle)) == puzzle
+
+
+def test_the_words_that_a_user_asks_for_come_first() -> None:
+    text = '{"lexicon": "fr", "guesses": ["crane:bybbg"]}'
+    assert clausal.parse("wordle", text).lexicon is lexicon("fr")
+    assert clausal.parse("wordle", text, lexicon="enable").lexicon is lexicon("enable")
+
+
+def test_each_line_of_json_has_its_own_words() -> None:
+    lines = '{"lexicon": "fr"}\n{"lexicon": null, "guesses": []}\n{"lexicon": 3}\n{"lexicon": "nowhere"}\n[]\n'
+    entries = list(clausal.parse_many("wordle", lines))
+    names = [entry.puzzle.lexicon and entry.puzzle.lexicon.name for entry in entries if entry.puzzle]
+    assert names == ["fr", None, "wordle-answers"]
+    assert [str(entry.error).split(";")[0] for entry in entries if entry.error] == [
+        "JSON, lexicon: this is not the name of a lexicon",
+        "nowhere: there is no such file",
+    ]
+
+
+def test_a_file_of_words(tmp_path: Path) -> None:
+    words = tmp_path / "mine.txt"
+    words.write_text("Crâne\nœuvre\n", encoding="utf-8")
+    puzzle = clausal.parse("wordle", "crane:ggggg", lexicon=str(words))
+    assert clausal.solve(puzzle).answer == "crane"
+    assert clausal.parse("wordle", WORDLE.write(puzzle)) == puzzle
+
+
+def test_answers_of_outside_solvers() -> None:
+    puzzle = clausal.parse("wordle", "crane:bybbg")
+    names = [f"position {place} is {letter}" for place, letter in enumerate("HORSE", 1)]
+    assert WORDLE.from_names(puzzle, [*names, "there is an E"]) == "horse"
+    assert WORDLE.from_names(puzzle, names[1:]) == "_orse"
+    with pytest.raises(InvalidPuzzle, match="'position 9 is A' is not a fact of this puzzle"):
+        WORDLE.from_names(puzzle, ["position 9 is A"])
+
+
+def test_every_way_gives_the_same_count() -> None:
+    puzzle = clausal.parse("wordle", "crane:bybbg")
+    for way in ({}, {"encoder": "cnf"}, {"encoder": "cpsat"}, {"encoder": "native"}, {"engine": "cpsat"}):
+        assert clausal.count(puzzle, **way).value == 40
+
+
+def test_drawings() -> None:
+    puzzle = clausal.parse("wordle", "crane:gbybb")
+    drawn = WORDLE.draw(puzzle, "cabal")
+    assert drawn.splitlines()[0].startswith("[bold white on green] C [/]")
+    assert drawn.splitlines()[0].endswith("🟩⬛🟨⬛⬛")
+    assert "C  A  B  A  L" in drawn
+    assert "2 well placed, 1 misplaced" in WORDLE.draw(clausal.parse("wordle", "tarte:2,1"), None)

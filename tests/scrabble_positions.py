@@ -1,0 +1,112 @@
+"""Random Scrabble positions on small boards, and every placement of one by trying all words everywhere."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from random import Random
+
+from clausal.data.lexicons import lexicon
+from clausal.data.scrabble import shipped_tile_set
+from clausal.models.lexicon import Lexicon
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.layout import Layout, read_layout
+from clausal.models.scrabble.placement import THROUGH, Placement
+from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import Rack
+from clausal.models.scrabble.rules import STANDARD, Rules, legality, score
+from clausal.models.scrabble.words import normalised
+from clausal.solvers.scrabble.generator import all_placements
+
+_SEVEN = """
+=..'..=
+.-.".-.
+..'.'..
+'".-."'
+..'.'..
+.-.".-.
+=..'..=
+"""
+_BONUS_EARLY = Rules(bonus=50, bonus_tiles=5)
+"""On a small board seven tiles are seldom laid; this way the bonus is met too."""
+
+
+@cache
+def seven() -> Layout:
+    """A board of 7 x 7 squares with every kind of premium square."""
+    return read_layout(_SEVEN, "seven")
+
+
+@cache
+def few_words(count: int = 2000, seed: int = 1) -> Lexicon:
+    """So many words of ENABLE, half of them of two to four letters, so that plays cross and touch."""
+    dice, whole = Random(seed), lexicon("enable")
+    short = [word for length in (2, 3, 4) for word in whole.words(length)]
+    long = [word for length in (5, 6, 7) for word in whole.words(length)]
+    half = count // 2
+    return Lexicon.of(dice.sample(short, half) + dice.sample(long, count - half), f"{count} words", "en")
+
+
+def random_positions(
+    count: int, seed: int, *, blanks: int = 0, words: Lexicon | None = None, layout: Layout | None = None
+) -> Iterator[Position]:
+    """Positions of games in which every play is drawn by lot, each with a rack of this many blanks."""
+    dice, words, layout = Random(seed), words or few_words(), layout or seven()
+    board = Board.empty(layout)
+    for _ in range(count):
+        position = Position(board, _rack(dice, blanks), shipped_tile_set("english"), words, _BONUS_EARLY)
+        yield position
+        plays = all_placements(position)
+        full = (board.letters >= 0).mean() > 0.45
+        board = Board.empty(layout) if full or not len(plays) else board.with_placement(dice.choice(plays).placement)
+
+
+def _rack(dice: Random, blanks: int) -> Rack:
+    letters = [kind for kind, count in enumerate(shipped_tile_set("english").counts[:26]) for _ in range(count)]
+    return Rack.of([*dice.sample(letters, dice.choice((4, 5, 6, 7, 7, 7)) - blanks), *[26] * blanks])
+
+
+def by_trying_everything(position: Position) -> dict[Placement, int]:
+    """Every placement and its score: each word at each place with each choice of blanks, judged by the referee."""
+    found: dict[Placement, int] = {}
+    layout = position.board.layout
+    for length in position.lexicon.lengths:
+        for word in position.lexicon.words(length):
+            for row in range(layout.rows):
+                for column in range(layout.columns):
+                    for across in (True, False):
+                        for placement in _ways(position, word.upper(), row, column, across=across):
+                            told = normalised(position.board, placement)
+                            found[told] = score(position.board, told, position.tile_set, position.rules).total
+    return found
+
+
+def _ways(position: Position, word: str, row: int, column: int, *, across: bool) -> Iterator[Placement]:
+    """The legal ways to write this word here."""
+    board = position.board
+    if (column if across else row) + len(word) > (board.layout.columns if across else board.layout.rows):
+        return
+    if board.is_empty and not across:
+        return
+    plain = Placement.on(board, row, column, across, word)
+    if any(board.has_tile(row, column) for row, column, _, _ in plain.laid):
+        return
+    laid = [index for index, tile in enumerate(plain.tiles) if tile != THROUGH]
+    if not laid or len(laid) > position.rack.total or position.rack.lacks(plain.used).total > position.rack.blanks:
+        return
+    for count in range(position.rack.blanks + 1):
+        for chosen in combinations(laid, count):
+            placement = Placement(row, column, across, _small(plain.word, chosen), _small(plain.tiles, chosen))
+            if is_legal(position, placement):
+                yield placement
+
+
+def _small(text: str, chosen: tuple[int, ...]) -> str:
+    return "".join(letter.lower() if index in chosen else letter for index, letter in enumerate(text))
+
+
+def is_legal(position: Position, placement: Placement) -> bool:
+    """What the referee says."""
+    return not legality(position.board, placement, position.rack, position.lexicon, position.tile_set, position.rules)
+
+
+__all__ = ["STANDARD", "by_trying_everything", "few_words", "is_legal", "random_positions", "seven"]

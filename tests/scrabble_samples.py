@@ -1,0 +1,65 @@
+"""Small things that the Scrabble tests share: boards by hand, a tiny lexicon, and whole games played at random."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from clausal.data.scrabble import layout, tile_set
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.lexicon import Lexicon
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.game import Game
+from clausal.models.scrabble.move import PASS, Exchange, Move
+from clausal.models.scrabble.notation import read_placement
+from clausal.models.scrabble.placement import Placement
+from clausal.models.scrabble.rack import Rack
+from clausal.models.scrabble.rules import STANDARD, Rules, legality
+
+MARS_CGP = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
+
+_SHORT = (
+    "ab ad ae ah ai an ar as at aw ax ay ba be bi bo by de do ed ef el em en er es et ex fa go ha he ho id if in is it "
+    "la li lo ma me mi mo mu my na ne no nu od oe of oh on op or os ow ox oy pa pe pi re sh si so ta ti to up us ut we "
+    "wo ye yo za ace act ado age air ant ape are art ate ear eat era ion its net nit oar oat one ore rat rio roe sat "
+    "sea set sit tan tar tea ten tie tin toe ton"
+)
+SHORT_WORDS = Lexicon.of(_SHORT.split(), "short", "en")
+
+
+def refusal(read: Callable[[], object]) -> str:
+    """What an InvalidPuzzle says; nothing when the reading goes well."""
+    try:
+        read()
+    except InvalidPuzzle as error:
+        return str(error)
+    return ""
+
+
+def played(*plays: str, notation: str = "gcg", on: str = "standard") -> Board:
+    """The board after these plays, legal or not."""
+    board = Board.empty(layout(on))
+    for play in plays:
+        board = board.with_placement(read_placement(play, board, "french" if notation == "french" else "gcg"))
+    return board
+
+
+def some_move(game: Game, luck: Random, attempts: int = 60) -> Move:
+    """A legal play found by trying, else an exchange or a pass."""
+    words = [word.upper() for length in game.lexicon.lengths for word in game.lexicon.words(length)]
+    for _ in range(attempts):
+        word = luck.choice(words)
+        row, column = luck.randrange(game.board.layout.rows), luck.randrange(game.board.layout.columns)
+        placement = Placement.on(game.board, row, column, luck.random() < 0.5, word)
+        if not legality(game.board, placement, game.rack, game.lexicon, game.tile_set, game.rules):
+            return placement
+    if game.can_exchange and luck.random() < 0.7:
+        return Exchange(Rack.of(list(game.rack)[: luck.randint(1, game.rack.total)]))
+    return PASS
+
+
+def random_game(seed: int, players: Sequence[str] = ("Ana", "Bob"), rules: Rules = STANDARD, turns: int = 400) -> Game:
+    """A game on the standard board, played until it ends or so many turns are over."""
+    luck = Random(seed)
+    game = Game.start(tuple(players), layout(), tile_set(), SHORT_WORDS, rules, seed)
+    while game.end is None and len(game.turns) < turns:
+        game = game.play(some_move(game, luck))
+    return game

@@ -1,0 +1,96 @@
+"""Grids made to order: what is wished is what comes, on any number of cores, and an end is told."""
+
+import pytest
+
+import clausal
+from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.models.limits import Limits
+from clausal.models.rating import BANDS
+from clausal.models.sudoku import Shape
+from clausal.solvers.sudoku.difficulty.bulk import rate_batches
+from clausal.solvers.sudoku.difficulty.model import rate_many
+from clausal.solvers.sudoku.orders import Wish, generate, span
+
+
+@pytest.mark.parametrize("band", BANDS)
+def test_bands(band: str) -> None:
+    orders = clausal.generate(3, difficulty=band, seed=2)
+    made = list(orders)
+    assert orders.complete
+    assert orders.reason is None
+    assert [one.rating.band for one in made if one.rating] == [band] * 3
+    for one in made:
+        assert clausal.check(one.puzzle).answer == one.solution
+        assert clausal.check(one.puzzle).unique
+
+
+def test_wishes_together() -> None:
+    [made] = generate(1, difficulty=(0.5, 0.8), technique="last-remaining-row", clues=(30, 34), symmetry="mirror")
+    assert made.rating is not None
+    assert made.rating.difficulty is not None
+    assert 0.5 <= made.rating.difficulty <= 0.8
+    assert made.rating.hardest == "last-remaining-row"
+    assert 30 <= len(made.puzzle.givens()) <= 34
+
+
+def test_it_begins_anew_with_the_same_grids() -> None:
+    orders = generate(4, difficulty="medium", seed=9)
+    first = [(one.puzzle, one.attempts) for one in orders]
+    assert [(one.puzzle, one.attempts) for one in orders] == first
+    assert orders.attempts == sum(attempts for _, attempts in first)
+
+
+def test_the_budget_is_for_each_grid() -> None:
+    orders = generate(2, difficulty="40..", limits=Limits(nodes=100))
+    assert list(orders) == []
+    assert (orders.complete, orders.reason, orders.attempts) == (False, "nodes", 100)
+    without_wish = generate(2, clues=5, limits=Limits(nodes=7))
+    assert list(without_wish) == []
+    assert (without_wish.reason, without_wish.attempts) == ("nodes", 7)
+    late = generate(2, difficulty="40..", limits=Limits(seconds=0.2))
+    assert list(late) == []
+    assert late.reason == "time"
+
+
+def test_other_boards_have_no_rating_and_no_wishes() -> None:
+    made = list(generate(2, size=Shape.diagonal(4)))
+    assert [one.rating for one in made] == [None, None]
+    with pytest.raises(UnsupportedCapability, match="only classic 9x9 grids"):
+        generate(1, size=4, difficulty="easy")
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"), [("0.8..1.2", (0.8, 1.2)), ("2..", (2.0, float("inf"))), ("..1", (0.0, 1.0))]
+)
+def test_spans(text: str, numbers: tuple[float, float]) -> None:
+    assert span(text) == numbers
+
+
+@pytest.mark.parametrize("text", ["", "hard", "1", "1...2", "2..1", "-1..2", "a..b", "nan..1", "1..nan", "x" * 10_000])
+def test_no_spans(text: str) -> None:
+    with pytest.raises(InvalidPuzzle) as refusal:
+        span(text)
+    assert len(str(refusal.value)) < 200
+
+
+def test_no_wishes() -> None:
+    for technique in ("magic", "hidden-single", "backtracking", "chains"):
+        with pytest.raises(InvalidPuzzle, match="technique"):
+            Wish.of(technique=technique)
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_batches_come_back_in_order(workers: int) -> None:
+    grids = [one.puzzle for one in generate(40)]
+    batches = [(start, grids[start : start + 7]) for start in range(0, 40, 7)]
+    rated = list(rate_batches(iter(batches), workers=workers))
+    assert [token for token, _ in rated] == [token for token, _ in batches]
+    assert [one for _, some in rated for one in some] == rate_many(grids)
+
+
+def test_batches_without_end_can_be_left() -> None:
+    [made] = generate(1)
+    endless = ((number, [made.puzzle]) for number in iter(int, 1))
+    for token, ratings in rate_batches(endless, workers=2):
+        assert (token, len(ratings)) == (0, 1)
+        break

@@ -1,0 +1,212 @@
+"""The generator against the referee, which tries everything, and against two other engines on real positions."""
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from scrabble_positions import by_trying_everything, few_words, random_positions
+
+from clausal.data.lexicons import lexicon
+from clausal.data.scrabble import layout, shipped_tile_set
+from clausal.models.lexicon import Lexicon
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.cgp import read_cgp
+from clausal.models.scrabble.layout import Layout, read_layout
+from clausal.models.scrabble.placement import Placement
+from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import NO_TILES, Rack
+from clausal.models.scrabble.restricted import LENGTHS
+from clausal.models.scrabble.rules import Rules, legality, score
+from clausal.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
+
+WIDE = read_layout("start 2,3\nstart 4,7\n=..'.-~\n.\"..^..\n..-..'.\n'.=.\".-", "wide")
+"""Not square, with two starts and every premium."""
+ENGLISH = shipped_tile_set("english")
+
+
+def opening(rack: str, words: Lexicon | None = None, on: Layout | None = None) -> Position:
+    return Position(Board.empty(on or layout()), Rack.read(rack), ENGLISH, words or lexicon("enable"))
+
+
+def listed(position: Position, *, both: bool = False) -> dict[Placement, int]:
+    """What the generator lists, after a look at the list as such."""
+    found = all_placements(position, both=both)
+    scores = found.scores.tolist()
+    assert scores == sorted(scores, reverse=True)
+    result = dict(found)
+    assert len(result) == len(found), "a placement is listed twice"
+    assert best_placement(position, both=both) == found.best
+    assert tally(position, both=both) == Tally(len(scores), max(scores, default=-1), sum(scores))
+    used = [placement.used.counts for placement in result]
+    assert found.used.tolist() == [list(counts) for counts in used]
+    assert found.laid.tolist() == [sum(counts) for counts in used]
+    return result
+
+
+@pytest.mark.parametrize(("blanks", "count"), [(0, 14), (1, 8), (2, 4)])
+@pytest.mark.parametrize("on", [None, WIDE], ids=["seven", "wide"])
+def test_it_finds_what_trying_everything_finds(blanks: int, count: int, on: Layout | None) -> None:
+    words = few_words(150, seed=blanks)
+    for position in random_positions(count, 7 + blanks, blanks=blanks, words=words, layout=on):
+        assert listed(position) == by_trying_everything(position)
+
+
+@pytest.mark.parametrize("blanks", [0, 1])
+def test_the_restricted_game(blanks: int) -> None:
+    rules = Rules(restricted=True, bonus=0)
+    lengths = set()
+    for position in random_positions(12, 3, blanks=blanks, words=few_words(200)):
+        restricted = replace(position, rules=rules)
+        every = by_trying_everything(restricted)
+        first = next((one for one in LENGTHS if any(len(placement.word) == one for placement in every)), None)
+        assert listed(restricted) == {one: points for one, points in every.items() if len(one.word) == first}
+        lengths.add(first)
+    assert len(lengths) > 1
+
+
+def test_a_hundred_real_boards_are_judged_by_the_referee() -> None:
+    dice, board, words = Random(5), Board.empty(layout()), lexicon("enable")
+    for turn in range(100):
+        tiles = [kind for kind, count in enumerate(ENGLISH.counts) for _ in range(count)]
+        position = Position(board, Rack.of(dice.sample(tiles, 7)), ENGLISH, words)
+        found = all_placements(position)
+        for placement, points in [found[0], *(dice.choice(found) for _ in range(3))] if len(found) else []:
+            assert not legality(board, placement, position.rack, words, ENGLISH)
+            assert score(board, placement, ENGLISH).total == points
+        assert best_placement(position) == found.best
+        full = turn % 20 == 19 or not len(found)
+        board = Board.empty(layout()) if full else board.with_placement(dice.choice(found).placement)
+
+
+def test_an_opening_goes_across_unless_both_are_asked_for() -> None:
+    position = opening("AEINRST")
+    across, both = listed(position), listed(position, both=True)
+    assert all(placement.across for placement in across)
+    assert both == across | {placement.transposed: points for placement, points in across.items()}
+
+
+def test_more_placements_than_there_is_room_for() -> None:
+    """The first list of a thread has room for some thousand."""
+    position = opening("AEINR??")
+    assert len(listed(position)) == tally(position).placements > 10_000
+
+
+def test_nothing_to_play() -> None:
+    for rack in (NO_TILES, Rack.read("QQQ"), Rack.read("V")):
+        position = replace(opening("A"), rack=rack)
+        assert listed(position) == {}
+        assert tally(position) == Tally(0, -1, 0)
+        assert best_placement(position) is None
+
+
+def test_blanks_alone_score_nothing() -> None:
+    found = listed(opening("??", Lexicon.of(["ab", "ba"], "two")))
+    assert set(found.values()) == {0}
+    assert len(found) == 4
+
+
+def test_a_large_board_and_a_large_rack() -> None:
+    """Super Scrabble has 21 x 21 squares; racks may be larger under other rules."""
+    words = few_words(300)
+    position = replace(opening("AEINRSTLD", words, layout("super")), rules=Rules(rack_size=9, bonus_tiles=9))
+    board = position.board
+    for _ in range(4):
+        best = best_placement(position)
+        assert best is not None
+        assert best == all_placements(position).best
+        assert best.score == score(board, best.placement, ENGLISH, position.rules).total
+        assert not legality(board, best.placement, position.rack, words, ENGLISH, position.rules)
+        board = board.with_placement(best.placement)
+        position = replace(position, board=board)
+
+
+def test_what_can_be_asked_of_a_list() -> None:
+    found = all_placements(opening("AEINRST"))
+    assert [found[index] for index in range(3)] == found[:3]
+    assert found.rank(int(found.scores[0])) == 1
+    points = int(found.scores[40])
+    assert found.rank(points) == 1 + sum(one > points for one in found.scores.tolist())
+    assert [found.scores[index] for index in found.with_score(points)] == [points] * found.scores.tolist().count(points)
+    holding = found.holding("ss"), found.holding("st"), found.holding("")
+    assert [int(mask.sum()) for mask in holding] == [
+        0,
+        sum("S" in found[i].placement.word and "T" in found[i].placement.word for i in range(len(found))),
+        len(found.lengths),
+    ]
+    spelt = found.spelling("retains")
+    assert len(spelt) == 7
+    assert {found.placement(int(index)).word for index in spelt} == {"RETAINS"}
+    assert len(found.spelling("zebra")) == len(found.spelling("")) == 0
+
+
+def test_threads_do_not_meet() -> None:
+    positions = list(random_positions(12, 11, blanks=1, words=few_words(400)))
+    alone = [listed(position) for position in positions]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda position: dict(all_placements(position)), positions * 3)) == alone * 3
+
+
+@pytest.mark.parametrize("jit", ["0", "1"], ids=["compiled", "plain Python"])
+def test_another_process_finds_the_same(jit: str) -> None:
+    """Code loaded from numba's cache, and the kernels as the plain Python that they are."""
+    code = (
+        "from clausal.data.scrabble import layout, shipped_tile_set\n"
+        "from clausal.models.lexicon import Lexicon\n"
+        "from clausal.models.scrabble.board import Board\n"
+        "from clausal.models.scrabble.position import Position\n"
+        "from clausal.models.scrabble.rack import Rack\n"
+        "from clausal.solvers.scrabble import generator, workspace\n"
+        "from clausal.solvers.scrabble.graph import build_graph\n"
+        "words = Lexicon.of('at tea eat eta tae rate tear aerate ear era are area'.split(), 'few')\n"
+        "generator.word_graph = build_graph\n"
+        "board = Board.empty(layout())\n"
+        "for rack in ('AERT', 'AER?', 'T??'):\n"
+        "    position = Position(board, Rack.read(rack), shipped_tile_set('english'), words)\n"
+        "    print(generator.tally(position), generator.best_placement(position))\n"
+        "    board = board.with_placement(generator.all_placements(position)[0].placement)\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env=os.environ | {"NUMBA_DISABLE_JIT": jit},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.stderr == ""
+    words = Lexicon.of("at tea eat eta tae rate tear aerate ear era are area".split(), "few")
+    board, expected = Board.empty(layout()), []
+    for rack in ("AERT", "AER?", "T??"):
+        position = Position(board, Rack.read(rack), ENGLISH, words)
+        expected.append(f"{tally(position)} {best_placement(position)}")
+        board = board.with_placement(all_placements(position)[0].placement)
+    assert run.stdout.splitlines() == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "language"),
+    [("enable", "lexicon_enable_168548.txt", "english"), ("frfree", "lexicon_frfree_404119.txt", "french")],
+)
+def test_positions_of_two_other_engines(name: str, words: str, language: str) -> None:
+    """Number of placements, best score and sum of scores, on which Quackle and scrabble-solver agree."""
+    folder = Path(os.environ.get("CLAUSAL_DATA", "no-such-folder")) / "scrabble"
+    if not (folder / words).is_file():
+        pytest.skip(f"{words} is not there: set CLAUSAL_DATA to the folder that holds scrabble/{words}")
+    allowed, _ = Lexicon.from_text((folder / words).read_bytes(), name)
+    lines = [line for line in (folder / f"oracle_{name}.tsv").read_text().splitlines() if not line.startswith("#")]
+    for line in lines:
+        cgp, rack, *numbers = line.split("\t")
+        board = Board.from_rows(layout(), read_cgp(cgp).board)
+        position = Position(board, Rack.read(rack), shipped_tile_set(language), allowed)
+        expected = Tally(*map(int, numbers))
+        found = all_placements(position)
+        assert tally(position) == expected
+        assert (len(found), int(np.sum(found.scores))) == (expected.placements, expected.sum)
+        best = best_placement(position)
+        assert best == found.best
+        assert (-1 if best is None else best.score) == expected.best

@@ -1,0 +1,185 @@
+"""What is left of a history and why nothing is: against plain rules and brute force over what could be given up."""
+
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+from encoders.wordle_histories import random_puzzles
+
+from clausal.data.lexicons import lexicon
+from clausal.encoders.wordle.cnf import WordleCnf
+from clausal.encoders.wordle.rules import statements
+from clausal.models.encoding import Group
+from clausal.models.limits import DEFAULTS, UNLIMITED, Limits
+from clausal.models.outcome import Conflict, Repair
+from clausal.models.wordle import History, Wordle, read_history
+from clausal.puzzles.wordle_check import check_report, unknown_guesses
+from clausal.solvers.explain import Grain, explain
+from clausal.solvers.registry import engine
+from clausal.solvers.wordle.check import what_is_left, why_nothing
+from clausal.solvers.wordle.relevant import with_words_that_matter
+
+ANSWERS = lexicon("wordle-answers")
+
+
+def usual(text: str) -> Wordle:
+    return Wordle(read_history(text), ANSWERS)
+
+
+def test_what_is_left() -> None:
+    left = what_is_left(usual("crane:bybbg slate:bbbbg"), UNLIMITED)
+    assert (left.count, left.exact, left.words[:3], left.words[-1]) == (19, True, ("dirge", "eerie", "fibre"), "where")
+    assert left.forced == ("position 5 is E", "there is an R")
+    assert what_is_left(usual("crane:bybbg slate:bbbbg"), UNLIMITED, 2).words == ("dirge", "eerie")
+
+
+def test_before_the_first_guess() -> None:
+    left = what_is_left(usual(""), UNLIMITED)
+    assert (left.count, left.forced, left.consistent) == (2315, (), True)
+
+
+def test_any_string_of_letters() -> None:
+    left = what_is_left(Wordle(read_history("ab:yy")), UNLIMITED)
+    assert (left.count, left.exact, left.words) == (1, True, ("ba",))
+    assert left.forced == ("position 1 is B", "position 2 is A")
+    some = what_is_left(Wordle(read_history("ab:gb")), UNLIMITED, 10)
+    assert (some.count, some.exact, some.forced) == (10, False, ("position 1 is A",))
+    assert what_is_left(Wordle(read_history("ab:yy ab:gg")), UNLIMITED).consistent is False
+
+
+@pytest.mark.parametrize(
+    ("text", "blame", "conflicts", "repairs"),
+    [
+        (
+            "crane:gbbbb slate:bbybb",
+            "letters",
+            [["guess 1 says there is no A", "guess 2 says there is an A"]],
+            [["guess 1"], ["guess 2"]],
+        ),
+        (
+            "crane:ggggg slate:bbgbg trace:bbbbb",
+            "letters",
+            [
+                ["guess 1 says position 1 is C", "guess 3 says there is no C"],
+                ["guess 1 says position 2 is R", "guess 3 says there is no R"],
+                ["guess 1 says position 3 is A", "guess 3 says there is no A"],
+                ["guess 1 says position 5 is E", "guess 3 says there is no E"],
+                ["guess 2 says position 3 is A", "guess 3 says there is no A"],
+                ["guess 2 says position 5 is E", "guess 3 says there is no E"],
+            ],
+            [["guess 3"], ["guess 1", "guess 2"]],
+        ),
+        (
+            "tarte:2,1 dette:5,0",
+            "lexicon",
+            [
+                ["guess 2 says five letters of DETTE are well placed", "LEXICON"],
+                ["guess 2 says five letters of DETTE are in the secret", "LEXICON"],
+            ],
+            [["guess 2"], ["lexicon"]],
+        ),
+    ],
+)
+def test_why_nothing(text: str, blame: str, conflicts: list[list[str]], repairs: list[list[str]]) -> None:
+    why = why_nothing(usual(text), UNLIMITED, 20)
+    sentence = statements(usual(""))[-1][0].text
+    assert why.blame == blame
+    found = [[group.text.replace(sentence, "LEXICON") for group in conflict.groups] for conflict in why.conflicts]
+    assert sorted(found) == sorted(conflicts)
+    assert [[group.id for group in repair.groups] for repair in why.repairs] == repairs
+    assert why.complete
+
+
+def least(groups: list[Group], enough: Callable[[frozenset[str]], bool]) -> set[frozenset[str]]:
+    """The minimal sets of groups that are enough, by trying all, smallest first."""
+    found: list[frozenset[str]] = []
+    names = [group.id for group in groups]
+    for size in range(len(names) + 1):
+        for chosen in map(frozenset, combinations(names, size)):
+            if not any(one <= chosen for one in found) and enough(chosen):
+                found.append(chosen)
+    return set(found)
+
+
+@pytest.mark.parametrize("scoring", ["colours", "counts"])
+def test_doubts_are_the_least_that_can_be_given_up(scoring: str) -> None:
+    """Giving up whole guesses, tried set by set with the plain rules; the lexicon only where a guess need not be."""
+    explained = 0
+    for puzzle in random_puzzles("en", 4, scoring, 80, size=30):
+        words = puzzle.lexicon.words(4) if puzzle.lexicon else []
+        if len(puzzle.history) > 3 or any(puzzle.history.allows(word) for word in words):
+            continue
+        explained += 1
+        why = why_nothing(puzzle, UNLIMITED, 50)
+        numbers = range(1, len(puzzle.history) + 1)
+        groups = [Group(f"guess {number}", "") for number in numbers]
+
+        def enough(chosen: frozenset[str], puzzle: Wordle = puzzle, words: list[str] = words) -> bool:
+            kept = [guess for n, guess in enumerate(puzzle.history, 1) if f"guess {n}" not in chosen]
+            return any(History(4, puzzle.history.scoring, tuple(kept)).allows(word) for word in words)
+
+        found = {frozenset(group.id for group in repair.groups) for repair in why.repairs}
+        assert {repair for repair in found if "lexicon" not in repair} == least(groups, enough)
+        assert (frozenset({"lexicon"}) in found) == (why.blame == "lexicon")
+        assert why.complete
+    assert explained > 2
+
+
+@pytest.mark.parametrize("scoring", ["colours", "counts"])
+@pytest.mark.parametrize("grain", ["fine", "coarse"])
+def test_the_words_that_matter_have_the_same_reasons(scoring: str, grain: Grain) -> None:
+    explained = 0
+    for puzzle in random_puzzles("fr", 5, scoring, 90, size=40):
+        few = with_words_that_matter(puzzle)
+        assert set(few.letters.tobytes()) <= set(puzzle.letters.tobytes())
+        if what_is_left(puzzle, UNLIMITED).count or len(puzzle.history) > (2 if scoring == "colours" else 4):
+            continue
+        explained += 1
+        one, other = (
+            explain(engine("minisat22"), WordleCnf().encode(each), UNLIMITED, DEFAULTS, most=1000, grain=grain)
+            for each in (puzzle, few)
+        )
+        assert one.complete
+        assert other.complete
+        assert {ids(conflict) for conflict in one.conflicts} == {ids(conflict) for conflict in other.conflicts}
+        assert {ids(repair) for repair in one.repairs} == {ids(repair) for repair in other.repairs}
+    assert explained > 2
+
+
+def ids(found: Conflict | Repair) -> frozenset[str]:
+    return frozenset(group.id for group in found.groups)
+
+
+def test_a_large_lexicon_comes_down_to_few_words() -> None:
+    puzzle = Wordle(read_history("aimerions:bbybbbbby jouassent:bbbyybbbb chevauche:ybbbbbbbb"), lexicon("fr"))
+    assert len(puzzle.letters) > 50_000
+    assert len(with_words_that_matter(puzzle).letters) < 1000
+    assert with_words_that_matter(Wordle(puzzle.history)) == Wordle(puzzle.history)
+    assert why_nothing(puzzle, UNLIMITED, 3).reason != "time"
+
+
+def test_a_limit_leaves_the_verdict() -> None:
+    why = why_nothing(usual("crane:gbbbb slate:ybbbb"), Limits(seconds=1e-6), 3)
+    assert (why.blame, why.complete, why.reason) == (None, False, "time")
+    assert check_report(usual("crane:gbbbb slate:ybbbb"), Limits(seconds=1e-6)).consistent is False
+
+
+def test_report_of_a_contradiction() -> None:
+    report = check_report(usual("crane:bybbg mound:bbbbb slate:bbybb"))
+    assert (report.consistent, report.count, report.blame, report.candidates) == (False, 0, "letters", ())
+    assert [conflict.guesses for conflict in report.conflicts] == [(1, 3), (1, 3)]
+    assert [repair.guesses for repair in report.repairs] == [(1,), (3,)]
+    assert report.repairs[0].texts == ("guess 1: CRANE ⬛🟨⬛⬛🟩",)
+
+
+def test_report_where_only_the_lexicon_is_to_blame() -> None:
+    report = check_report(usual("crane:gbbbb slate:ybbbb"))
+    assert report.blame == "lexicon"
+    assert all("wordle-answers" in conflict.texts[-1] for conflict in report.conflicts)
+    assert [(repair.guesses, repair.lexicon) for repair in report.repairs] == [((1,), False), ((2,), False), ((), True)]
+    assert "chips" in report.elsewhere
+
+
+def test_words_that_no_list_has() -> None:
+    assert unknown_guesses(usual("crane:bybbg qqqqq:bbbbb aahed:bbbby")) == ("qqqqq",)
+    assert unknown_guesses(Wordle(read_history("qqqqq:bbbbb"))) == ()

@@ -1,0 +1,135 @@
+"""Matrices on disk: whatever happens to the file or its folder, the answer stays right."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from clausal.models.wordle import COLOURS
+from clausal.solvers.wordle import matrix_store, patterns
+from clausal.solvers.wordle.patterns import matrix_of, pattern_matrix
+
+from .wordle_lists import few_letters
+
+MATRIX = np.arange(12, dtype=np.uint8).reshape(3, 4)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of its own, in which even tiny matrices are kept."""
+    monkeypatch.setattr(matrix_store, "folder", lambda: tmp_path / "wordle")
+    monkeypatch.setattr(patterns, "SMALLEST_KEPT", 0)
+    patterns._matrix_of.cache_clear()
+    return tmp_path / "wordle"
+
+
+def found(key: str = "one") -> object:
+    kept = matrix_store.load(key, (3, 4), np.dtype(np.uint8))
+    return None if kept is None else kept.tolist()
+
+
+def test_what_is_saved_is_found(folder: Path) -> None:
+    assert found() is None
+    matrix_store.save("one", MATRIX)
+    assert found() == MATRIX.tolist()
+    assert [path.name for path in folder.iterdir()] == ["one.codes"]
+    assert matrix_store.load("one", (4, 3), np.dtype(np.uint8)) is None
+    assert matrix_store.load("one", (3, 2), np.dtype(np.uint16)) is None
+
+
+@pytest.mark.parametrize("kind", ["empty", "cut", "longer", "one bit", "header", "no line", "a folder"])
+def test_a_damaged_file_is_as_good_as_none(folder: Path, kind: str) -> None:
+    matrix_store.save("one", MATRIX)
+    path = folder / "one.codes"
+    whole = path.read_bytes()
+    spoilt = bytearray(whole)
+    spoilt[-3] ^= 1
+    damaged = {
+        "empty": b"",
+        "cut": whole[:-1],
+        "longer": whole + b"\0",
+        "one bit": bytes(spoilt),
+        "header": whole.replace(b'"format": 1', b'"format": 2'),
+        "no line": b"x" * 5000,
+    }
+    if kind == "a folder":
+        path.unlink()
+        path.mkdir()
+    else:
+        path.write_bytes(damaged[kind])
+    assert found() is None
+    if kind != "a folder":
+        matrix_store.save("one", MATRIX)
+        assert found() == MATRIX.tolist()
+
+
+def test_a_damaged_matrix_is_made_anew(folder: Path) -> None:
+    words = few_letters(5, 5)
+    right = pattern_matrix(words.letters, words.secrets, COLOURS)
+    for _ in range(2):
+        kept = matrix_of(words, COLOURS)
+        assert kept is not None
+        assert (kept == right).all()
+        (path,) = folder.iterdir()
+        path.write_bytes(b"\xff" * len(path.read_bytes()))
+        patterns._matrix_of.cache_clear()
+
+
+def test_what_lies_on_disk_is_used(folder: Path) -> None:
+    words = few_letters(6, 5)
+    other = np.zeros((len(words), words.answers), np.uint8)
+    matrix_store.save(f"{words.digest}-colours", other)
+    assert [path.suffix for path in folder.iterdir()] == [".codes"]
+    kept = matrix_of(words, COLOURS)
+    assert kept is not None
+    assert not kept.any()
+
+
+def test_a_folder_that_cannot_be_written_to(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.parent.joinpath("file").write_text("")
+    monkeypatch.setattr(matrix_store, "folder", lambda: folder.parent / "file" / "wordle")
+    matrix_store.save("one", MATRIX)
+    assert found() is None
+
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(matrix_store, "folder", lambda: folder)
+    monkeypatch.setattr(Path, "replace", refuse)
+    matrix_store.save("one", MATRIX)
+    assert found() is None
+    assert list(folder.iterdir()) == [], "nothing half-written stays"
+
+
+def test_the_oldest_go_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import os
+
+    for age, key in enumerate(("old", "older", "oldest")):
+        matrix_store.save(key, MATRIX)
+        os.utime(folder / f"{key}.codes", (1000 - age, 1000 - age))
+    size = (folder / "old.codes").stat().st_size
+    monkeypatch.setattr(matrix_store, "MOST_BYTES", 2 * size + size // 2)
+    matrix_store.save("new", MATRIX)
+    assert sorted(path.stem for path in folder.iterdir()) == ["new", "old"]
+    monkeypatch.setattr(matrix_store, "MOST_BYTES", 0)
+    matrix_store.save("last", MATRIX)
+    assert [path.stem for path in folder.iterdir()] == ["last"]
+
+
+def test_two_processes_at_once(folder: Path) -> None:
+    program = f"""
+from pathlib import Path
+import numpy as np
+from clausal.solvers.wordle import matrix_store
+matrix_store.folder = lambda: Path({str(folder)!r})
+matrix = np.arange(250_000, dtype=np.uint32).reshape(500, 500)
+for _ in range(60):
+    matrix_store.save("both", matrix)
+    kept = matrix_store.load("both", (500, 500), matrix.dtype)
+    assert kept is not None and (kept == matrix).all()
+"""
+    both = [subprocess.Popen([sys.executable, "-c", program]) for _ in range(2)]
+    assert [process.wait(60) for process in both] == [0, 0]
+    assert [path.name for path in folder.iterdir()] == ["both.codes"]
