@@ -13,11 +13,21 @@ from benchmarks.measure import cpu, data, figure
 from clausal.data.weights import weights
 from clausal.models.sudoku import Grid, parse_grid
 from clausal.solvers.sudoku.difficulty.calibrate import Recipe, calibrate
+from clausal.solvers.sudoku.difficulty.chaos import escape_rates
 from clausal.solvers.sudoku.difficulty.criteria import criteria
 from clausal.solvers.sudoku.difficulty.model import rate_many
 from clausal.solvers.sudoku.difficulty.rated import read_rated
 
 _PEER_SECONDS = 20.0
+_CHAOS_SECONDS = 10.0
+CHAOS_GRIDS = {
+    "easy (ER 1.2)": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "medium (ER 2.0)": "9..73......4.296..23.....1....6....4.9.....2.4....1....4.....52..534.8......62..3",
+    "hard (ER 4.2)": "1..8.5.3...32...9.2...3...7...38............46...4..81.8..6...34.5....1..1.....6.",
+    "a disjunction (ER 7)": "..759....3..8..6...1...4..7..4..9.5..7....4....2..8...5....1.6...83...2.........3",
+    "Platinum Blonde": ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...",
+}
+"""Our own, but for the last, which is known by its name."""
 
 
 def main() -> None:
@@ -25,6 +35,7 @@ def main() -> None:
     people()
     explainer()
     speed()
+    chaos()
 
 
 def people() -> None:
@@ -80,6 +91,15 @@ def speed() -> None:
     if easy:
         found = len(easy) / cpu(lambda: rate_many(easy))
         figure(f"full ratings of {len(easy)} easy grids", f"{found:,.0f} a CPU second", "2,000", found >= 2000)
+
+
+def chaos() -> None:
+    """The hardness of annex 4 beside the published scale. Rough: few starts and seconds; docs/difficulty.md has more."""
+    for name, line in CHAOS_GRIDS.items():
+        [escape] = escape_rates([parse_grid(line)], starts=12, seconds=_CHAOS_SECONDS)
+        bound = "at least " if escape.bound else ""
+        print(f"     chaos, {name}: eta {bound}{escape.eta:.2f} ({escape.solved} of {escape.starts} starts solved)")
+    print("     published: easy up to 1, medium 1 to 2, hard 2 to 3, ultra-hard above, Platinum Blonde 3.6")
 
 
 def _easy_grids() -> list[Grid]:

@@ -48,7 +48,7 @@ def for_puzzle(verb: Verb, entry: CatalogueEntry) -> Callable[..., None]:
         raise typer.Exit(verb(source, **others))
 
     if entry.several:
-        words = Annotated[list[str] | None, typer.Argument(metavar="[INPUT]...", help=f"{takes}.", show_default=False)]
+        words = Annotated[list[str] | None, typer.Argument(metavar="INPUT", help=f"{takes}.", show_default=False)]
         return with_settings(command_on_words, verb, entry, words, optional=True)
     if next(iter(inspect.signature(verb).parameters)) == "sources":
         several = Annotated[list[str], typer.Argument(metavar="INPUT...", help=f"{takes}; as many as you like.")]
@@ -64,6 +64,10 @@ def with_settings(
 
     def run(**values: Any) -> None:
         settings = {name: values.pop(name) for name in names}
+        if settings.get("lexicon"):
+            from clausal.cli.lexicon_choice import say_skipped_lines
+
+            say_skipped_lines(settings["lexicon"])
         command(values.pop("text"), settings, **values)
 
     keyword = inspect.Parameter.KEYWORD_ONLY

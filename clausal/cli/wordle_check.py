@@ -1,5 +1,6 @@
 """`clausal wordle check`: is the history consistent, what is left, and if nothing is, why."""
 
+from inspect import getdoc
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def add_check(app: typer.Typer) -> None:
     """Add `check`, in the place of the one that every puzzle has."""
-    app.command("check", help=check.__doc__, rich_help_panel="Questions")(for_puzzle(check, CATALOGUE["wordle"]))
+    app.command("check", help=getdoc(check), rich_help_panel="Questions")(for_puzzle(check, CATALOGUE["wordle"]))
 
 
 def check(
@@ -26,8 +27,10 @@ def check(
     seconds: opt.Seconds = None,
     json: opt.AsJson = False,
 ) -> int:
-    """Is the history consistent, which words are left, and what is certain? If none is left: which guesses contradict
-    each other, which to doubt, and whether the letters or only the lexicon is to blame."""
+    """Is the history consistent, which words are left, what is certain? If none is left: why, and which guess to doubt.
+
+    A contradiction is put in words, and whether already the letters are to blame or only the lexicon.
+    """
     from clausal.cli.wordle_check_answers import check_histories
 
     return check_histories(source, show=show, most=most, limits=opt.bounded_limits(seconds), json=json)

@@ -3,6 +3,7 @@
 import re
 import time
 from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass
 
 from clausal.cli.exit import YES
@@ -61,19 +62,27 @@ def _board(text: str) -> Words:
 def _report(contest: Contest, words: Words, scoring: Scoring) -> EvaluateReport:
     started = time.perf_counter()
     games: Counter[int] = Counter()
-    opener = ""
-    for number in progress(range(contest.repeat), contest.repeat, "playing", many=5):
-        played = evaluate(
-            words,
-            scoring,
-            contest.strategy,
-            pool=contest.pool,
-            mode=contest.mode,
-            opener=contest.opener,
-            seed=(contest.seed + number) & 0x7FFFFFFF,
-        )
-        games.update(played.distribution)
-        opener = opener or played.opener
+    opener, shown, every = "", 0, contest.repeat * words.answers
+    with closing(progress(range(1, every + 1), every, "playing")) as bar:
+
+        def watch(found: int) -> None:
+            nonlocal shown
+            while shown < games.total() + found:
+                shown = next(bar)
+
+        for number in range(contest.repeat):
+            played = evaluate(
+                words,
+                scoring,
+                contest.strategy,
+                pool=contest.pool,
+                mode=contest.mode,
+                opener=contest.opener,
+                seed=(contest.seed + number) & 0x7FFFFFFF,
+                watch=watch,
+            )
+            games.update(played.distribution)
+            opener = opener or played.opener
     total = sum(guesses * secrets for guesses, secrets in games.items())
     return EvaluateReport(
         strategy=contest.strategy,

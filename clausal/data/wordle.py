@@ -44,7 +44,7 @@ def words_for(
         raise InvalidPuzzle(f"{secrets.name} has no word of {length} letters", expected="another length or list")
     letters = secrets.letters(length)
     weights = frequency_weights(secrets, length) if prior == "frequency" else None
-    name = secrets.name if guesses is secrets else f"{secrets.name} of {guesses.name}"
+    name = secrets.name if guesses is secrets else f"{secrets.name} + {guesses.name}"
     return Words.of(letters, guesses.letters(length), name=name, language=secrets.language, weights=weights)
 
 

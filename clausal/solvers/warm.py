@@ -16,6 +16,7 @@ def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "rating", _rating
     yield "Scrabble", _scrabble
     yield "feedback of guesses", _word_feedback
+    yield "word trees", _word_trees
 
 
 def _bit_solver() -> None:
@@ -44,6 +45,12 @@ def _rating() -> None:
     from clausal.solvers.sudoku.difficulty.model import rate
 
     rate(parse_grid(_GRID))
+
+
+def _word_trees() -> None:
+    from clausal.solvers.wordle.tree.warm import warm
+
+    warm()
 
 
 def _word_feedback() -> None:

@@ -125,6 +125,14 @@ def test_words_of_ones_own(tmp_path: Path) -> None:
     assert clausal("wordle", "check", "ab:gg", "--lexicon", words, "--json").line["count"] == 0
 
 
+def test_skipped_lines_of_a_list_are_told(tmp_path: Path) -> None:
+    words = tmp_path / "mine.txt"
+    words.write_text("horse\nx\nver ve\nverve\n", encoding="utf-8")
+    ran = clausal("wordle", "count", "crane:bybbg", "--lexicon", words)
+    assert ran.out == "2\n"
+    assert "mine.txt: 2 words, 2 of 4 lines skipped" in ran.err
+
+
 def test_a_word_that_is_none_is_said_and_taken() -> None:
     ran = clausal("wordle", "check", "qqqqq:bbbbb", "crane:ggggg")
     assert ran.code == 0

@@ -1,6 +1,7 @@
 """The search for the best tree: against trying everything, and against published figures."""
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -131,15 +132,14 @@ def test_history_without_words_has_no_tree() -> None:
     assert best_tree(words_for(), COLOURS, [("aaaaa", COLOURS.read("ggggg", 5))]) is None
 
 
-def test_every_opener_refuted_or_followed(tmp_path: pytest.TempPathFactory) -> None:
+def test_every_opener_refuted_or_followed(tmp_path: Path) -> None:
     words = some_words(7, 12, 10, letters="abcd")
-    path = tmp_path / "journal.jsonl"  # type: ignore[operator]
+    path = tmp_path / "journal.jsonl"
     first = checked(best_of_all(words, journal=path), words)
     assert first.exact
     assert first.all_openers
     assert first.total == oracle(words, "colours", depth=6)
-    if path.exists():
-        path.write_text(path.read_text("utf-8") + '{"opener": "cut of', "utf-8")
+    path.write_text(path.read_text("utf-8") + '{"opener": "cut of', "utf-8")
     assert best_of_all(words, journal=path) == first
 
 

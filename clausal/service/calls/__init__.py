@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from clausal.service.call import Call
-from clausal.service.calls import generic, sudoku
+from clausal.service.calls import generic, scrabble, sudoku, wordle
 
-CALLS: Mapping[str, Call] = MappingProxyType({call.name: call for call in (*generic.calls(), *sudoku.calls())})
+CALLS: Mapping[str, Call] = MappingProxyType(
+    {call.name: call for call in (*generic.calls(), *sudoku.calls(), *wordle.calls(), *scrabble.calls())}
+)

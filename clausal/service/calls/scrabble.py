@@ -1,14 +1,15 @@
 """Scrabble's own verbs as calls."""
 
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from clausal.models.scrabble.report import MoveReport, PlayCheckReport, ShowReport, TilesReport
 from clausal.models.value import Value
 from clausal.puzzles import CATALOGUE
 from clausal.service.answer import Progress, reading
-from clausal.service.call import Call
+from clausal.service.call import Call, Request
 from clausal.service.calls.generic import PuzzleRequest, read_puzzle, with_settings
 
 _HERE = "clausal.service.calls.scrabble"
@@ -46,6 +47,39 @@ class BoardReport(ShowReport):
     values: dict[str, int]
 
 
+class TurnRequest(Request):
+    """A game against the engine: its number, and your moves so far. The engine's moves follow from them."""
+
+    game: int = Field(ge=0, le=2**31 - 1, description="The number of the game: what is drawn follows from it.")
+    lang: Literal["en", "fr"] = "en"
+    against: Literal["best", "random", "arrangements"] = "best"
+    program_begins: bool = False
+    moves: tuple[Annotated[str, StringConstraints(max_length=60)], ...] = Field(
+        default=(), max_length=100, description="8D MARS places, -EIO exchanges, - passes."
+    )
+
+
+class TurnMade(Value):
+    """One turn of the game; player 0 is you. Your racks are told, the engine's are not."""
+
+    player: int
+    move: str
+    score: int
+    rack: str
+
+
+class TurnReport(BoardReport):
+    """The game after the engine's answer. `totals` count what is left on the racks once it is over; `left` is then what
+    the engine had left."""
+
+    turns: tuple[TurnMade, ...]
+    totals: tuple[int, ...]
+    bag: int
+    can_exchange: bool
+    over: bool
+    left: str
+
+
 def calls() -> list[Call]:
     """Scrabble's own calls."""
     entry = CATALOGUE["scrabble"]
@@ -65,6 +99,15 @@ def calls() -> list[Call]:
         ),
         on_position("moves", _Moves, MovesReport, "Every legal play, best first.", {**position, "top": 5}),
         on_position("tiles", PuzzleRequest, TilesReport, "What is unseen.", position),
+        Call(
+            "scrabble",
+            "turn",
+            TurnRequest,
+            TurnReport,
+            f"{_HERE}:turn",
+            "A game against the engine, move by move.",
+            {"the first rack": {"game": 7}, "a pass": {"game": 7, "moves": ["-"]}},
+        ),
         on_position("board", PuzzleRequest, BoardReport, "The position, with its premium squares.", position),
     ]
 
@@ -100,18 +143,19 @@ def tiles(request: Any, progress: Progress) -> TilesReport:
 
 
 def board(request: Any, progress: Progress) -> BoardReport:
+    del progress
+    return board_report(_position(request)[0])
+
+
+def board_report(position: Any) -> BoardReport:
+    """What a page needs to draw a position."""
     from clausal.models.letters import ALPHABET
     from clausal.puzzles.scrabble_reports import show_report
 
-    del progress
-    position, _ = _position(request)
     layout = position.board.layout
     premiums = tuple(
-        "".join(
-            _PREMIUMS[int(layout.letter[row, column]), int(layout.word[row, column])]
-            for column in range(layout.columns)
-        )
-        for row in range(layout.rows)
+        "".join(_PREMIUMS[letter, word] for letter, word in zip(letters, words, strict=True))
+        for letters, words in zip(layout.letter.tolist(), layout.word.tolist(), strict=True)
     )
     values = dict(zip(ALPHABET.upper(), position.tile_set.values, strict=False))
     return BoardReport(**show_report(position).model_dump(), premiums=premiums, values=values)
@@ -120,3 +164,40 @@ def board(request: Any, progress: Progress) -> BoardReport:
 def _position(request: Any) -> tuple[Any, Literal["gcg", "french"]]:
     position, _ = read_puzzle(request, "scrabble")
     return position, position.notation
+
+
+def turn(request: TurnRequest, progress: Progress) -> TurnReport:
+    from clausal.data import scrabble as shipped
+    from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, lexicon
+    from clausal.models.scrabble.move import write_move
+    from clausal.solvers.scrabble.match import Match
+
+    del progress
+    match = Match(
+        shipped.layout("standard"),
+        shipped.tile_set(shipped.TILES_OF_LANGUAGE[request.lang]),
+        lexicon(DEFAULT_OF_LANGUAGE[request.lang]),
+        against=request.against,
+        seed=request.game,
+        program_begins=request.program_begins,
+    )
+    with reading("/moves"):
+        game = match.after(request.moves)
+    mine = replace(game, to_move=0)
+    return TurnReport(
+        **board_report(mine.position).model_dump(),
+        turns=tuple(
+            TurnMade(
+                player=one.player,
+                move=write_move(one.move),
+                score=one.score,
+                rack="" if one.player else str(one.rack),
+            )
+            for one in game.turns
+        ),
+        totals=game.final_scores,
+        bag=game.bag.total,
+        can_exchange=game.can_exchange,
+        over=game.end is not None,
+        left=str(game.racks[1]) if game.end is not None else "",
+    )

@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
-import { ScrabbleBoard, placeOf } from "./scrabble_board.js";
+import { laidWord, ScrabbleBoard, placeOf } from "./scrabble_board.js";
 import { gamePart } from "./scrabble_game.js";
 import { sheet } from "./scrabble_sheet.js";
 import "./scrabble_words.js";
@@ -66,35 +66,13 @@ export function mount(root, given, { notice }) {
     look();
   }
 
-  /** The tentative tiles as "8D WORD" in the notation of games, or null. */
-  function play() {
-    const squares = Object.keys(laid).map((key) => key.split(",").map(Number));
-    if (!squares.length) return null;
-    const [rows, columns] = [0, 1].map((axis) => squares.map((one) => one[axis]));
-    const across = squares.length > 1 ? rows.every((row) => row === rows[0]) : besides(rows[0], columns[0], 0, 1);
-    let row = Math.min(...rows), column = Math.min(...columns);
-    const [down, right] = across ? [0, 1] : [1, 0];
-    const at = (r, c) => laid[`${r},${c}`] || (position.rows[r]?.[c] !== "." && position.rows[r]?.[c]);
-    while (at(row - down, column - right)) { row -= down; column -= right; }
-    const place = across ? `${row + 1}${String.fromCharCode(65 + column)}` : `${String.fromCharCode(65 + column)}${row + 1}`;
-    let word = "";
-    const last = across ? Math.max(...columns) : Math.max(...rows);
-    for (let r = row, c = column; at(r, c) || (across ? c : r) <= last; r += down, c += right) word += laid[`${r},${c}`] || ".";
-    return `${place} ${word}`;
-  }
-
-  function besides(row, column, down, right) {
-    const there = (r, c) => position.rows[r]?.[c] && position.rows[r][c] !== ".";
-    return there(row - down, column - right) || there(row + down, column + right) || !(there(row - 1, column) || there(row + 1, column));
-  }
-
   const look = debounce(async () => {
     asked?.abort();
     const mine = (asked = new AbortController());
     verdict.dataset.tone = "";
     verdict.textContent = t("x-help");
     try {
-      const wanted = play();
+      const wanted = laidWord(position.rows, laid);
       if (wanted) {
         const answer = await call("check", { placement: wanted }, mine.signal);
         if (mine === asked) sheet(verdict, answer);

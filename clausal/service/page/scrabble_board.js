@@ -18,6 +18,26 @@ export function placeOf(text) {
   return { row, column, across };
 }
 
+/** Tentative tiles as a play, "8D WORD" in the notation of games with "." for tiles that lie; null when there is none. */
+export function laidWord(rows, laid) {
+  const squares = Object.keys(laid).map((key) => key.split(",").map(Number));
+  if (!squares.length) return null;
+  const lies = (row, column) => Boolean(rows[row]?.[column]) && rows[row][column] !== ".";
+  const at = (row, column) => laid[`${row},${column}`] || lies(row, column);
+  const lines = squares.map(([row]) => row), columns = squares.map(([, column]) => column);
+  let [row, column] = [Math.min(...lines), Math.min(...columns)];
+  const alone = squares.length === 1;
+  const across = alone ? lies(row, column - 1) || lies(row, column + 1) || !(lies(row - 1, column) || lies(row + 1, column)) : lines.every((one) => one === lines[0]);
+  const [down, right] = across ? [0, 1] : [1, 0];
+  while (at(row - down, column - right)) [row, column] = [row - down, column - right];
+  const letter = String.fromCharCode(65 + column);
+  const place = across ? `${row + 1}${letter}` : `${letter}${row + 1}`;
+  const last = Math.max(...(across ? columns : lines));
+  let word = "";
+  for (let r = row, c = column; at(r, c) || (across ? c : r) <= last; r += down, c += right) word += laid[`${r},${c}`] || ".";
+  return `${place} ${word}`;
+}
+
 export class ScrabbleBoard {
   /** `onType(row, column, letter)` with a letter, "" to erase; lower case is a blank. */
   constructor(onType) {

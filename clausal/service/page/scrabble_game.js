@@ -1,3 +1,107 @@
-import { el } from "./dom.js";
+// A game against the engine. Its number and your moves tell everything, so the address holds the whole game.
 
-export function gamePart(root) { root.append(el("p", { class: "plain", text: "…" })); return {}; }
+import { ask } from "./api.js";
+import { busyBox, unfinished } from "./busy.js";
+import { button, clear, debounce, el, field, select } from "./dom.js";
+import { remember } from "./place.js";
+import { laidWord, ScrabbleBoard } from "./scrabble_board.js";
+import { sheet } from "./scrabble_sheet.js";
+import { t } from "./words.js";
+
+export function gamePart(root, given, { notice }) {
+  const board = new ScrabbleBoard(type);
+  const busy = busyBox();
+  const status = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
+  const rack = el("div", { class: "rack-tiles", role: "group", aria: { label: t("x-rack") } });
+  const scores = el("p", { class: "scores" });
+  const story = el("ol", { class: "scroll story" });
+  const trade = el("input", { type: "text", maxlength: 7, class: "mono", autocomplete: "off" });
+  let game = Number(given.game) || 0;
+  let lang = given.lang === "fr" ? "fr" : "en";
+  let against = ["best", "random"].includes(given.vs) ? given.vs : "best";
+  let moves = (given.moves || "").split(",").filter(Boolean).map((one) => one.replaceAll("_", " "));
+  let told = null;
+  let laid = {};
+  let asked = null;
+
+  const request = (made) => ({ game, lang, against, moves: made });
+  const save = () => remember("scrabble", { mode: "game", game, vs: against === "best" ? "" : against, lang: lang === "fr" ? "fr" : "", moves: moves.map((one) => one.replaceAll(" ", "_")).join(",") });
+
+  async function play(move) {
+    const made = move ? [...moves, move] : moves;
+    try {
+      const answer = await busy.run((signal) => ask("scrabble/turn", request(made), signal));
+      if (!answer) return;
+      if (unfinished(answer)) return void notice(unfinished(answer));
+      notice("");
+      [told, moves, laid] = [answer, made, {}];
+      save();
+      draw();
+    } catch (error) {
+      notice(error.message);
+    }
+  }
+
+  function begin() {
+    [game, moves] = [Math.floor(Math.random() * 2 ** 31), []];
+    play(null);
+  }
+
+  function type(row, column, letter) {
+    if (!told || told.over || told.rows[row][column] !== ".") return;
+    laid = { ...laid };
+    if (letter) laid[`${row},${column}`] = letter;
+    else delete laid[`${row},${column}`];
+    draw();
+  }
+
+  const judge = debounce(async () => {
+    const wanted = laidWord(told.rows, laid);
+    if (!wanted) return;
+    asked?.abort();
+    asked = new AbortController();
+    try {
+      sheet(status, await ask("scrabble/check", { puzzle: told.cgp, lang, placement: wanted }, asked.signal));
+    } catch (error) {
+      if (error.name !== "AbortError") { status.dataset.tone = "bad"; status.textContent = error.message; }
+    }
+  }, 250);
+
+  function draw() {
+    board.show({ rows: told.rows, premiums: told.premiums, values: told.values, laid });
+    let left = told.rack;
+    for (const letter of Object.values(laid)) left = left.replace(letter === letter.toLowerCase() ? "?" : letter, "");
+    clear(rack).append(...[...left].map((letter) => el("span", { class: "rack-tile" }, letter, el("sub", { text: String(told.values[letter] ?? 0) }))));
+    scores.textContent = `${t("x-you")} ${told.totals[0]} : ${told.totals[1]} ${t("x-engine")} · ${t("x-bag", { count: told.bag })}`;
+    clear(story).append(...told.turns.map((turn) => el("li", {}, `${turn.player ? t("x-engine") : t("x-you")}: `, el("span", { class: "mono", text: turn.move }), ` (${turn.score})`)));
+    story.scrollTop = story.scrollHeight;
+    if (Object.keys(laid).length) return judge();
+    const last = told.turns.at(-1);
+    status.dataset.tone = told.over ? "warn" : "";
+    status.textContent = told.over ? t("x-over") : last?.player ? t("x-engine-played", { what: `${last.move} (${last.score})` }) : t("x-help");
+  }
+
+  root.append(
+    el("h1", { text: t("x-title") }),
+    el("div", { class: "row" }, button(t("x-study"), () => { location.hash = "#/scrabble"; }, { aria: { pressed: "false" } }), button(t("x-game"), () => {}, { aria: { pressed: "true" } })),
+    el("div", { class: "two wide-board" },
+      el("section", { aria: { label: t("x-board") } }, board.root),
+      el("div", { class: "panel" },
+        el("section", { class: "card" }, scores, status, rack,
+          el("div", { class: "row actions" },
+            button(t("x-play"), () => { const wanted = laidWord(told.rows, laid); if (wanted) play(wanted); }, { class: "main" }),
+            button(t("x-clear-try"), () => { laid = {}; draw(); }), button(t("x-pass"), () => play("-"))),
+          el("form", { class: "row", on: { submit: (event) => { event.preventDefault(); if (trade.value.trim()) play(`-${trade.value.trim().toUpperCase()}`); trade.value = ""; } } },
+            field(t("x-exchange-what"), trade), el("button", { text: t("x-exchange") })),
+          busy.box),
+        el("section", { class: "card" }, story,
+          el("div", { class: "row" },
+            field(t("x-against"), select([["best", t("x-best")], ["random", t("x-random")]], against, (value) => { against = value; begin(); })),
+            field(t("x-language"), select([["en", "English"], ["fr", "Français"]], lang, (value) => { lang = value; begin(); })),
+            button(t("x-new"), begin))))),
+  );
+  board.show({ rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} });
+  if (game) play(null);
+  else begin();
+  return { leave: () => { asked?.abort(); judge.cancel(); busy.stop(); } };
+}

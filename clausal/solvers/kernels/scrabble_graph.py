@@ -40,7 +40,7 @@ def mask_of(node: int) -> int:
 @kernel
 def rank(mask: int, bit: int) -> int:
     """How many symbols of a mask come before this one."""
-    below = mask & (bit - 1)
+    below = int(mask) & (int(bit) - 1)
     below -= (below >> 1) & 0x55555555
     below = (below & 0x33333333) + ((below >> 2) & 0x33333333)
     below = (below + (below >> 4)) & 0x0F0F0F0F

@@ -63,7 +63,8 @@ def repeated(guess: Letters, first: int) -> int:
 
 @kernel
 def first_mask(letter: int, mine: int, columns: Letters, secret: int) -> int:
-    """Of the masks inside `mine`, the places of one letter of the guess, the first that is compatible."""
+    """Of the masks inside `mine`, the places of one letter of the guess, the first that is compatible. From one mask
+    to the next: subtract `mine` and keep what lies in it."""
     length = len(columns)
     mask = 0
     while True:
@@ -94,8 +95,9 @@ def fill_masks(guess: Letters, columns: Letters, green: Codes, yellow: Codes, le
         mine = repeated(guess, place)
         if mine != 0:
             for secret in range(len(codes)):
-                if codes[secret] & mine:
-                    codes[secret] += first_mask(guess[place], mine, columns, secret) - (codes[secret] & mine)
+                mask = int(codes[secret])
+                if mask & mine:
+                    codes[secret] = (mask & ~mine) | first_mask(guess[place], mine, columns, secret)
 
 
 @kernel

@@ -5,7 +5,7 @@ node of a decision tree, and all of them meet the same next guess.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -65,8 +65,10 @@ def evaluate(
     opener: str | None = None,
     seed: int = 0,
     streamed: bool = False,
+    watch: Callable[[int], object] | None = None,
 ) -> Evaluation:
-    """Play a strategy against every secret. All secrets count alike; a prior only guides the guesses."""
+    """Play a strategy against every secret. All secrets count alike; a prior only guides the guesses. `watch` is told
+    how many secrets have been found, now and then."""
     criterion, random = criterion_named(strategy), np.random.default_rng(seed)
     referee = Referee.of(words, scoring, streamed=streamed)
     only_candidates = pool == "candidates" or strategy in CANDIDATES_ONLY
@@ -84,6 +86,8 @@ def evaluate(
         node = waiting.pop()
         guess = first if node is root else choose(node)
         histories += 1
+        if watch is not None:
+            watch(found.total())
         for code, part in referee.split(guess, node.members):
             if code == win:
                 found[node.turn] += 1

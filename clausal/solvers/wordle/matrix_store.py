@@ -1,6 +1,6 @@
-"""Matrices of feedback on disk, for the next process.
+"""Arrays on disk, for the next process: matrices of feedback, and the costs of first guesses.
 
-To compute one is quick, to read one is quicker, and nothing depends on it: a file that is missing, damaged or not
+To compute them is quick, to read them is quicker, and nothing depends on it: a file that is missing, damaged or not
 readable is as good as none, and a folder that cannot be written to stays as it is. Files are written beside and
 renamed, so that two processes at once see whole files only. They are read whole and checked, never mapped: compiled
 loops trust every code.

@@ -24,7 +24,9 @@ LARGEST_MATRIX = 512 * 2**20
 SMALLEST_KEPT = 2**20
 """Bytes. Below, computing a matrix again is as quick as looking for its file."""
 _WORTH_A_THREAD = 2_000_000
-"""Pairs of words that take about as long as it takes to hand work to another thread and back, many times over."""
+"""Pairs of words that are worth the trouble of another thread."""
+_LARGEST_BLOCK = 20_000_000
+"""Pairs of words in one call of a kernel, a tenth of a second: so long a Ctrl-C may have to wait."""
 
 
 def code_type(scoring: Scoring, length: int) -> "np.dtype[np.unsignedinteger[Any]]":
@@ -103,13 +105,23 @@ def _matrix_of(key: _ByDigest, scoring: Scoring) -> Codes:
 
 def in_blocks(rows: int, per_row: int, work: Callable[[slice], object]) -> None:
     """Do `work` on slices of the rows, on all cores when there is enough of it."""
-    workers = min(_workers(), max(1, rows * per_row // _WORTH_A_THREAD))
+    pairs = rows * per_row
+    workers = min(_workers(), max(1, pairs // _WORTH_A_THREAD))
+    wanted = max(pairs // _LARGEST_BLOCK + 1, 4 * workers if workers > 1 else 1)
+    edges = np.linspace(0, rows, min(wanted, max(1, rows)) + 1).astype(int).tolist()
+    blocks = [slice(start, end) for start, end in pairwise(edges)]
     if workers == 1:
-        work(slice(0, rows))
+        for block in blocks:
+            work(block)
         return
-    edges = np.linspace(0, rows, 4 * workers + 1).astype(int).tolist()
-    blocks = [slice(start, end) for start, end in pairwise(edges) if start < end]
-    list(_threads().map(work, blocks))
+    running = [_threads().submit(work, block) for block in blocks]
+    try:
+        for one in running:
+            one.result()
+    except BaseException:
+        for one in running:
+            one.cancel()
+        raise
 
 
 @cache

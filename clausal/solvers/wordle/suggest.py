@@ -1,5 +1,6 @@
 """What to play next: the best guesses, and what each can be expected to tell."""
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -7,10 +8,14 @@ import numpy as np
 
 from clausal.models.wordle.scoring import Scoring
 from clausal.models.wordle.words import Words
+from clausal.solvers.wordle import matrix_store
 from clausal.solvers.wordle.candidates import Rows, as_letters
 from clausal.solvers.wordle.criteria import CANDIDATES_ONLY, Costs, Criterion, best_first, criterion_named
 from clausal.solvers.wordle.groups import Referee
 from clausal.solvers.wordle.pool import Mode, Pool, still_allowed
+
+WORTH_KEEPING = 100_000_000
+"""Pairs of words: first guesses from lists that need more, half a second or longer, are remembered on disk."""
 
 
 @dataclass(frozen=True)
@@ -121,5 +126,23 @@ def ranking(
     if pool == "candidates" or strategy in CANDIDATES_ONLY:
         guesses = members
     referee = Referee.of(words, scoring, streamed=True)
-    costs = criterion(referee, guesses, members, np.random.default_rng(seed)) if len(members) else np.zeros(0)
-    return Ranking(referee, criterion, members, guesses, costs, seed)
+    found = Ranking(referee, criterion, members, guesses, np.zeros(0), seed)
+    if not len(members):
+        return found
+    first_of_many = len(members) == words.answers and len(guesses) * len(members) >= WORTH_KEEPING
+    if first_of_many and strategy != "random":
+        return replace(found, costs=_opening_costs(found, f"{strategy}-{pool}-{mode}-{len(history)}"))
+    return replace(found, costs=criterion(referee, guesses, members, np.random.default_rng(seed)))
+
+
+def _opening_costs(found: Ranking, name: str) -> Costs:
+    """The costs of first guesses from long lists: the same every time, so they are kept on disk."""
+    words, shape = found.referee.words, (1, len(found.guesses))
+    prior = "uniform" if words.weights is None else f"{zlib.adler32(words.weights.tobytes()):08x}"
+    key = f"{words.digest}-{found.referee.scoring.name}-{prior}-{name}"
+    kept = matrix_store.load(key, shape, np.dtype(np.float64))
+    if kept is None:
+        costs = found.criterion(found.referee, found.guesses, found.members, np.random.default_rng(found.seed))
+        kept = costs.reshape(shape)
+        matrix_store.save(key, kept)
+    return kept.ravel()

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from clausal.models.sudoku import mask_digits
 from clausal.solvers.kernels import sudoku_steps_trouble as trouble_code
-from clausal.solvers.sudoku.steps.step import SHAPE, Candidate, Step
+from clausal.solvers.sudoku.steps.argument import SHAPE, Argument, Candidate
 from clausal.solvers.sudoku.steps.technique import technique
 
 
-def sentence(step: Step) -> str:
+def sentence(step: Argument) -> str:
     """The step as a person would say it."""
     return _SAY[step.technique](step)
 
@@ -28,7 +28,7 @@ def listed(words: Iterable[object], joint: str = "and") -> str:
     return f"{', '.join(head)} {joint} {last}" if head else last
 
 
-def a_technique(step: Step) -> str:
+def a_technique(step: Argument) -> str:
     """ "an X-wing", "a swordfish"."""
     name = technique(step.technique).name
     return f"{'an' if name.startswith('X') else 'a'} {name}"
@@ -42,11 +42,11 @@ def _name(candidate: Candidate) -> str:
     return SHAPE.candidate_name(*candidate)
 
 
-def _unit(step: Step) -> str:
+def _unit(step: Argument) -> str:
     return SHAPE.units[_unit_index(step)].name
 
 
-def _unit_index(step: Step) -> int:
+def _unit_index(step: Argument) -> int:
     assert step.evidence.unit is not None
     return step.evidence.unit
 
@@ -65,39 +65,39 @@ def ruled_out(removes: Sequence[Candidate]) -> str:
     )
 
 
-def _full_house(step: Step) -> str:
+def _full_house(step: Argument) -> str:
     [(cell, digit)] = step.places
     return f"{SHAPE.cell_name(cell)} is the last free cell of {_unit(step)}: it is {digit}."
 
 
-def _last_remaining(step: Step) -> str:
+def _last_remaining(step: Argument) -> str:
     [(cell, digit)] = step.places
     return f"In {_unit(step)}, the {digit} can only go in {SHAPE.cell_name(cell)}."
 
 
-def _last_number(step: Step) -> str:
+def _last_number(step: Argument) -> str:
     [(cell, digit)] = step.places
     return f"{SHAPE.cell_name(cell)} sees every digit but {digit}: it is {digit}."
 
 
-def _naked_single(step: Step) -> str:
+def _naked_single(step: Argument) -> str:
     [(cell, digit)] = step.places
     return f"{digit} is the only candidate left in {SHAPE.cell_name(cell)}."
 
 
-def _hidden_single(step: Step) -> str:
+def _hidden_single(step: Argument) -> str:
     [(cell, digit)] = step.places
     return f"In {_unit(step)}, {SHAPE.cell_name(cell)} is the only candidate left for the {digit}."
 
 
-def _locked(step: Step) -> str:
+def _locked(step: Argument) -> str:
     [digit] = step.digits
     other = SHAPE.units[step.evidence.other].name
     places = _cells(step.cells, "or")
     return f"In {_unit(step)}, the {digit} can only be in {places}, so no other cell of {other} is {digit}."
 
 
-def _naked(step: Step) -> str:
+def _naked(step: Argument) -> str:
     digits = step.digits
     return (
         f"{listed(digits)} in {_cells(step.cells)} are {a_technique(step)} in {_unit(step)}, "
@@ -105,14 +105,14 @@ def _naked(step: Step) -> str:
     )
 
 
-def _hidden(step: Step) -> str:
+def _hidden(step: Argument) -> str:
     return (
         f"In {_unit(step)}, {listed(step.digits)} can only go in {_cells(step.cells)} ({a_technique(step)}), "
         f"so these cells hold nothing else: {ruled_out(step.removes)}."
     )
 
 
-def _fish(step: Step) -> str:
+def _fish(step: Argument) -> str:
     [digit] = step.digits
     rows = sorted({cell // 9 + 1 for cell in step.cells})
     columns = sorted({cell % 9 + 1 for cell in step.cells})
@@ -125,7 +125,7 @@ def _fish(step: Step) -> str:
     )
 
 
-def _wing(step: Step) -> str:
+def _wing(step: Argument) -> str:
     (pivot, x), (one, _), (other, y) = step.evidence.parts[0]
     z = step.removes[0][1]
     itself = [] if step.technique == "y-wing" else [z]
@@ -137,7 +137,7 @@ def _wing(step: Step) -> str:
     )
 
 
-def _colouring(step: Step) -> str:
+def _colouring(step: Argument) -> str:
     [digit] = step.digits
     blue, green = ([cell for cell, _ in part] for part in step.evidence.parts)
     seeing = _cells(cell for cell, _ in step.removes)
@@ -152,7 +152,7 @@ def _colouring(step: Step) -> str:
     )
 
 
-def _rectangle(step: Step) -> str:
+def _rectangle(step: Argument) -> str:
     corners = [cell for cell, _ in step.evidence.parts[0]]
     pair = listed(mask_digits(step.evidence.other))
     text = f"{_cells(corners)} may not all be {pair}, or the puzzle would have two solutions"
@@ -163,16 +163,16 @@ def _rectangle(step: Step) -> str:
         locked = next(d for d in mask_digits(step.evidence.other) if d != step.removes[0][1])
         return f"{text}; in {_unit(step)}, {_cells(corners[:2], 'or')} is {locked}, so {ruled_out(step.removes)}."
     if step.evidence.case == 3:
-        extra, others = ({digit for _, digit in part} for part in step.evidence.parts[1:])
+        more, others = ({digit for _, digit in part} for part in step.evidence.parts[1:])
         with_them = _cells(dict.fromkeys(cell for cell, _ in step.evidence.parts[2]))
         return (
-            f"{text}; so {_cells(corners[:2], 'or')} is {listed(sorted(extra), 'or')}. With {with_them}, it takes "
-            f"{listed(sorted(extra | others))} of {_unit(step)}, so {ruled_out(step.removes)}."
+            f"{text}; so {_cells(corners[:2], 'or')} is {listed(sorted(more), 'or')}. With {with_them}, it takes "
+            f"{listed(sorted(more | others))} of {_unit(step)}, so {ruled_out(step.removes)}."
         )
     return f"{text}, so {ruled_out(step.removes)}."
 
 
-def _x_chain(step: Step) -> str:
+def _x_chain(step: Argument) -> str:
     [digit] = step.digits
     start, *between, end = [cell for cell, _ in reversed(step.evidence.parts[0])]
     links = [f"{SHAPE.cell_name(cell)} is{' not' if turn % 2 else ''}" for turn, cell in enumerate(between)]
@@ -182,7 +182,7 @@ def _x_chain(step: Step) -> str:
     )
 
 
-def _xy_chain(step: Step) -> str:
+def _xy_chain(step: Argument) -> str:
     (start, first), *links = reversed(step.evidence.parts[0])
     digit = step.removes[0][1]
     told = ", then ".join(f"{SHAPE.cell_name(cell)} is {digit}" for cell, digit in links)
@@ -192,7 +192,7 @@ def _xy_chain(step: Step) -> str:
     )
 
 
-def _disjunction(step: Step) -> str:
+def _disjunction(step: Argument) -> str:
     if step.evidence.case == 0:
         supposed, *links = step.evidence.parts[0]
         told = f"Then {', '.join(map(_name, links))}, and " if links else "Then "
@@ -205,7 +205,7 @@ def _disjunction(step: Step) -> str:
     )
 
 
-def _nested(step: Step) -> str:
+def _nested(step: Argument) -> str:
     supposed, *struck = step.evidence.parts[0]
     inside = (
         f"supposed there one after the other, each of {', '.join(map(_name, struck))} leads to a contradiction; "
@@ -222,7 +222,7 @@ def _consequence(supposed: Candidate, links: Sequence[Candidate]) -> str:
     return f"If {_name(supposed)}, then {told}." if links else f"If {_name(supposed)}, this is clear at once."
 
 
-_SAY: dict[str, Callable[[Step], str]] = {
+_SAY: dict[str, Callable[[Argument], str]] = {
     "full-house": _full_house,
     "last-remaining-box": _last_remaining,
     "last-remaining-row": _last_remaining,

@@ -99,7 +99,7 @@ def broken_rule(guess: str, played: Sequence[tuple[str, int]]) -> str | None:
         shown = Counter(letter for letter, colour in zip(before, colours, strict=True) if colour != GREY)
         for letter, copies in shown.items():
             if guess.count(letter) < copies:
-                return f"hard mode wants {'an' if copies == 1 else copies} {letter.upper()} in it"
+                return f"hard mode wants the letter {letter.upper()}{f' {copies} times' if copies > 1 else ''}"
     return None
 
 

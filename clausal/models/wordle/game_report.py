@@ -1,0 +1,137 @@
+"""What the verbs about whole games print as JSON, and what a web page gets for a turn of the game."""
+
+from pydantic import Field
+
+from clausal.models.value import Value
+
+
+class TurnRow(Value):
+    """A guess and the feedback it got, written as `gyb` or `2,1`."""
+
+    word: str
+    marks: str
+
+
+class TurnReport(Value):
+    """A game after some guesses. `refused` says why the first guess after `rows` was not taken, null when all were.
+    `secret` and `share` are null until the game is `over`."""
+
+    rows: tuple[TurnRow, ...]
+    refused: str | None = None
+    over: bool = False
+    won: bool = False
+    secret: str | None = None
+    share: str | None = None
+
+
+class TurnAnalysis(Value):
+    """One guess looked at afterwards. `before` and `after` count the words that can be the secret. `bits` is what the
+    feedback was expected to tell, `bits_won` what it told; null where it left no word.
+
+    `skill` compares `worth`, the bits expected plus the chance to be the secret, with that of the `best` guess: 99 is as
+    good, 0 worthless. `luck` says how much of the time another secret would have left more words: 99 always, 50 as often
+    as not; null where nothing hung on luck.
+    """
+
+    word: str
+    marks: str
+    before: int
+    after: int
+    bits: float
+    bits_won: float | None
+    chance: float
+    worth: float
+    best: str
+    best_bits: float
+    best_worth: float
+    skill: int
+    luck: int | None
+    possible: bool = Field(description="it could have been the secret")
+    allowed: bool = Field(description="it is in the list, and hard mode permits it where that was asked for")
+
+
+class AnalyseReport(Value):
+    """`wordle analyse`. `skill` and `luck` are the means over the turns that have them. `solved`: the last guess was the
+    secret. Not `consistent` means that the feedback leaves no word, or is not what the secret gives: `problem` says it.
+    """
+
+    puzzle: str
+    words: str
+    feedback: str
+    length: int
+    secret: str | None
+    solved: bool
+    consistent: bool
+    problem: str | None = None
+    turns: tuple[TurnAnalysis, ...]
+    skill: int | None
+    luck: int | None
+    bits: float = Field(description="expected, over all turns")
+    bits_won: float
+
+
+class BoardReport(Value):
+    """One of several boards: how many words are left (`count`) and which, the first of them when it is `truncated`."""
+
+    board: int = Field(description="from 1")
+    solved: bool
+    count: int
+    candidates: tuple[str, ...]
+    truncated: bool
+    history: str
+
+
+class BoardsSuggestion(Value):
+    """A guess for all boards at once: the bits it is expected to tell on each (0 where it is solved) and in all, and the
+    chance that it is the secret of one of them."""
+
+    word: str
+    bits: float
+    board_bits: tuple[float, ...]
+    chances: tuple[float, ...]
+
+
+class BoardsReport(Value):
+    """`wordle boards`. Not `consistent` means that a board has no word left. Without `suggestions` all boards are solved,
+    or one has no word left."""
+
+    feedback: str
+    length: int
+    words: str
+    guesses: int
+    boards: tuple[BoardReport, ...]
+    solved: int
+    consistent: bool
+    suggestions: tuple[BoardsSuggestion, ...]
+
+
+class DecodedRow(Value):
+    """The words that give a row of the grid, the first of them when it is `truncated`."""
+
+    row: int = Field(description="from 1")
+    marks: str
+    count: int
+    words: tuple[str, ...]
+    truncated: bool
+
+
+class DecodeReport(Value):
+    """`wordle decode`. Not `possible` means that some row has no word; `problem` says which. Without an `answer` there
+    are `answers` instead of `rows`: every word for which each row of the grid has one."""
+
+    answer: str | None
+    hard: bool
+    words: str
+    possible: bool
+    problem: str | None = None
+    rows: tuple[DecodedRow, ...] = ()
+    answers: tuple[str, ...] = ()
+    count: int | None = Field(default=None, description="how many answers fit, where none was given")
+
+
+GAME_REPORTS: dict[str, type[Value]] = {
+    "wordle-turn": TurnReport,
+    "wordle-analyse": AnalyseReport,
+    "wordle-boards": BoardsReport,
+    "wordle-decode": DecodeReport,
+}

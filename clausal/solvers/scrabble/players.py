@@ -1,0 +1,43 @@
+"""Players that are programs. Each is a function of the game and of random numbers, so that a seed repeats a game."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from clausal.models.scrabble.game import Game
+from clausal.models.scrabble.move import PASS, Exchange, Move
+from clausal.models.scrabble.rack import Rack
+from clausal.solvers.scrabble.arrangements import best_arrangement
+from clausal.solvers.scrabble.generator import all_placements, best_placement
+
+Player = Callable[[Game, Random], Move]
+
+
+def play_best(game: Game, random: Random) -> Move:
+    """The placement with the highest score; without one, a new rack."""
+    del random
+    found = best_placement(game.position)
+    return _without_a_play(game) if found is None else found.placement
+
+
+def play_arrangements(game: Game, random: Random) -> Move:
+    """The best of what the way of Guzniczak 2018 finds."""
+    del random
+    found = best_arrangement(game.position)
+    return _without_a_play(game) if found is None else found.placement
+
+
+def play_random(game: Game, random: Random) -> Move:
+    """Any placement, all alike."""
+    found = all_placements(game.position)
+    return found[random.randrange(len(found))].placement if len(found) else _without_a_play(game)
+
+
+def _without_a_play(game: Game) -> Move:
+    """All tiles for others while the bag allows it, as far as it reaches; else nothing."""
+    if not game.can_exchange or not game.rack.total:
+        return PASS
+    tiles = [letter for letter, count in enumerate(game.rack.counts) for _ in range(count)]
+    return Exchange(Rack.of(tiles[: game.bag.total]))
+
+
+PLAYERS: Mapping[str, Player] = {"best": play_best, "arrangements": play_arrangements, "random": play_random}

@@ -1,0 +1,113 @@
+"""Who answers the guesses of a game. The host knows the secret, or, as the adversary, only which words it can still be.
+
+The adversary is the host of Absurdle: it has no secret, and always gives the feedback that leaves most words. It does not
+look ahead. An honest host is an adversary with one word left.
+"""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from hashlib import sha256
+
+import numpy as np
+
+from clausal.data.lexicons import NAMES, lexicon
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.letters import Letters, to_words
+from clausal.models.wordle.scoring import COLOURS, COUNTS, GREEN, YELLOW, Scoring
+from clausal.models.wordle.words import Words
+from clausal.solvers.wordle.candidates import as_letters
+from clausal.solvers.wordle.patterns import pattern_row
+
+COMMON_ZIPF = 3.5
+"""Words as common as that (three in a million words of running text) are asked."""
+FEWEST_ASKED = 500
+"""So many are asked, the commonest, even where fewer are as common."""
+CHOSEN_BY_PEOPLE = frozenset({"wordle-answers", "wordle-answers-2309"})
+"""Lists that already are words for players."""
+
+
+@dataclass(frozen=True, eq=False)
+class Host:
+    """Answers guesses. `secrets` are the words it has not yet given up: one, unless it is the adversary."""
+
+    scoring: Scoring
+    secrets: Letters
+
+    def reply(self, word: str) -> "tuple[int, Host]":
+        """The feedback, and the host who has given it.
+
+        Of the feedbacks that leave most words: the one with the fewest green (well placed) letters, then with the
+        fewest yellow (misplaced) ones, then the one whose first letters tell least.
+        """
+        length = self.secrets.shape[1]
+        codes = pattern_row(as_letters(word, length), self.secrets, self.scoring)
+        found, sizes = np.unique(codes, return_counts=True)
+        parts = zip(found.tolist(), sizes.tolist(), strict=True)
+        code: int = min(parts, key=lambda part: (-part[1], hits(self.scoring, part[0], length), part[0]))[0]
+        return code, replace(self, secrets=self.secrets[codes == code])
+
+    @property
+    def secret(self) -> str:
+        """The secret; of the adversary, the first of the words that it could still claim."""
+        return to_words(self.secrets[:1])[0]
+
+
+def host_for(words: Words, scoring: Scoring, *, game: int = 0, secret: str | None = None, adversary: bool) -> Host:
+    """The host of a game. Without a `secret`, the number of the game chooses one of the words that are asked (see
+    `with_common_answers`): the same number, the same word. The adversary claims any of them."""
+    if secret is not None:
+        if adversary:
+            raise InvalidPuzzle("the adversary has no secret", expected="one of the two")
+        if words.row_of(secret) is None:
+            shown = f"{secret.strip()[:30]!r} is not among the words that can be guessed"
+            raise InvalidPuzzle(shown, where="the secret", expected=f"a word of {words.length} letters of {words.name}")
+        return Host(scoring, as_letters(secret, words.length)[None])
+    asked = with_common_answers(words).secrets
+    if adversary:
+        return Host(scoring, asked)
+    chosen = int.from_bytes(sha256(f"clausal wordle {game}".encode()).digest()[:8]) % len(asked)
+    return Host(scoring, asked[chosen : chosen + 1])
+
+
+def with_common_answers(words: Words) -> Words:
+    """The same game with secrets that people know.
+
+    A lexicon of every form of every word would have players look for rare conjugations. Where it is known how common its
+    words are, only common ones are asked; all of them may still be guessed. Lists that people chose stay as they are.
+    """
+    name = words.name.partition(" of ")[0]
+    if name in CHOSEN_BY_PEOPLE or name not in NAMES:
+        return words
+    return _with_common_answers(_Same(words), name)
+
+
+@lru_cache(4)
+def _with_common_answers(same: "_Same", name: str) -> Words:
+    words = same.words
+    zipf = lexicon(name).zipf(words.length)
+    if zipf is None or len(zipf) != words.answers:
+        return words
+    threshold = min(COMMON_ZIPF, float(np.sort(zipf)[-min(FEWEST_ASKED, len(zipf))]))
+    common = words.secrets[zipf >= threshold]
+    return Words.of(common, words.letters, name=f"common words of {name}", language=words.language)
+
+
+@dataclass(frozen=True, eq=False)
+class _Same:
+    """Words that are equal when they have the same words, as the key of a cache."""
+
+    words: Words
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.words.digest == other.words.digest
+
+    def __hash__(self) -> int:
+        return hash(self.words.digest)
+
+
+def hits(scoring: Scoring, code: int, length: int) -> tuple[int, int]:
+    """How many letters of a feedback are green (or well placed), and how many yellow (or misplaced)."""
+    if scoring is COLOURS:
+        colours = COLOURS.colours(code, length)
+        return colours.count(GREEN), colours.count(YELLOW)
+    return COUNTS.counts(code, length)

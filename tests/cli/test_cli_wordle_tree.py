@@ -1,0 +1,151 @@
+"""`clausal wordle tree` and `clausal wordle verify`."""
+
+import json
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from cli.runner import clausal, start
+
+RHYMES = [f"{letter}ight" for letter in "eflmnrst"]
+OTHERS = ["flame", "first", "smelt"]
+
+
+@pytest.fixture
+def lists(tmp_path: Path) -> list[str]:
+    """Options for a small game of its own."""
+    answers, allowed = tmp_path / "answers.txt", tmp_path / "allowed.txt"
+    answers.write_text("\n".join(RHYMES), "utf-8")
+    allowed.write_text("\n".join(OTHERS), "utf-8")
+    return ["--answers", str(answers), "--allowed", str(allowed)]
+
+
+def test_salet_exactly_and_verified(tmp_path: Path) -> None:
+    path = tmp_path / "tree.json"
+    ran = clausal("wordle", "tree", "--opener", "SALET", "--exact", "-o", path, "--json")
+    assert ran.code == 0
+    figures = {
+        "opener": "salet",
+        "total": 7920,
+        "mean": 3.4212,
+        "max": 5,
+        "distribution": {"2": 78, "3": 1225, "4": 971, "5": 41},
+        "exact": True,
+    }
+    assert ran.line | figures == ran.line
+    checked = clausal("wordle", "verify", path, "--json")
+    assert checked.code == 0
+    assert checked.line | figures == checked.line
+    assert checked.line["verified"]
+
+
+def test_words_for_people(lists: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "tree.json"
+    ran = clausal("wordle", "tree", "eight:bgggg", "--exact", *lists, "-o", path)
+    assert ran.code == 0
+    assert "guesses for 7 words" in ran.out
+    assert "proven: no tree within 5 guesses has a smaller total" in ran.out
+    assert f"written to {path}" in ran.out
+    checked = clausal("wordle", "verify", path, *lists)
+    assert checked.code == 0
+    assert "verified: every answer was played again" in checked.out
+    beam = clausal("wordle", "tree", *lists)
+    assert "not proven: the best that a beam of 10 finds" in beam.out
+
+
+def test_other_forms(lists: list[str], tmp_path: Path) -> None:
+    tree, table, page = (tmp_path / name for name in ("tree.json", "tree.md", "tree.html"))
+    assert clausal("wordle", "tree", *lists, "-o", tree).code == 0
+    assert clausal("wordle", "tree", "--from", tree, "-o", table).code == 0
+    assert clausal("wordle", "tree", "--from", tree, "-o", page, "--json").code == 0
+    assert all(word.upper() in table.read_text("utf-8") for word in RHYMES)
+    assert page.read_text("utf-8").startswith("<!doctype html>")
+    printed = clausal("wordle", "tree", *lists, "-o", "-")
+    assert json.loads(printed.out)["tree"] == json.loads(tree.read_text("utf-8"))["tree"]
+
+
+def test_counts_hard_mode_and_every_opener(lists: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    counts = clausal("wordle", "tree", *lists, "--feedback", "counts", "--exact", "--all", "--max-depth", 0, "--json")
+    assert counts.line["feedback"] == "counts"
+    assert counts.line["all_openers"]
+    hard = clausal("wordle", "tree", "light:bgggg", *lists, "--hard", "--exact", "--max-depth", 0, "--json")
+    free = clausal("wordle", "tree", "light:bgggg", *lists, "--exact", "--max-depth", 0, "--json")
+    assert hard.line["max"] == 7
+    assert hard.line["total"] == 28 > free.line["total"]
+    assert clausal("wordle", "tree", *lists, "--feedback", "counts", "--hard").code == 2
+
+
+def test_the_worst_case_first(lists: list[str]) -> None:
+    worst = clausal("wordle", "tree", "light:bgggg", *lists, "--exact", "--worst-case", "--json").line
+    usual = clausal("wordle", "tree", "light:bgggg", *lists, "--exact", "--json").line
+    assert worst["max"] <= usual["max"]
+    assert worst["total"] >= usual["total"]
+
+
+def test_no_tree_is_a_no(lists: list[str]) -> None:
+    assert clausal("wordle", "tree", "light:bgggg", *lists, "--exact", "--max-depth", 1).code == 1
+    beam = clausal("wordle", "tree", "light:bgggg", *lists, "--max-depth", 1, "--json")
+    assert (beam.code, beam.line["total"], beam.line["exact"]) == (3, None, False)
+    nothing = clausal("wordle", "tree", "light:ggggb", *lists)
+    assert (nothing.code, "no word of the list fits" in nothing.out) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--exact"], "takes hours"),
+        (["--exact", "--beam", "3", "--opener", "salet"], "one of the two"),
+        (["--all"], "--exact --all"),
+        (["--exact", "--all", "--opener", "salet"], "contradict"),
+        (["--opener", "zzzzz"], "may not be guessed"),
+        (["--opener", "é" * 5000], "letters"),
+        (["nonsense"], "no file"),
+        (["--lang", "fr", "--length", "9"], "too many for a tree"),
+        (["--from", "there-is-no-such.json"], "no such file"),
+    ],
+)
+def test_refuses_in_one_sentence(options: list[str], problem: str) -> None:
+    ran = clausal("wordle", "tree", *options)
+    assert ran.code == 2
+    assert problem in ran.err
+    assert len(ran.err) < 700
+
+
+def test_verify_says_the_first_fault(tmp_path: Path, lists: list[str]) -> None:
+    path = tmp_path / "tree.json"
+    clausal("wordle", "tree", *lists, "-o", path)
+    value = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps(value | {"total": 1}), "utf-8")
+    ran = clausal("wordle", "verify", path, *lists)
+    assert ran.code == 1
+    assert "it says that it takes 1 guesses in all" in ran.out
+    told = clausal("wordle", "verify", path, *lists, "--json").line
+    assert (told["verified"], told["total"]) == (False, None)
+    assert "1 guesses" in told["fault"]
+    missing = clausal("wordle", "verify", path)
+    assert missing.code == 2
+    assert "with --answers FILE" in missing.err
+
+
+@pytest.mark.parametrize("junk", [b"", b"\xff\x00", b"[1]", b'{"format": "clausal wordle tree"}', b"crane:bybbg"])
+def test_verify_refuses_junk(tmp_path: Path, junk: bytes) -> None:
+    path = tmp_path / "tree.json"
+    path.write_bytes(junk)
+    ran = clausal("wordle", "verify", path)
+    assert ran.code == 2
+    assert ran.err.startswith("clausal: ")
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "tree.json"
+    running = start("wordle", "tree", "--opener", "fuzzy", "--exact", "--max-depth", 0, "-o", path)
+    time.sleep(3)
+    running.send_signal(signal.SIGINT)
+    _, complaint = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert b"stopped" in complaint
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,112 @@
+"""The replay finds every fault that can be put into a tree."""
+
+from dataclasses import replace
+
+import pytest
+
+from clausal.models.wordle import COLOURS
+from clausal.solvers.wordle.tree import Node, Tree, Wish, best_tree, read_tree, verify, write_tree
+from clausal.solvers.wordle.tree.file import Claims
+from clausal.solvers.wordle.tree.verify import broken_rule
+
+from .wordle_lists import few_letters
+
+WORDS = few_letters(2, 4)
+EVERY = WORDS.words()
+ANSWERS = EVERY[: WORDS.answers]
+
+
+@pytest.fixture(scope="module")
+def tree() -> Tree:
+    found = best_tree(WORDS, COLOURS, (), Wish(max_depth=0))
+    assert found is not None
+    return found
+
+
+@pytest.fixture(scope="module")
+def claims(tree: Tree) -> Claims:
+    return read_tree("".join(write_tree(tree)))[1]
+
+
+def fault(tree: Tree, claims: Claims | None = None) -> str:
+    found = verify(tree, ANSWERS, EVERY, claims).fault
+    assert found is not None
+    assert "\n" not in found
+    assert len(found) < 400
+    return found
+
+
+def with_reply(tree: Tree, code: int, node: Node | None) -> Tree:
+    replies = {key: reply for key, reply in tree.root.replies.items() if key != code}
+    return replace(tree, root=replace(tree.root, replies=replies | ({} if node is None else {code: node})))
+
+
+def test_a_good_tree_is_right(tree: Tree, claims: Claims) -> None:
+    verdict = verify(tree, ANSWERS, EVERY, claims)
+    assert verdict.fault is None
+    assert (verdict.total, verdict.max, verdict.distribution) == (tree.total, tree.max, tree.distribution)
+    assert verdict.mean == tree.mean
+
+
+def test_other_lists(tree: Tree) -> None:
+    assert "answers are not those" in str(verify(tree, ANSWERS[1:], EVERY).fault)
+    assert "allowed guesses are not those" in str(verify(tree, ANSWERS, EVERY[:-1]).fault)
+
+
+def test_a_missing_branch(tree: Tree) -> None:
+    code = next(iter(tree.root.replies))
+    assert "does not know what to guess next" in fault(with_reply(tree, code, None))
+
+
+def test_a_guess_that_is_not_allowed(tree: Tree) -> None:
+    code = next(iter(tree.root.replies))
+    assert "ZZZZ, which is not allowed" in fault(with_reply(tree, code, Node("zzzz")))
+
+
+def test_a_branch_that_ends_with_the_wrong_word(tree: Tree) -> None:
+    code, node = next((code, node) for code, node in tree.root.replies.items() if not node.replies)
+    wrong = next(word for word in ANSWERS if word != node.guess)
+    assert "does not know" in fault(with_reply(tree, code, Node(wrong)))
+
+
+def test_a_win_that_the_tree_denies(tree: Tree) -> None:
+    code, node = next((code, node) for code, node in tree.root.replies.items() if node.can_win)
+    assert "says that it cannot" in fault(with_reply(tree, code, replace(node, can_win=False)))
+
+
+def test_false_figures(tree: Tree, claims: Claims) -> None:
+    assert "begins with ZZZZ" in fault(tree, replace(claims, opener="zzzz"))
+    assert "guesses in all" in fault(tree, replace(claims, total=claims.total - 1))
+    assert "at most" in fault(tree, replace(claims, max=claims.max - 1))
+    assert "distribution" in fault(tree, replace(claims, distribution={1: 1}))
+    assert "at most 1" in fault(replace(tree, max_depth=1))
+
+
+def test_branches_that_nobody_reaches(tree: Tree, claims: Claims) -> None:
+    unused = next(code for code in range(81) if code not in tree.root.replies and code != COLOURS.win(4))
+    assert "no answer reaches" in fault(with_reply(tree, unused, Node(ANSWERS[0])), claims)
+
+
+def test_a_claim_of_hard_mode(tree: Tree) -> None:
+    code = next(code for code in tree.root.replies if any(COLOURS.colours(code, 4)))
+    wrong = next(word for word in EVERY if broken_rule(word, [(tree.opener, code)]))
+    assert "but hard mode wants" in fault(replace(with_reply(tree, code, Node(wrong)), hard=True))
+    hard = best_tree(WORDS, COLOURS, (), Wish(hard=True, max_depth=0))
+    assert hard is not None
+    assert verify(hard, ANSWERS, EVERY).fault is None
+
+
+@pytest.mark.parametrize(
+    ("guess", "feedback", "rule"),
+    [
+        ("slate", "bbbbb", None),
+        ("slate", "bbgbb", "wants A in place 3"),
+        ("cloud", "bybbb", None),
+        ("geese", "bybgg", "wants S in place 4"),
+        ("speed", "bbyyb", "wants the letter E 2 times"),
+        ("crane", "ybbbb", "wants the letter C"),
+    ],
+)
+def test_what_hard_mode_holds_against_a_guess(guess: str, feedback: str, rule: str | None) -> None:
+    found = broken_rule("bloom", [(guess, COLOURS.read(feedback, 5))])
+    assert found is None if rule is None else rule in str(found)
