@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("startup", "sudoku", "quine", "bits", "difficulty", "wordle")
+NAMES = ("startup", "sudoku", "quine", "bits", "difficulty", "wordle", "service", "scrabble")
 
 
 def main() -> int:

@@ -23,8 +23,8 @@ _CHAOS_SECONDS = 10.0
 CHAOS_GRIDS = {
     "easy (ER 1.2)": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     "medium (ER 2.0)": "9..73......4.296..23.....1....6....4.9.....2.4....1....4.....52..534.8......62..3",
-    "hard (ER 4.2)": "1..8.5.3...32...9.2...3...7...38............46...4..81.8..6...34.5....1..1.....6.",
-    "a disjunction (ER 7)": "..759....3..8..6...1...4..7..4..9.5..7....4....2..8...5....1.6...83...2.........3",
+    "hard (ER 4.0)": ".....315...39....2.2.67.3....13....72.......33....96....6.25.9.4....67...187.....",
+    "disjunctions (ER 7.3)": "..759....3..8..6...1...4..7..4..9.5..7....4....2..8...5....1.6...83...2.........3",
     "Platinum Blonde": ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...",
 }
 """Our own, but for the last, which is known by its name."""
@@ -94,7 +94,7 @@ def speed() -> None:
 
 
 def chaos() -> None:
-    """The hardness of annex 4 beside the published scale. Rough: few starts and seconds; docs/difficulty.md has more."""
+    """The hardness of annex 4 beside the published scale. Few starts and seconds: docs/difficulty.md has more."""
     for name, line in CHAOS_GRIDS.items():
         [escape] = escape_rates([parse_grid(line)], starts=12, seconds=_CHAOS_SECONDS)
         bound = "at least " if escape.bound else ""

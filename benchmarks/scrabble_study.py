@@ -5,7 +5,9 @@ to arrange. A step is timed on some arrangements of each length and multiplied, 
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 from itertools import permutations
 from math import perm
 from random import Random
@@ -14,9 +16,12 @@ from clausal.data.lexicons import lexicon
 from clausal.data.scrabble import shipped_layout, shipped_tile_set
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.notation import read_placement
+from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
+from clausal.models.scrabble.restricted import NONE, CandidateSquare
 from clausal.models.scrabble.rules import Rules
+from clausal.solvers.scrabble.arrangements import best_arrangement, search
 
 LETTERS = "eetginhi"
 """The eight letters whose arrangements the study counts."""
@@ -102,25 +107,117 @@ def ours() -> Iterator[tuple[str, float]]:
     from clausal.solvers.scrabble.generator import all_placements
 
     puzzle = position()
-    for name, work in (
-        ("strategy arrangements, 395,000 words", lambda: len(arrangements(puzzle))),
+    works: list[tuple[str, Callable[[], int]]] = [
+        (f"strategy arrangements, {len(puzzle.lexicon):,} words", lambda: len(arrangements(puzzle))),
         ("the generator, restricted game", lambda: len(all_placements(puzzle))),
         ("the constraint model, restricted game", lambda: api.count(puzzle, engine="cpsat").value),
-    ):
+    ]
+    for name, work in works:
         work()
         started = time.process_time()
         plays = work()
         yield f"{name}: {plays} plays", time.process_time() - started
 
 
+@dataclass
+class Printed:
+    """What the printed checks make of the plays of some positions, against what they should."""
+
+    plays: int = 0
+    first_place_only: int = 0
+    accepted: int = 0
+    accepted_rightly: int = 0
+    misjudged: int = 0
+    off_the_board: int = 0
+    points: int = 0
+    points_as_printed: int = 0
+
+
+def printed_code(games: int = 10) -> Printed:
+    """The study's own checks on the positions of restricted games: the cylinder compared the wrong way round, the first
+    place of a letter only, and the score counted from the candidate square on instead of from the word's first letter.
+    """
+    told = Printed()
+    for position in restricted_games(games):
+        found = search(position)
+        scored: list[tuple[int, int]] = []
+        for searched in found.squares:
+            square = searched.square
+            for play, points in searched.plays:
+                before = square.column - play.column + square.row - play.row
+                told.plays += 1
+                told.first_place_only += play.word.upper().index(square.letter.upper()) == before
+                printed = printed_score(position, square, play)
+                told.off_the_board += printed is None
+                told.misjudged += printed != points
+                scored.append((printed or 0, points))
+            for before, after in first_places(position, square, found.length or 5):
+                told.accepted += before <= square.before and after >= square.after
+                told.accepted_rightly += before <= square.before and after == square.after
+        if scored:
+            told.points += max(points for _, points in scored)
+            told.points_as_printed += max(scored, key=lambda pair: pair[0])[1]
+    return told
+
+
+def restricted_games(games: int) -> Iterator[Position]:
+    """Positions, none empty, of French games that the strategy plays against itself."""
+    tiles, rules = shipped_tile_set("french"), Rules(restricted=True, bonus=0)
+    for seed in range(games):
+        bag = [kind for kind, count in enumerate(tiles.counts[:26]) for _ in range(count)]
+        Random(seed).shuffle(bag)
+        board, rack = Board.empty(shipped_layout("standard")), [bag.pop() for _ in range(7)]
+        while len(bag) > 7:
+            position = Position(board, Rack.of(rack), tiles, lexicon("fr"), rules)
+            if not board.is_empty:
+                yield position
+            best = best_arrangement(position)
+            if best is None:
+                break
+            board = board.with_placement(best.placement)
+            for tile in best.placement.used:
+                rack.remove(tile)
+            rack += [bag.pop() for _ in range(7 - len(rack))]
+
+
+def first_places(position: Position, square: CandidateSquare, length: int) -> Iterator[tuple[int, int]]:
+    """Letters before and after the square's letter, at its first place, in every word that rack and letter spell."""
+    if square.direction == NONE:
+        return
+    tiles = [*str(position.rack).lower(), square.letter.lower()]
+    for word in position.lexicon.words(length):
+        if square.letter.lower() in word and not Counter(word) - Counter(tiles):
+            before = word.index(square.letter.lower())
+            yield before, length - 1 - before
+
+
+def printed_score(position: Position, square: CandidateSquare, play: Placement) -> int | None:
+    """The score as printed: premiums of the squares from the candidate square on. None: it looks beyond the board."""
+    layout, total, times = position.board.layout, 0, 1
+    for step, letter in enumerate(play.word):
+        row, column = (square.row, square.column + step) if play.across else (square.row + step, square.column)
+        if not layout.holds(row, column):
+            return None
+        free = not position.board.has_tile(row, column)
+        value = position.tile_set.values[ord(letter.upper()) - ord("A")]
+        total += value * (int(layout.letter[row, column]) if free else 1)
+        times *= int(layout.word[row, column]) if free else 1
+    return total * times
+
+
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     print(f"arrangements of 8 letters: {sum(perm(8, k) for k in range(1, 9)):,} of 1..8 letters, ", end="")
     print(f"{sum(perm(8, k) for k in range(4, 7)):,} of 4..6, {perm(8, 5):,} of 5")
     first = None
     for name, seconds in (*steps(), *ours()):
         first = first or seconds
         print(f"{name:55} {seconds:12.4f} s   {first / seconds:14,.0f} x", flush=True)
+    told = printed_code()
+    print(f"plays of restricted games: {told.plays:,}; with the letter at its first place {told.first_place_only:,}")
+    print(f"words that the printed cylinder check accepts: {told.accepted:,}, rightly {told.accepted_rightly:,}")
+    print(f"plays with a wrong score: {told.misjudged:,}, of them beyond the board {told.off_the_board:,}")
+    print(f"points of the best plays: {told.points:,}; of those it would choose {told.points_as_printed:,}")
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ _PLAIN: Mapping[str, Mapping[str, Sequence[object]]] = {
 SPACES: Mapping[str, Mapping[str, Sequence[object]]] = {
     **_PLAIN,
     "genetic-improved": {**_PLAIN["genetic"], "stagnation": (2, 4, 8), "distant": (5, 20, 40)},
-    "genetic-entropy": {**_PLAIN["genetic"], "maxSize": (40, 80, 160)},
+    "genetic-entropy": {**_PLAIN["genetic-honest"], "generations": (8, 16, 32), "maxSize": (80, 160, 320)},
 }
 
 

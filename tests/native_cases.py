@@ -9,8 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from helpers import grid_of, plain_solutions
+from scrabble_positions import by_trying_everything, seven
 
+from clausal.data.scrabble import shipped_tile_set
 from clausal.models.lexicon import Lexicon
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.notation import write_placement
+from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import Rack
 from clausal.models.wordle import Wordle, read_history
 
 _CLASSIC = "53..7.... 6..195... .98....6. 8...6...3 4..8.3..1 7...2...6 .6....28. ...419..5 ....8..79"
@@ -39,6 +45,15 @@ def _wordle(text: str) -> Case:
     return Case(puzzle, frozenset(word for word in _WORDS if puzzle.history.allows(word)), str)
 
 
+def _scrabble(rack: str) -> Case:
+    """What can be played at TEA in the middle of a small board, by trying everything."""
+    rows = [".......", ".......", ".......", "..TEA..", ".......", ".......", "......."]
+    words = Lexicon.of(["tea", "teas", "at", "as", "sat", "quit", "qat"], "few")
+    board = Board.from_rows(seven(), rows)
+    position = Position(board, Rack.read(rack), shipped_tile_set("english"), words)
+    return Case(position, frozenset(map(write_placement, by_trying_everything(position))), write_placement)
+
+
 CASES: dict[str, dict[str, Case]] = {
     "bits": {
         "one": _sudoku(_CLASSIC),
@@ -51,6 +66,12 @@ CASES: dict[str, dict[str, Case]] = {
         "several": _wordle("mammy:bbbbb"),
         "several by counts": _wordle("slate:1,4"),
         "several of all": _wordle(""),
+    },
+    "generator": {
+        "one": _scrabble("QIU"),
+        "none": _scrabble("VV"),
+        "several": _scrabble("ST"),
+        "several with blanks": _scrabble("S??"),
     },
 }
 """By engine: a puzzle with one answer, one with none, and one with several."""

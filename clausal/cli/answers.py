@@ -67,8 +67,8 @@ def _persistent_report(source: Source, name: Name, answer: Any, only: bool) -> S
 def _verdict(source: Source, report: SolveReport) -> tuple[str, str]:
     """The answer in words, and their colour."""
     if report.objective is not None:
-        worth = f"worth {report.objective:g}"
-        return (f"the best, {worth}", "green") if report.complete else (f"the best found in time, {worth}", "yellow")
+        worth = "" if source.is_one else f", worth {report.objective:g}"
+        return (f"the best{worth}", "green") if report.complete else (f"the best found in time{worth}", "yellow")
     if report.status == "undecided":
         return f"undecided: stopped by the limit on {report.reason}", "yellow"
     if report.status == "unsatisfiable":

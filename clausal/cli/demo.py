@@ -5,11 +5,12 @@ import time
 
 from clausal import api
 from clausal.cli import answers, reasons
-from clausal.cli.exit import NO, YES, worst
+from clausal.cli.exit import NO, STATUS_CODES, YES, worst
 from clausal.cli.output import say
 from clausal.cli.source import Source, read_source
 from clausal.models.choices import Choices
 from clausal.models.limits import UNLIMITED, Options
+from clausal.models.outcome import Satisfied
 from clausal.puzzles import CATALOGUE, kind
 from clausal.puzzles.base import Example
 
@@ -25,6 +26,7 @@ def run_demo() -> int:
             say(f"── {name} {example.name} ── {example.about}", "bold cyan")
             codes.append(_shown(name, example))
             say("")
+    codes.append(_forbidden_word())
     codes += _for_people()
     seconds = time.perf_counter() - started
     say(f"{len(codes)} examples in {seconds:.1f} s. And now: clausal sudoku --help, clausal engines", "bold")
@@ -36,6 +38,8 @@ def _shown(name: str, example: Example) -> int:
     source = read_source(name, example.text, {})
     if "check" in CATALOGUE[name].own:
         return _checked(source, example)
+    if source.kind.optimises:
+        return _best(source, example)
     puzzle = api.parse(name, example.text)
     solutions = api.count(puzzle, options=Options(max_solutions=_FEW)).value
     questions = CATALOGUE[name].questions
@@ -48,6 +52,30 @@ def _shown(name: str, example: Example) -> int:
     every = _FEW if solutions > 1 else None
     _say_command(source, f"solve --all {every}" if every else "solve", example.text)
     return answers.solve(source, _DEFAULT, unique=False, every=every, json=False)
+
+
+def _best(source: Source, example: Example) -> int:
+    """The best answer; only that of the first example is drawn."""
+    _say_command(source, "solve", example.text)
+    if example is source.kind.examples[0]:
+        return answers.solve(source, _DEFAULT, unique=False, every=None, json=False)
+    puzzle = api.parse(source.kind.name, example.text)
+    outcome = api.solve(puzzle)
+    if not isinstance(outcome, Satisfied):
+        return STATUS_CODES[outcome.status]
+    say(source.kind.draw(puzzle, outcome.answer).splitlines()[-1])
+    return YES
+
+
+def _forbidden_word() -> int:
+    """Why a word cannot be played, in the words of the rules."""
+    board, word = kind("scrabble").examples[1].text, "9E LIEN"
+    source = read_source("scrabble", board, {"word": word})
+    say("── scrabble explain ── why a word cannot be played there", "bold cyan")
+    _say_command(source, f"explain --word {shlex.quote(word)}", board)
+    code = reasons.explain(source, _DEFAULT, most=_FEW, coarse=False, json=False)
+    say("")
+    return code
 
 
 def _for_people() -> list[int]:

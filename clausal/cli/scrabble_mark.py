@@ -5,6 +5,7 @@ from clausal.cli.output import print_json, say
 from clausal.cli.scrabble_listing import bracketed
 from clausal.cli.scrabble_referee import check_play
 from clausal.models.letters import fold
+from clausal.models.scrabble.layout import LARGEST
 from clausal.models.scrabble.notation import Notation, read_placement, read_played_word, write_place
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.report import MarkReport
@@ -16,7 +17,7 @@ from clausal.solvers.scrabble.placements import Placements
 
 def show_mark(position: Position, text: str, notation: Notation, *, json: bool) -> int:
     """Where a play, or the best play of a word, stands. What cannot be played is said as `check` says it."""
-    if " " not in text:
+    if len(text) <= LARGEST and " " not in text:
         return _mark_word(position, read_played_word(text), notation, json=json)
     board = position.board
     placement = normalised(board, read_placement(text, board, notation))

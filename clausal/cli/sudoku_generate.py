@@ -6,7 +6,7 @@ from typing import get_args
 from clausal.cli.exit import UNDECIDED, YES, complain
 from clausal.cli.files import label, write_bytes, write_text
 from clausal.cli.output import draw, print_json, print_line, progress, say
-from clausal.cli.sudoku_rate import BAND_COLOURS, HEADING, WIDTH, line_of_table
+from clausal.cli.sudoku_rate import BAND_COLOURS, has_room, table_heading, table_row
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.limits import Limits
 from clausal.models.sudoku import Shape
@@ -56,7 +56,7 @@ def run_generate(
     )
     kept: list[Made] = []
     if not json and wanted > 1 and size == Shape.classic(9).size:
-        say(f"{HEADING:{WIDTH}}  puzzle", "bold")
+        say(table_heading(), "bold")
     for made in progress(orders, wanted, "making", many=1):
         if json:
             print_json(_report(made))
@@ -134,7 +134,9 @@ def _show_line(made: Made) -> None:
     if made.rating is None:
         print_line(made.puzzle.line)
     else:
-        print_line(f"{line_of_table(made.rating):{WIDTH}}  {made.puzzle.line}")
+        print_line(table_row(made.rating, made.puzzle.line if has_room() else ""))
+        if not has_room():
+            print_line(made.puzzle.line)
 
 
 def _sheet_kind(path: str) -> str:

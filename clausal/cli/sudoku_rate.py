@@ -1,8 +1,10 @@
 """`rate`: how hard grids are for people, one with everything that is known, many with a line each."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from shutil import get_terminal_size
 from typing import Any
 
 from clausal.cli.asking import error_line
@@ -19,20 +21,21 @@ from clausal.models.sudoku_report import RateReport
 from clausal.solvers.sudoku.difficulty.bulk import rate_batches
 from clausal.solvers.sudoku.difficulty.model import Rating, effort, rate_many
 from clausal.solvers.sudoku.steps.position import refuse_other_shapes
-from clausal.solvers.sudoku.steps.technique import TECHNIQUES, technique
+from clausal.solvers.sudoku.steps.technique import TECHNIQUES
 
 Row = tuple[Source, Entry[Any]]
 
 CODES = {"one": YES, "several": NO, "none": NO, "unknown": UNDECIDED}
 _WHY_NOT = {
+    "one": "",
     "several": "more than one solution, so there is no difficulty",
     "none": "no solution, so there is no difficulty",
     "unknown": "it was not decided whether there is one solution",
 }
 BAND_COLOURS = dict(zip(BANDS, ("green", "cyan", "yellow", "magenta", "red"), strict=True))
 _AT_ONCE = 256
-HEADING = "difficulty  relative  band        ER    depth  hardest step"
-WIDTH = 80
+_HEADING = "difficulty  relative  band        ER    depth  hardest step"
+_WIDTH = 68
 """How wide the table is before the puzzle."""
 
 
@@ -60,7 +63,7 @@ def run_rate(
     codes: list[int] = []
     bands: Counter[str] = Counter()
     if not json and not is_one:
-        say(f"{HEADING:{WIDTH}}  puzzle", "bold")
+        say(table_heading(), "bold")
     for (source, entry), rating in progress(rated, sum(source.lines for source in sources), "rating"):
         problem = _problem(entry)
         if problem is not None:
@@ -79,22 +82,31 @@ def run_rate(
         elif is_one:
             _show_one(source, rating)
         else:
-            print_line(f"{line_of_table(rating):{WIDTH}}  {source.kind.write(entry.puzzle)}")
+            print_line(table_row(rating, source.kind.write(entry.puzzle) if has_room() else str(len(codes))))
     if not json and not is_one:
         told = ", ".join(f"{bands[name]:,} {name}" for name in (*BANDS, "not rated") if bands[name])
         say(f"{bands.total():,} {'grid' if bands.total() == 1 else 'grids'}: {told or 'none'}", "bold")
     return worst(codes)
 
 
-def line_of_table(rating: Rating) -> str:
-    """One grid among many, in columns under `HEADING`."""
-    hardest = technique(rating.hardest).name if rating.hardest else "none"
-    if rating.solutions != "one":
-        return _WHY_NOT[rating.solutions]
-    return (
-        f"{rating.difficulty:10.2f}  {rating.difficulty_relative:8.2f}  {rating.band:10}  {rating.er:4.1f}  "
-        f"{depth_words(rating):>5}  {hardest}"
-    )
+def has_room() -> bool:
+    """Does a puzzle fit beside its row on this terminal? In a file, everything does."""
+    return not sys.stdout.isatty() or get_terminal_size().columns >= _WIDTH + 2 + 81
+
+
+def table_heading() -> str:
+    return f"{_HEADING:{_WIDTH}}  {'puzzle' if has_room() else ''}".rstrip()
+
+
+def table_row(rating: Rating, puzzle: str) -> str:
+    """One grid among many, in columns."""
+    told = _WHY_NOT[rating.solutions]
+    if rating.solutions == "one":
+        told = (
+            f"{rating.difficulty:10.2f}  {rating.difficulty_relative:8.2f}  {rating.band:10}  {rating.er:4.1f}  "
+            f"{depth_words(rating):>5}  {rating.hardest or 'none'}"
+        )
+    return f"{told:{_WIDTH}}  {puzzle}".rstrip()
 
 
 def rate_report(rating: Rating, puzzle: str) -> RateReport:

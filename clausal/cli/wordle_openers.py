@@ -8,11 +8,11 @@ from clausal.cli.exit import YES
 from clausal.cli.lexicon_choice import Language
 from clausal.cli.output import console, print_json, progress, say
 from clausal.cli.wordle_choice import chosen_words
-from clausal.cli.wordle_suggest_answers import suggestion_report
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.letters import LONGEST, SHORTEST
 from clausal.models.wordle import COLOURS, SCORINGS, Words
 from clausal.models.wordle.report import OpenersReport, StudyOpener
+from clausal.puzzles.wordle_suggest import suggestion_report
 from clausal.solvers.wordle.criteria import criterion_named
 from clausal.solvers.wordle.openers import Opening, opening
 

@@ -34,15 +34,20 @@ def suggest(
     pool: choice.PoolName = "allowed",
     mode: choice.ModeName = "normal",
     hard: Annotated[bool, typer.Option("--hard", metavar="", help="Short for --mode hard.")] = False,
+    tree: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Play by this tree of clausal wordle tree instead.")
+    ] = None,
     prior: choice.PriorName = "uniform",
     allowed: choice.AllowedName = None,
     seed: opt.Seed = 0,
     json: opt.AsJson = False,
 ) -> int:
     """What to play next: the guesses that promise most, and how your own idea compares (--explain)."""
+    from clausal.cli.wordle_advice import read_tree_file
     from clausal.cli.wordle_suggest_answers import Advice, suggest_for
 
-    advice = Advice(strategy, pool, "hard" if hard else mode, prior, allowed, seed)
+    made = None if tree is None else read_tree_file(tree)
+    advice = Advice(strategy, pool, "hard" if hard else mode, prior, allowed, seed, made)
     return suggest_for(source, advice, top=top, ideas=explain or [], json=json)
 
 

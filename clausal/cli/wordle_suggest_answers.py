@@ -9,16 +9,20 @@ from clausal.cli.exit import NO, YES, complain
 from clausal.cli.lexicon_choice import chosen_lexicon
 from clausal.cli.output import console, draw, print_line, say
 from clausal.cli.source import Source
+from clausal.cli.wordle_advice import refuse_another_game
 from clausal.data.wordle import Prior, words_for
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from clausal.models.letters import to_words
 from clausal.models.report import Name
 from clausal.models.wordle import Wordle, Words
 from clausal.models.wordle.report import CandidatesReport, SuggestionReport
 from clausal.models.wordle.text import write_wordle
+from clausal.puzzles.wordle_suggest import suggestion_report
 from clausal.solvers.wordle.candidates import candidates
 from clausal.solvers.wordle.pool import Mode, Pool
 from clausal.solvers.wordle.suggest import Ranking, Suggestion, ranking
+from clausal.solvers.wordle.tree import Tree
+from clausal.solvers.wordle.tree.follow import follow
 
 _SHOWN = 12
 _ALL = 10**9
@@ -34,6 +38,7 @@ class Advice:
     prior: Prior
     allowed: str | None
     seed: int
+    tree: Tree | None = None
 
     def ranked(self, puzzle: Wordle) -> Ranking:
         """The guesses after a history."""
@@ -49,6 +54,18 @@ class Advice:
             history=history.facts,
             seed=self.seed & 0x7FFFFFFF,
         )
+
+    def best(self, puzzle: Wordle, ranked: Ranking, top: int) -> list[Suggestion]:
+        """The first `top` guesses; with a tree, the one that it plays."""
+        if self.tree is None:
+            return ranked.best(top)
+        try:
+            refuse_another_game(self.tree, puzzle.history)
+            word = follow(self.tree, puzzle.history)
+        except InvalidPuzzle as error:
+            raise UnsupportedPuzzle(str(error)) from None
+        found = None if word is None else ranked.judge(word)
+        return [] if found is None else [found]
 
     def words(self, puzzle: Wordle) -> Words:
         """The words that the game is played with."""
@@ -74,7 +91,7 @@ def suggest_for(source: Source, advice: Advice, *, top: int, ideas: Sequence[str
     def ask(puzzle: Wordle, name: Name) -> Answered:
         del name
         ranked = advice.ranked(puzzle)
-        reports = [suggestion_report(found) for found in ranked.best(top)]
+        reports = [suggestion_report(found) for found in advice.best(puzzle, ranked, top)]
         judged = [found for idea in ideas if (found := ranked.judge(idea)) is not None]
         reports += [suggestion_report(found, yours=True) for found in judged]
         return Answered(SuggestionList(reports), YES if reports else NO, (ranked,))
@@ -88,21 +105,6 @@ def suggest_for(source: Source, advice: Advice, *, top: int, ideas: Sequence[str
             print_line(f"{write_wordle(puzzle)}  {best}")
 
     return each(source, json, ask, tell)
-
-
-def suggestion_report(found: Suggestion, *, yours: bool = False) -> SuggestionReport:
-    """A suggestion as programs see it."""
-    return SuggestionReport(
-        word=found.word,
-        bits=round(found.bits, 6),
-        parts=found.parts,
-        worst=found.worst,
-        chance=round(found.chance, 9),
-        expected_size=round(found.expected_size, 6),
-        rank=found.rank,
-        yours=yours,
-        allowed=found.allowed,
-    )
 
 
 def list_candidates(source: Source, *, limit: int, json: bool) -> int:
@@ -149,18 +151,27 @@ def _show(puzzle: Wordle, ranked: Ranking, reports: Sequence[SuggestionReport]) 
     for guess in puzzle.history:
         if words.row_of(guess.word) is None:
             complain(f"{guess.word.upper()} is not among the allowed guesses; it is taken as it is")
-    left = words.words(ranked.members)
+    left = len(ranked.members)
     if not left:
         say("no word is left: see clausal wordle check for the reason", "red")
         return
-    few = " ".join(left[:_SHOWN]).upper() + (" ..." if len(left) > _SHOWN else "")
-    say(f"{len(left):,} {'word is' if len(left) == 1 else 'words are'} left: {few}", "bold")
-    say("")
-    _table(reports)
-    best = reports[0]
-    for own in (report for report in reports if report.yours):
+    show_suggestions(ranked, reports)
+    best = next(iter(reports), None)
+    for own in (report for report in reports if report.yours and best is not None):
         say("")
-        say(_comparison(own, best, len(left), len(ranked.guesses)))
+        say(_comparison(own, best, left, len(ranked.guesses)))
+
+
+def show_suggestions(ranked: Ranking, reports: Sequence[SuggestionReport]) -> None:
+    """The words that are left, and the guesses as a table."""
+    left, shown = len(ranked.members), ranked.referee.words.words(ranked.members[:_SHOWN])
+    few = " ".join(shown).upper() + (" ..." if left > _SHOWN else "")
+    say(f"{left:,} {'word is' if left == 1 else 'words are'} left: {few}", "bold")
+    say("")
+    if reports:
+        _table(reports)
+    else:
+        say("the tree has no guess here")
 
 
 def _table(reports: Sequence[SuggestionReport]) -> None:
@@ -177,7 +188,7 @@ def _table(reports: Sequence[SuggestionReport]) -> None:
             f"{report.parts:,}",
             f"{report.worst:,}",
             f"{report.expected_size:,.2f}",
-            f"{report.chance:.2%}" if report.chance else "-",
+            f"{100 * report.chance:.3g}%" if report.chance else "-",
             style="bold" if report.yours or report is reports[0] else None,
         )
     console().print(table)

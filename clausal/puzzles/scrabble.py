@@ -18,8 +18,8 @@ from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.cgp import looks_like_cgp, write_cgp
 from clausal.models.scrabble.drawing import draw, draw_markup
-from clausal.models.scrabble.notation import NOTATIONS, Notation, read_placement, write_placement
-from clausal.models.scrabble.placement import Placement
+from clausal.models.scrabble.notation import NOTATIONS, Notation, read_placement, write_place, write_placement
+from clausal.models.scrabble.placement import THROUGH, Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.record import PositionRecord, record_of, write_json
@@ -143,9 +143,12 @@ def _draw(position: Position, placement: Placement | None) -> str:
 
 
 def told(position: Position, placement: Placement) -> str:
-    """A play and its points in words."""
+    """A play and its points: "H8 (S)ILENT, 7 points", letters that lay there already in brackets."""
+    place = write_place(placement.row, placement.column, placement.across, position.notation)
+    pairs = zip(placement.word, placement.tiles, strict=True)
+    word = "".join(f"({letter})" if tile == THROUGH else letter for letter, tile in pairs).replace(")(", "")
     points = score(position.board, placement, position.tile_set, position.rules).total
-    return f"{write_placement(placement, position.notation)}: {placement.word}, {points} points"
+    return f"{place} {word}, {points} points"
 
 
 def _html(position: Position, placement: Placement | None) -> str:

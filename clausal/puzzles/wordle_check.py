@@ -1,10 +1,11 @@
 """The report of `wordle check`: what is left of a history, or why nothing is."""
 
 from clausal.data.wordle import lists_for
+from clausal.encoders.wordle.rules import statements
 from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.outcome import Conflict, Repair
 from clausal.models.wordle import Wordle
-from clausal.models.wordle.report import Contradiction, Doubt, WordleCheckReport
+from clausal.models.wordle.report import ClashingTiles, Contradiction, Doubt, WordleCheckReport
 from clausal.models.wordle.text import write_wordle
 from clausal.solvers.wordle.check import what_is_left, why_nothing
 
@@ -29,7 +30,7 @@ def check_report(
         candidates=left.words[:shown],
         truncated=left.count > len(left.words[:shown]) or not left.exact,
         forced=left.forced,
-        conflicts=tuple(_contradiction(conflict) for conflict in why.conflicts) if why else (),
+        conflicts=tuple(_contradiction(conflict, puzzle) for conflict in why.conflicts) if why else (),
         repairs=tuple(_doubt(repair) for repair in why.repairs) if why else (),
         blame=why.blame if why else None,
         complete=why.complete if why else left.reason is None,
@@ -55,9 +56,24 @@ def words_elsewhere(puzzle: Wordle, shown: int | None) -> tuple[str, ...]:
     return what_is_left(Wordle(puzzle.history, allowed), UNLIMITED).words[:shown]
 
 
-def _contradiction(conflict: Conflict) -> Contradiction:
+def _contradiction(conflict: Conflict, puzzle: Wordle) -> Contradiction:
     texts = tuple(group.text for group in conflict.groups)
-    return Contradiction(guesses=_guesses(conflict), texts=texts, minimal=conflict.minimal)
+    tiles = clashing_tiles(conflict, puzzle)
+    return Contradiction(guesses=_guesses(conflict), texts=texts, minimal=conflict.minimal, tiles=tiles)
+
+
+def clashing_tiles(conflict: Conflict, puzzle: Wordle) -> tuple[ClashingTiles, ...]:
+    """The tiles whose colours make the claims of a conflict."""
+    claim_of = {group.id: claim for group, claim in statements(puzzle)}
+    places: dict[int, set[int]] = {}
+    for group in conflict.groups:
+        if (claim := claim_of[group.id]) is not None and group.parent is not None:
+            number = int(group.parent.removeprefix("guess "))
+            places.setdefault(number, set()).update(claim.places(puzzle.history.guesses[number - 1].word))
+    return tuple(
+        ClashingTiles(guess=number, positions=tuple(place + 1 for place in sorted(places[number])))
+        for number in sorted(places)
+    )
 
 
 def _doubt(repair: Repair) -> Doubt:

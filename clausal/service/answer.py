@@ -54,24 +54,12 @@ def reading(pointer: str) -> Iterator[None]:
         raise BadField(pointer, error) from error
 
 
-def prepare(niceness: int, modules: Sequence[str], tell: Tell) -> None:
-    """Make a fresh process ready: polite to others if so wished, and with what most calls need already loaded."""
+def prepare(niceness: int, tell: Tell) -> None:
+    """Make a fresh process ready: polite to others if so wished."""
     del tell
     be_watched()
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
-    for module in modules:
-        import_module(module)
-
-
-def warm_up(jobs: Sequence[str], tell: Tell) -> None:
-    """Load the compiled kernels of these jobs of `clausal warm`."""
-    del tell
-    from clausal.solvers.warm import jobs as all_jobs
-
-    for name, job in all_jobs():
-        if name in jobs:
-            job()
 
 
 def answer(name: str, body: str, memory_mb: int, tell: Tell) -> Answer:

@@ -129,7 +129,7 @@ def _add_call(app: FastAPI, server: Server, call: Call, guarded: list[Any]) -> N
         operation_id=call.name.replace("/", "_").replace("-", "_"),
         tags=[call.puzzle],
         response_model=call.report | Unfinished,
-        responses=documented(401, 413, 422, 503),
+        responses=documented(401, 413, 422, 429),
         dependencies=guarded,
         openapi_extra={"requestBody": {"content": {"application/json": {"examples": examples}}}} if examples else None,
     )
@@ -141,7 +141,7 @@ async def _answer(server: Server, call: Call, body: str, seconds: float) -> tupl
         answer = await server.pool.run(call.name, body, seconds)
     except Busy:
         detail = "the server is busy: try again in a moment"
-        raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, detail, headers={"Retry-After": "2"}) from None
+        raise Refused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "2"}) from None
     except Overrun:
         return "time", _json(Unfinished(reason="time").json_line())
     except Crashed:

@@ -1,9 +1,16 @@
 """`Pool`: worker processes that answer calls. One that overruns its time or memory is ended, and a new one takes its
-place, so that nobody else waits for it longer than for an honest call."""
+place, so that nobody else waits for it longer than for an honest call.
+
+Most calls take milliseconds, a few take seconds. A call that has taken longer than a moment leaves its place in the
+first row to the next one and goes on in the second row, at a lower priority. Only when the second row is full do quick
+calls have to wait for slow ones.
+"""
 
 import asyncio
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
@@ -14,8 +21,8 @@ from clausal.solvers.worker import Worker, WorkerLost
 Hear = Callable[[Any], None]
 _ANSWER = "clausal.service.answer:answer"
 _PREPARE = "clausal.service.answer:prepare"
-_WARM_UP = "clausal.service.answer:warm_up"
-_MODULES = ("clausal.api", "clausal.service.calls")
+_MOMENT = 0.3
+_SLOW_NICENESS = 10
 
 
 class Busy(Exception):
@@ -36,9 +43,10 @@ class Crashed(Exception):
 
 @dataclass
 class Ticket:
-    """A handle to end a running call from elsewhere."""
+    """A handle on a running call: to end it, or to let it step back, from elsewhere."""
 
     cancelled: bool = False
+    is_slow: bool = False
     _worker: Worker | None = field(default=None, repr=False)
     _lock: Lock = field(default_factory=Lock, repr=False)
 
@@ -48,6 +56,14 @@ class Ticket:
             if self._worker is not None:
                 self._worker.kill()
 
+    def step_back(self) -> None:
+        """Go on at a lower priority. It cannot be raised again, so the worker is not used any more afterwards."""
+        with self._lock:
+            self.is_slow = True
+            if self._worker is not None and hasattr(os, "setpriority"):
+                with suppress(OSError):
+                    os.setpriority(os.PRIO_PGRP, self._worker.pid, _SLOW_NICENESS)
+
     def give(self, worker: Worker | None) -> None:
         with self._lock:
             self._worker = worker
@@ -56,9 +72,18 @@ class Ticket:
 
 
 class Pool:
-    """`size` workers; up to `waiting` calls may wait for one."""
+    """`size` places in the first row, `slow` in the second; up to `waiting` calls may wait for a place."""
 
-    def __init__(self, size: int, memory_mb: int, waiting: int, niceness: int = 0) -> None:
+    def __init__(
+        self,
+        size: int,
+        memory_mb: int,
+        waiting: int,
+        *,
+        slow: int = 0,
+        niceness: int = 0,
+        hire: Callable[[], Worker] = Worker,
+    ) -> None:
         self.size = size
         self.in_use = 0
         self.waiting = 0
@@ -66,10 +91,12 @@ class Pool:
         self._memory_mb = memory_mb
         self._most_waiting = waiting
         self._niceness = niceness
-        self._free = asyncio.Semaphore(size)
+        self._hire = hire
+        self._first_row = asyncio.Semaphore(size)
+        self._second_row = asyncio.Semaphore(slow)
         self._idle: list[Worker] = []
         self._idle_lock = Lock()
-        self._threads = ThreadPoolExecutor(size, "clausal-pool")
+        self._threads = ThreadPoolExecutor(size + slow, "clausal-pool")
         self._closed = False
 
     async def run(
@@ -80,29 +107,45 @@ class Pool:
             raise Busy
         self.waiting += 1
         try:
-            await self._free.acquire()
+            await self._first_row.acquire()
         finally:
             self.waiting -= 1
         self.in_use += 1
+        ticket = ticket or Ticket()
+        loop = asyncio.get_running_loop()
+        asked = loop.run_in_executor(self._threads, self._ask, name, body, seconds, hear, ticket)
+        row = self._first_row
         try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, self._ask, name, body, seconds, hear, ticket or Ticket())
+            await asyncio.wait({asked}, timeout=_MOMENT)
+            if not asked.done():
+                row = await self._stepped_back(asked, ticket)
+            return await asked
         finally:
             self.in_use -= 1
-            self._free.release()
+            row.release()
 
-    async def warm(self, jobs: Sequence[str] = ()) -> None:
-        """Start every worker, and let each load these kernels."""
+    async def _stepped_back(self, asked: "asyncio.Future[Answer]", ticket: Ticket) -> asyncio.Semaphore:
+        """The row that a call is in when it ends: the second, once there was a place in it."""
+        place = asyncio.ensure_future(self._second_row.acquire())
+        either: set[asyncio.Future[Any]] = {asked, place}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if not place.done():
+            place.cancel()
+            return self._first_row
+        if asked.done():
+            self._second_row.release()
+            return self._first_row
+        ticket.step_back()
+        self._first_row.release()
+        return self._second_row
+
+    async def warm(self) -> None:
+        """Have a worker ready for every place of the first row."""
         loop = asyncio.get_running_loop()
-        await asyncio.gather(*(loop.run_in_executor(self._threads, self._warm_one, jobs) for _ in range(self.size)))
+        await asyncio.gather(*(loop.run_in_executor(self._threads, self._warm_one) for _ in range(self.size)))
 
-    def _warm_one(self, jobs: Sequence[str]) -> None:
-        worker = self._started()
-        try:
-            worker.call(("run", (_WARM_UP, jobs)), None)
-        except WorkerLost:
-            return
-        self._keep(worker)
+    def _warm_one(self) -> None:
+        self._keep(self._started())
 
     def _ask(self, name: str, body: str, seconds: float, hear: Hear | None, ticket: Ticket) -> Answer:
         worker = self._hired()
@@ -124,7 +167,7 @@ class Pool:
             worker.end()
             self.replaced += 1
             raise reply if isinstance(reply, BaseException) else Crashed
-        if reply.worn:
+        if reply.worn or ticket.is_slow:
             worker.end()
         else:
             self._keep(worker)
@@ -137,13 +180,13 @@ class Pool:
         return self._started()
 
     def _started(self) -> Worker:
-        worker = Worker()
-        worker.call(("run", (_PREPARE, self._niceness, _MODULES)), None)
+        worker = self._hire()
+        worker.call(("run", (_PREPARE, self._niceness)), None)
         return worker
 
     def _keep(self, worker: Worker) -> None:
         with self._idle_lock:
-            if not self._closed:
+            if not self._closed and len(self._idle) < self.size:
                 self._idle.append(worker)
                 return
         worker.end()

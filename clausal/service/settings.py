@@ -22,6 +22,7 @@ class Settings(Value):
     token: str | None = None
     jobs_db: Path = Field(default_factory=default_jobs_db)
     workers: int = Field(default_factory=lambda: max(2, os.cpu_count() or 1), ge=1)
+    slow_workers: int = Field(default=8, ge=0, description="further processes for calls that take longer")
     job_workers: int = Field(default=1, ge=1)
     seconds: float = Field(default=5.0, gt=0, description="hard cap of an answer that comes at once")
     job_seconds: float = Field(default=3600.0, gt=0)

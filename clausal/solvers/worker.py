@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import Any, Generic, TypeVar
+from typing import IO, Any, Generic, Protocol, TypeVar
 
 from clausal.models.encoding import Encoding, Native
 from clausal.models.errors import EngineFault
@@ -46,20 +46,37 @@ class WorkerLost(Exception):
         super().__init__(reason)
 
 
-class Worker:
-    """One child process that answers one call at a time."""
+class Child(Protocol):
+    """The process of a worker, and the pipes to it."""
 
-    def __init__(self) -> None:
+    stdin: IO[bytes] | None
+    stdout: IO[bytes] | None
+    pid: int
+
+    def kill(self) -> None: ...
+
+    def wait(self) -> int: ...
+
+
+def spawned(lifeline: int) -> Child:
+    """A new interpreter that serves; it gets this end of its lifeline."""
+    return subprocess.Popen(
+        [sys.executable, "-c", _START, repr(sys.path), str(lifeline)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,  # Ctrl-C at the terminal is ours to handle
+        pass_fds=(lifeline,) if os.name == "posix" else (),
+    )
+
+
+class Worker:
+    """One child process that answers one call at a time. `born` makes the process."""
+
+    def __init__(self, born: Callable[[int], Child] = spawned) -> None:
         self._lifeline: int | None
         theirs, self._lifeline = os.pipe()  # nothing is ever written to it: its end tells them that we are gone
         try:
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", _START, repr(sys.path), str(theirs)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C at the terminal is ours to handle
-                pass_fds=(theirs,) if os.name == "posix" else (),
-            )
+            self._process = born(theirs)
         except BaseException:
             os.close(self._lifeline)
             raise
@@ -67,6 +84,10 @@ class Worker:
             os.close(theirs)
         self._replies: SimpleQueue[Any] = SimpleQueue()
         Thread(target=self._listen, name="clausal-worker", daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def _listen(self) -> None:
         stream = self._process.stdout

@@ -13,6 +13,8 @@ from clausal.models.report import REPORTS
 
 SHARE = "Wordle 1,234 X/2\n\n⬛🟨⬛⬛🟩\n⬛⬛⬛⬛🟩\n"
 LEFT = 19
+PATIENT = ("--seconds", 200)
+"""However busy the machine is."""
 
 
 def test_consistent() -> None:
@@ -26,7 +28,7 @@ def test_consistent() -> None:
 
 
 def test_contradiction() -> None:
-    ran = clausal("wordle", "check", "crane:gbbbb", "slate:bbybb")
+    ran = clausal("wordle", "check", "crane:gbbbb", "slate:bbybb", *PATIENT)
     assert ran.code == 1
     assert "inconsistent: no string of letters at all gives this feedback" in ran.out
     assert "  • guess 1 says there is no A\n  • guess 2 says there is an A\n" in ran.out
@@ -34,7 +36,7 @@ def test_contradiction() -> None:
 
 
 def test_only_the_lexicon_is_to_blame() -> None:
-    ran = clausal("wordle", "check", "crane:gbbbb", "slate:ybbbb")
+    ran = clausal("wordle", "check", "crane:gbbbb", "slate:ybbbb", *PATIENT)
     assert ran.code == 1
     assert "some strings of letters fit, but no word of wordle-answers" in ran.out
     assert "  • that the secret is in wordle-answers" in ran.out
@@ -50,7 +52,7 @@ def test_json_keys_that_others_rely_on() -> None:
     assert good.line["forced"] == ["position 5 is E", "there is an R"]
     few = clausal("wordle", "check", "crane:bybbg", "slate:bbbbg", "--json", "--show", 2).line
     assert (few["count"], few["candidates"], few["truncated"]) == (LEFT, ["dirge", "eerie"], True)
-    bad = clausal("wordle", "check", "crane:gbbbb", "slate:bbybb", "--json")
+    bad = clausal("wordle", "check", "crane:gbbbb", "slate:bbybb", "--json", *PATIENT)
     assert bad.code == 1
     assert bad.line["conflicts"] == [
         {
@@ -89,7 +91,7 @@ def test_files(tmp_path: Path) -> None:
     many.write_text("crane:bybbg slate:bbbbg\ncrane:gbbbb slate:bbybb\ncrane:by\n", encoding="utf-8")
     assert clausal("wordle", "check", history, "--json").line["count"] == LEFT
     assert clausal("wordle", "check", share, "crane", "slate", "--json").line["count"] == LEFT
-    ran = clausal("wordle", "check", many)
+    ran = clausal("wordle", "check", many, *PATIENT)
     assert ran.code == 2
     assert ran.out.splitlines() == [
         f"crane:bybbg slate:bbbbg  consistent: {LEFT} words are left",
@@ -178,7 +180,7 @@ def test_the_common_verbs(tmp_path: Path) -> None:
         "there is an R",
     ]
     assert "  • there is an R\n" in clausal("wordle", "forced", "crane:bybbg").out
-    explained = clausal("wordle", "explain", "crane:gbbbb", "slate:bbybb", "--json", "--coarse").line
+    explained = clausal("wordle", "explain", "crane:gbbbb", "slate:bbybb", "--json", "--coarse", *PATIENT).line
     assert explained["repairs"] == [["guess 1"], ["guess 2"]]
     assert clausal("wordle", "quine", "crane:gggbb", "slate:bbgyb", "--json").line["status"] == "satisfied"
     target = tmp_path / "game.cnf"
@@ -191,7 +193,7 @@ def test_the_common_verbs(tmp_path: Path) -> None:
     assert clausal("wordle", "solve", "crane:bybbg", "-e", "cpsat", "--json").line["encoder"] == "cpsat"
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.lists(st.text(max_size=12).filter(lambda text: not text.startswith("-")), max_size=3))
 def test_junk_is_answered_or_refused(words: list[str]) -> None:
     ran = clausal("wordle", "check", *(word.replace("\0", "") for word in words))
@@ -199,7 +201,7 @@ def test_junk_is_answered_or_refused(words: list[str]) -> None:
     assert (ran.code == 2) == (ran.out == "")
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.binary(max_size=100))
 def test_bytes_are_answered_or_refused(data: bytes) -> None:
     well_behaved(clausal("wordle", "check", "-", stdin=data))

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -65,9 +65,18 @@ class RunningServer:
         return code
 
     def children(self) -> list[int]:
-        """The process ids of its workers (Linux)."""
-        tasks = Path(f"/proc/{self.process.pid}/task")
-        return [int(pid) for task in tasks.iterdir() for pid in (task / "children").read_text().split()]
+        """Its processes, those of its processes, and so on (Linux)."""
+        found = [self.process.pid]
+        for pid in found:
+            with suppress(OSError):
+                for task in Path(f"/proc/{pid}/task").iterdir():
+                    found += [int(child) for child in (task / "children").read_text().split()]
+        return found[1:]
+
+    def workers(self) -> list[int]:
+        """Those that answer: the ones without further processes."""
+        nursery = self.children()[:1]
+        return [pid for pid in self.children() if pid not in nursery]
 
     def log_lines(self) -> list[dict[str, object]]:
         return [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]

@@ -37,7 +37,7 @@ def test_the_counts_of_the_study() -> None:
 def test_the_words_of_the_study() -> None:
     """Its example: what a, f, g, l, e, e, c, x spell in five letters, the a on the board."""
     words = ["fecal", "galee", "glace", "lacee", "calee", "face", "fecale"]
-    board = played("A8 BAS")
+    board = played("H7 BAS")
     found = {one.placement.word for one in arrangements(position(words, "FGLEECX", board))}
     assert found == {"FECAL", "GALEE", "GLACE", "LACEE", "CALEE"}
 

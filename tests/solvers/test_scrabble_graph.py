@@ -12,10 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clausal.data.lexicons import lexicon
+from clausal.data.scrabble import layout, shipped_tile_set
 from clausal.models.letters import ALPHABET
 from clausal.models.lexicon import Lexicon
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import Rack
 from clausal.solvers.kernels.scrabble_graph import COMPLETE, START_SHIFT, SYMBOL, SYMBOLS, mask_of, rank, step
 from clausal.solvers.scrabble import graph_store
+from clausal.solvers.scrabble.generator import Tally, tally
 from clausal.solvers.scrabble.graph import WordGraph, build_graph, word_graph
 
 _NAMES = f">{ALPHABET}"
@@ -113,7 +118,7 @@ def test_it_is_kept_under_the_words_not_the_name(cache: Path) -> None:
 @pytest.mark.parametrize(
     "spoil",
     [
-        lambda data: b"",
+        lambda _: b"",
         lambda data: data[:20],
         lambda data: data[:-8],
         lambda data: data + b"12345678",
@@ -144,6 +149,26 @@ def test_without_a_folder_to_write_to_it_stays_in_memory(tmp_path: Path, monkeyp
     assert word_graph(WORDS) is graph
     assert blocked.read_text() == "not a folder"
     word_graph.cache_clear()
+
+
+def test_built_or_loaded_the_kernels_are_compiled_once(cache: Path) -> None:
+    from clausal.solvers.kernels.scrabble_generate import generate
+    from clausal.solvers.scrabble.generator import warm
+
+    warm()
+    position = opening_with(WORDS)
+    assert tally(position).placements == tally_of_loaded(position, cache).placements > 0
+    assert len(getattr(generate, "signatures", [None])) == 1
+
+
+def opening_with(words: Lexicon) -> Position:
+    return Position(Board.empty(layout()), Rack.read("ABBAS"), shipped_tile_set("english"), words)
+
+
+def tally_of_loaded(position: Position, cache: Path) -> Tally:
+    assert len(list(cache.iterdir())) == 1
+    word_graph.cache_clear()
+    return tally(position)
 
 
 def test_two_processes_at_once(tmp_path: Path) -> None:

@@ -20,6 +20,8 @@ from clausal.solvers.wordle.check import what_is_left, why_nothing
 from clausal.solvers.wordle.relevant import with_words_that_matter
 
 ANSWERS = lexicon("wordle-answers")
+PATIENT = Limits(seconds=200)
+"""However busy the machine is."""
 
 
 def usual(text: str) -> Wordle:
@@ -81,7 +83,7 @@ def test_any_string_of_letters() -> None:
     ],
 )
 def test_why_nothing(text: str, blame: str, conflicts: list[list[str]], repairs: list[list[str]]) -> None:
-    why = why_nothing(usual(text), UNLIMITED, 20)
+    why = why_nothing(usual(text), PATIENT, 20)
     sentence = statements(usual(""))[-1][0].text
     assert why.blame == blame
     found = [[group.text.replace(sentence, "LEXICON") for group in conflict.groups] for conflict in why.conflicts]
@@ -110,7 +112,7 @@ def test_doubts_are_the_least_that_can_be_given_up(scoring: str) -> None:
         if len(puzzle.history) > 3 or any(puzzle.history.allows(word) for word in words):
             continue
         explained += 1
-        why = why_nothing(puzzle, UNLIMITED, 50)
+        why = why_nothing(puzzle, PATIENT, 50)
         numbers = range(1, len(puzzle.history) + 1)
         groups = [Group(f"guess {number}", "") for number in numbers]
 
@@ -155,7 +157,7 @@ def test_a_large_lexicon_comes_down_to_few_words() -> None:
     assert len(puzzle.letters) > 50_000
     assert len(with_words_that_matter(puzzle).letters) < 1000
     assert with_words_that_matter(Wordle(puzzle.history)) == Wordle(puzzle.history)
-    assert why_nothing(puzzle, UNLIMITED, 3).reason != "time"
+    assert why_nothing(puzzle, PATIENT, 3).reason != "time"
 
 
 def test_a_limit_leaves_the_verdict() -> None:
@@ -165,7 +167,7 @@ def test_a_limit_leaves_the_verdict() -> None:
 
 
 def test_report_of_a_contradiction() -> None:
-    report = check_report(usual("crane:bybbg mound:bbbbb slate:bbybb"))
+    report = check_report(usual("crane:bybbg mound:bbbbb slate:bbybb"), PATIENT)
     assert (report.consistent, report.count, report.blame, report.candidates) == (False, 0, "letters", ())
     assert [conflict.guesses for conflict in report.conflicts] == [(1, 3), (1, 3)]
     assert [repair.guesses for repair in report.repairs] == [(1,), (3,)]
@@ -173,7 +175,7 @@ def test_report_of_a_contradiction() -> None:
 
 
 def test_report_where_only_the_lexicon_is_to_blame() -> None:
-    report = check_report(usual("crane:gbbbb slate:ybbbb"))
+    report = check_report(usual("crane:gbbbb slate:ybbbb"), PATIENT)
     assert report.blame == "lexicon"
     assert all("wordle-answers" in conflict.texts[-1] for conflict in report.conflicts)
     assert [(repair.guesses, repair.lexicon) for repair in report.repairs] == [((1,), False), ((2,), False), ((), True)]

@@ -65,6 +65,11 @@ def test_a_prior_weighs_the_parts(scoring: Scoring, length: int, streamed: bool)
         assert groups.worst[guess] == max(counts.values())
 
 
+def test_a_prior_that_knows_none_of_the_words_left_takes_them_alike() -> None:
+    words = replace(few_letters(2, 5), weights=np.zeros(40))
+    assert Referee.of(words, COLOURS).chances(every_secret(words)[:4]).tolist() == [0.25] * 4
+
+
 def test_streaming_is_the_matrix_on_the_real_lists() -> None:
     words = words_for()
     members = every_secret(words)[::7]

@@ -2,13 +2,14 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from clausal.models.wordle import COLOURS
-from clausal.solvers.wordle import matrix_store, patterns
+from clausal.models.wordle import COLOURS, COUNTS
+from clausal.solvers.wordle import matrix_store, patterns, suggest
 from clausal.solvers.wordle.patterns import matrix_of, pattern_matrix
 
 from .wordle_lists import few_letters
@@ -116,6 +117,26 @@ def test_the_oldest_go_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(matrix_store, "MOST_BYTES", 0)
     matrix_store.save("last", MATRIX)
     assert [path.stem for path in folder.iterdir()] == ["last"]
+
+
+def test_first_guesses_are_remembered(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = few_letters(7, 5)
+    every = np.arange(words.answers, dtype=np.int32)
+    fresh = suggest.suggest(words, COLOURS, every, top=5)
+    assert not folder.exists()
+    monkeypatch.setattr(suggest, "WORTH_KEEPING", 0)
+    assert suggest.suggest(words, COLOURS, every, top=5) == fresh
+    (path,) = folder.iterdir()
+    assert suggest.suggest(words, COLOURS, every, top=5) == fresh
+    for other in ({"strategy": "minimax"}, {"pool": "candidates"}, {"strategy": "random"}):
+        suggest.suggest(words, COLOURS, every, **other)  # type: ignore[arg-type]
+    suggest.suggest(words, COUNTS, every)
+    suggest.suggest(replace(words, weights=np.linspace(1, 2, words.answers)), COLOURS, every)
+    suggest.suggest(words, COLOURS, every[1:])
+    suggest.suggest(words, COLOURS, every, history=[(words.word(0), 0)])
+    assert len(list(folder.iterdir())) == 5
+    path.write_bytes(b"damaged")
+    assert suggest.suggest(words, COLOURS, every, top=5) == fresh
 
 
 def test_two_processes_at_once(folder: Path) -> None:

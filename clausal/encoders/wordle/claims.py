@@ -24,6 +24,10 @@ class Claim(ABC):
     def text(self) -> str:
         """The claim as the end of a sentence: "guess 2 says ..."."""
 
+    def places(self, word: str) -> tuple[int, ...]:
+        """The positions of the guess whose feedback makes this claim: all of them, unless it is about some only."""
+        return tuple(range(len(word)))
+
 
 @dataclass(frozen=True)
 class Is(Claim):
@@ -36,6 +40,10 @@ class Is(Claim):
     def text(self) -> str:
         return f"position {self.position + 1} is {self.letter.upper()}"
 
+    def places(self, word: str) -> tuple[int, ...]:
+        del word
+        return (self.position,)
+
 
 @dataclass(frozen=True)
 class IsNot(Claim):
@@ -47,6 +55,10 @@ class IsNot(Claim):
     @property
     def text(self) -> str:
         return f"position {self.position + 1} is not {self.letter.upper()}"
+
+    def places(self, word: str) -> tuple[int, ...]:
+        del word
+        return (self.position,)
 
 
 @dataclass(frozen=True)
@@ -62,6 +74,9 @@ class AtLeast(Claim):
             return has_text(self.letter)
         return f"there are at least {spelt(self.copies)} {self.letter.upper()}"
 
+    def places(self, word: str) -> tuple[int, ...]:
+        return _places_of(self.letter, word)
+
 
 @dataclass(frozen=True)
 class AtMost(Claim):
@@ -75,6 +90,9 @@ class AtMost(Claim):
         if not self.copies:
             return f"there is no {self.letter.upper()}"
         return f"there {'is' if self.copies == 1 else 'are'} at most {spelt(self.copies)} {self.letter.upper()}"
+
+    def places(self, word: str) -> tuple[int, ...]:
+        return _places_of(self.letter, word)
 
 
 @dataclass(frozen=True)
@@ -128,6 +146,10 @@ def _of_counts(guess: Guess) -> Iterator[Claim]:
     well, misplaced = COUNTS.counts(guess.code, len(guess.word))
     yield WellPlaced(guess.word, well)
     yield InCommon(guess.word, well + misplaced)
+
+
+def _places_of(letter: str, word: str) -> tuple[int, ...]:
+    return tuple(place for place, found in enumerate(word) if found == letter)
 
 
 def has_text(letter: str) -> str:

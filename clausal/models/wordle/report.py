@@ -6,16 +6,25 @@ from pydantic import Field
 
 from clausal.models.outcome import EndReason
 from clausal.models.value import Value
+from clausal.models.wordle.game_report import GAME_REPORTS
 from clausal.models.wordle.race_report import RACE_REPORTS
 from clausal.models.wordle.tree_report import TREE_REPORTS
 
 
+class ClashingTiles(Value):
+    """The tiles of one guess that a contradiction is about; the guess and the positions count from 1."""
+
+    guess: int
+    positions: tuple[int, ...]
+
+
 class Contradiction(Value):
-    """Sentences that cannot all be true, and the guesses (from 1) that say them."""
+    """Sentences that cannot all be true, the guesses (from 1) that say them, and the very tiles that do."""
 
     guesses: tuple[int, ...]
     texts: tuple[str, ...]
     minimal: bool = True
+    tiles: tuple[ClashingTiles, ...] = ()
 
 
 class Doubt(Value):
@@ -135,6 +144,7 @@ WORDLE_REPORTS: dict[str, type[Value]] = {
     "wordle-candidates": CandidatesReport,
     "wordle-evaluate": EvaluateReport,
     "wordle-openers": OpenersReport,
+    **GAME_REPORTS,
     **RACE_REPORTS,
     **TREE_REPORTS,
 }

@@ -54,9 +54,9 @@ def name_of(numbers: I64, secrets: I32, depth: int, clues: U8) -> tuple[int, int
         first ^= numbers[secrets[secret], 0]
         second ^= numbers[secrets[secret], 1]
     for clue in range(len(clues)):
-        row = base + DEPTHS + clue * CLUE_VALUES + clues[clue]
-        first ^= numbers[row, 0]
-        second ^= numbers[row, 1]
+        stated = base + DEPTHS + clue * CLUE_VALUES + np.int64(clues[clue])
+        first ^= numbers[stated, 0]
+        second ^= numbers[stated, 1]
     return first, second
 
 

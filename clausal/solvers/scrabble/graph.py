@@ -27,6 +27,10 @@ class WordGraph:
     root: int
     plain_root: int
 
+    def __post_init__(self) -> None:
+        """Built or loaded, the array has one type, for which the kernels are compiled once."""
+        self.edges.setflags(write=False)
+
     @property
     def nbytes(self) -> int:
         """What it takes in memory, and on disk."""

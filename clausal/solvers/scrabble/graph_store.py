@@ -43,16 +43,18 @@ def path_of(key: str) -> Path:
 def load(key: str) -> Stored | None:
     """The stored graph; None when there is none, or none that can be trusted."""
     try:
-        data = path_of(key).read_bytes()
+        with path_of(key).open("rb") as file:
+            header = file.read(_HEADER.size)
+            edges = np.fromfile(file, dtype="<i8").astype(np.int64, copy=False)
+            rest = file.read(1)
     except OSError:
         return None
-    if len(data) < _HEADER.size:
+    if len(header) < _HEADER.size:
         return None
-    magic, version, count, root, plain_root, check = _HEADER.unpack_from(data)
-    content = memoryview(data)[_HEADER.size :]
-    if (magic, version) != (_MAGIC, VERSION) or len(content) != 8 * count or crc32(content) != check:
+    magic, version, count, root, plain_root, check = _HEADER.unpack(header)
+    if (magic, version, count) != (_MAGIC, VERSION, len(edges)) or rest or crc32(edges.data) != check:
         return None
-    return np.frombuffer(content, dtype="<i8").astype(np.int64, copy=False), root, plain_root
+    return edges, root, plain_root
 
 
 def save(key: str, edges: NDArray[np.int64], root: int, plain_root: int) -> None:

@@ -117,9 +117,9 @@ class Referee:
 
     def chances(self, members: Rows) -> NDArray[np.float64]:
         """How likely each of these secrets is, given that it is one of them."""
-        if self.words.weights is None:
+        weights = None if self.words.weights is None else self.words.weights[members]
+        if weights is None or not weights.sum() > 0:
             return np.full(len(members), 1 / max(1, len(members)))
-        weights = self.words.weights[members]
         return np.asarray(weights / weights.sum())
 
     def _weighted(self, guesses: Rows, members: Rows) -> NDArray[np.float64]:

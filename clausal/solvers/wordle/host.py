@@ -5,7 +5,6 @@ look ahead. An honest host is an adversary with one word left.
 """
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from hashlib import sha256
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from clausal.data.lexicons import NAMES, lexicon
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.letters import Letters, to_words
+from clausal.models.lexicon import Lexicon
 from clausal.models.wordle.scoring import COLOURS, COUNTS, GREEN, YELLOW, Scoring
 from clausal.models.wordle.words import Words
 from clausal.solvers.wordle.candidates import as_letters
@@ -75,34 +75,19 @@ def with_common_answers(words: Words) -> Words:
     A lexicon of every form of every word would have players look for rare conjugations. Where it is known how common its
     words are, only common ones are asked; all of them may still be guessed. Lists that people chose stay as they are.
     """
-    name = words.name.partition(" of ")[0]
-    if name in CHOSEN_BY_PEOPLE or name not in NAMES:
-        return words
-    return _with_common_answers(_Same(words), name)
-
-
-@lru_cache(4)
-def _with_common_answers(same: "_Same", name: str) -> Words:
-    words = same.words
-    zipf = lexicon(name).zipf(words.length)
-    if zipf is None or len(zipf) != words.answers:
+    known = next((one for one in map(lexicon, NAMES) if _has_the_answers_of(one, words)), None)
+    zipf = None if known is None or known.name in CHOSEN_BY_PEOPLE else known.zipf(words.length)
+    if known is None or zipf is None:
         return words
     threshold = min(COMMON_ZIPF, float(np.sort(zipf)[-min(FEWEST_ASKED, len(zipf))]))
     common = words.secrets[zipf >= threshold]
-    return Words.of(common, words.letters, name=f"common words of {name}", language=words.language)
+    return Words.of(common, words.letters, name=f"common {words.name}", language=words.language)
 
 
-@dataclass(frozen=True, eq=False)
-class _Same:
-    """Words that are equal when they have the same words, as the key of a cache."""
-
-    words: Words
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.words.digest == other.words.digest
-
-    def __hash__(self) -> int:
-        return hash(self.words.digest)
+def _has_the_answers_of(known: Lexicon, words: Words) -> bool:
+    """Whatever the list is called: a file may hold a lexicon of ours."""
+    same_number = known.counts.get(words.length) == words.answers
+    return same_number and np.array_equal(known.letters(words.length), words.secrets)
 
 
 def hits(scoring: Scoring, code: int, length: int) -> tuple[int, int]:

@@ -56,7 +56,7 @@ def opening(
     """The best first words of a list. `shuffles` computes the study's entropy again on so many shuffled dictionaries,
     as it proposes."""
     every = np.arange(words.answers, dtype=np.int32)
-    ranked = ranking(words, scoring, every, strategy=strategy)
+    ranked = ranking(words, scoring, every, strategy=strategy, remembered=False)
     best = tuple(ranked.best(top))
     spread: tuple[tuple[float, float], ...] = ()
     if strategy == "entropy-degenerate":

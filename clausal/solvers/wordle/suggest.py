@@ -16,6 +16,8 @@ from clausal.solvers.wordle.pool import Mode, Pool, still_allowed
 
 WORTH_KEEPING = 100_000_000
 """Pairs of words: first guesses from lists that need more, half a second or longer, are remembered on disk."""
+_RULES = 1
+"""Grows when a criterion changes, so that what is remembered is forgotten."""
 
 
 @dataclass(frozen=True)
@@ -119,8 +121,12 @@ def ranking(
     mode: Mode = "normal",
     history: Sequence[tuple[str, int]] = (),
     seed: int = 0,
+    remembered: bool = True,
 ) -> Ranking:
-    """Rank every guess that the mode and the pool permit. Words that can be the secret always are."""
+    """Rank every guess that the mode and the pool permit. Words that can be the secret always are.
+
+    First guesses from long lists are remembered on disk; `remembered` False computes them all the same.
+    """
     criterion, members = criterion_named(strategy), np.asarray(candidate_rows, dtype=np.int32)
     guesses = still_allowed(words, scoring, mode, history)
     if pool == "candidates" or strategy in CANDIDATES_ONLY:
@@ -129,20 +135,21 @@ def ranking(
     found = Ranking(referee, criterion, members, guesses, np.zeros(0), seed)
     if not len(members):
         return found
-    first_of_many = len(members) == words.answers and len(guesses) * len(members) >= WORTH_KEEPING
-    if first_of_many and strategy != "random":
-        return replace(found, costs=_opening_costs(found, f"{strategy}-{pool}-{mode}-{len(history)}"))
-    return replace(found, costs=criterion(referee, guesses, members, np.random.default_rng(seed)))
+    is_first = not history and len(members) == words.answers
+    key = None
+    if is_first and strategy != "random" and len(guesses) * len(members) >= WORTH_KEEPING:
+        key = _opening_key(referee, f"{strategy}-{pool}")
+    kept = matrix_store.load(key, (1, len(guesses)), np.dtype(np.float64)) if key and remembered else None
+    if kept is not None:
+        return replace(found, costs=kept.ravel())
+    costs = criterion(referee, guesses, members, np.random.default_rng(seed))
+    if key:
+        matrix_store.save(key, costs.reshape(1, -1))
+    return replace(found, costs=costs)
 
 
-def _opening_costs(found: Ranking, name: str) -> Costs:
-    """The costs of first guesses from long lists: the same every time, so they are kept on disk."""
-    words, shape = found.referee.words, (1, len(found.guesses))
+def _opening_key(referee: Referee, name: str) -> str:
+    """What the costs of first guesses depend on."""
+    words = referee.words
     prior = "uniform" if words.weights is None else f"{zlib.adler32(words.weights.tobytes()):08x}"
-    key = f"{words.digest}-{found.referee.scoring.name}-{prior}-{name}"
-    kept = matrix_store.load(key, shape, np.dtype(np.float64))
-    if kept is None:
-        costs = found.criterion(found.referee, found.guesses, found.members, np.random.default_rng(found.seed))
-        kept = costs.reshape(shape)
-        matrix_store.save(key, kept)
-    return kept.ravel()
+    return f"{words.digest}-{referee.scoring.name}-{prior}-{name}-{_RULES}"

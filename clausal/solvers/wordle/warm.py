@@ -9,14 +9,14 @@ from clausal.solvers.wordle.degenerate import play_the_study
 from clausal.solvers.wordle.groups import Referee
 from clausal.solvers.wordle.suggest import suggest
 
-_LENGTHS = (3, 6, 11)
+LENGTHS = (3, 6, 11)
 """Words whose codes take one, two and four bytes."""
 
 
 def warm() -> None:
     """All of them, on words of a few letters."""
     random = np.random.default_rng(0)
-    for length in _LENGTHS:
+    for length in LENGTHS:
         letters = random.integers(0, 3, (8, length)).astype(np.uint8)
         words = Words.of(letters, name="warm", weights=np.full(8, 1 / 8))
         every = np.arange(words.answers, dtype=np.int32)

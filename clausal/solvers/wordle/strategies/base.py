@@ -61,13 +61,13 @@ class NoOptions(Options):
     """Nothing to choose."""
 
 
-O = TypeVar("O", bound=Options)  # noqa: E741
+Chosen = TypeVar("Chosen", bound=Options)
 
 
-class Player(ABC, Generic[O]):
+class Player(ABC, Generic[Chosen]):
     """One game of a strategy."""
 
-    def __init__(self, table: Table, options: O, seed: int) -> None:
+    def __init__(self, table: Table, options: Chosen, seed: int) -> None:
         self.table = table
         self.options = options
         self.seed = seed
@@ -90,10 +90,10 @@ class Player(ABC, Generic[O]):
         return np.random.default_rng([self.seed, len(self.history)])
 
 
-class CandidatePlayer(Player[O]):
+class CandidatePlayer(Player[Chosen]):
     """A player that knows which words are still possible: `candidates` are their rows."""
 
-    def __init__(self, table: Table, options: O, seed: int) -> None:
+    def __init__(self, table: Table, options: Chosen, seed: int) -> None:
         super().__init__(table, options, seed)
         self.candidates = table.all_rows
 
@@ -101,13 +101,13 @@ class CandidatePlayer(Player[O]):
         self.candidates = self.candidates[self.table.codes(word)[self.candidates] == code]
 
 
-class ScriptedPlayer(Player[O]):
+class ScriptedPlayer(Player[Chosen]):
     """A player that follows a plan of its own: a generator that yields guesses and receives feedback.
 
     It can only continue a game that it began itself, since its plan means nothing after other guesses.
     """
 
-    def __init__(self, table: Table, options: O, seed: int) -> None:
+    def __init__(self, table: Table, options: Chosen, seed: int) -> None:
         super().__init__(table, options, seed)
         self._script = self.script()
         self._next: str | None = next(self._script, None)
@@ -137,28 +137,27 @@ class ScriptedPlayer(Player[O]):
 
 
 @dataclass(frozen=True)
-class Strategy(Generic[O]):
+class Strategy(Generic[Chosen]):
     """One way of guessing, with its options chosen. `label` is how a race names it: its name, and what was changed."""
 
     name: str
     summary: str
     source: str
-    player: "type[Player[O]]"
-    options: O
+    player: "type[Player[Chosen]]"
+    options: Chosen
     cheats: bool = False
-    deterministic: bool = False
     label: str = field(default="")
 
     def __post_init__(self) -> None:
         if not self.label:
             object.__setattr__(self, "label", self.name)
 
-    def begin(self, table: Table, seed: int = 0) -> "Player[O]":
+    def begin(self, table: Table, seed: int = 0) -> "Player[Chosen]":
         """A player at the start of a game."""
         return self.player(table, self.options, seed)
 
 
-def next_guess(strategy: Strategy[O], table: Table, history: "list[tuple[str, int]]", seed: int = 0) -> str | None:
+def next_guess(strategy: Strategy[Chosen], table: Table, history: "list[tuple[str, int]]", seed: int = 0) -> str | None:
     """History in, next guess out; None when the strategy finds none."""
     player = strategy.begin(table, seed)
     for word, code in history:

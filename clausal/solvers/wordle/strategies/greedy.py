@@ -1,9 +1,9 @@
 """`random`, `letter-frequency` and the greedy strategies that look at how a guess splits what is left.
 
-Without care such a strategy may guess for ever: once one word is left, no guess has anything to tell, and the first word
-of the dictionary is as good as the secret. Kalaydjian & Duhem 2022 met this and give two cures, both options here: guess
-among the words that are still possible (`pool=candidates`), and never guess a word again (`drop`). A third is to prefer,
-of equal guesses, one that is possible (`candidates_first`).
+Without care such a strategy may guess for ever: once one word is left, no guess has anything to tell, and the first
+word of the dictionary is as good as the secret. Kalaydjian & Duhem 2022 met this and give two cures, both options here:
+guess among the words that are still possible (`pool=candidates`), and never guess a word again (`drop`). A third is to
+prefer, of equal guesses, one that is possible (`candidates_first`).
 """
 
 from typing import Literal

@@ -26,12 +26,12 @@ from clausal.solvers.wordle.strategies.genetic_honest import GeneticHonestPlayer
 from clausal.solvers.wordle.strategies.greedy import GreedyOptions, RandomPlayer, greedy
 from clausal.solvers.wordle.strategies.mac import MacOptions, MacPlayer
 from clausal.solvers.wordle.strategies.next_try import NextTryOptions, NextTryPlayer
-from clausal.solvers.wordle.strategies.optimal import OptimalPlayer
+from clausal.solvers.wordle.strategies.optimal import OptimalOptions, OptimalPlayer
 from clausal.solvers.wordle.strategies.tree_search import BacktrackPlayer, ForwardPlayer
 from clausal.solvers.wordle.strategies.triche import CheatingPlayer
 
 _IMPROVED = NextTryOptions(first_word="distinct", stagnation=4, fitness="graded", choice="fittest")
-_ENTROPY = NextTryOptions(max_size=100, choice="entropy")
+_ENTROPY = HonestOptions(max_size=150, generations=16, choice="entropy")
 
 
 def _all() -> Iterable[Strategy[Any]]:
@@ -45,10 +45,9 @@ def _all() -> Iterable[Strategy[Any]]:
         options: Options | None = None,
         *,
         cheats: bool = False,
-        deterministic: bool = False,
     ) -> Strategy[Any]:
         chosen = NoOptions() if options is None else options
-        return Strategy(name, summary, source, player, chosen, cheats=cheats, deterministic=deterministic)
+        return Strategy(name, summary, source, player, chosen, cheats=cheats)
 
     yield entry("a1", "random words; domains shrink when nothing is well placed", HUANG_HU, ChronologicalPlayer)
     yield entry("a2", "a1, and when nothing is placed at all", HUANG_HU, ArcConsistentPlayer)
@@ -57,7 +56,6 @@ def _all() -> Iterable[Strategy[Any]]:
         "a2 with the word of the likeliest letters",
         HUANG_HU,
         ProbabilisticPlayer,
-        deterministic=True,
     )
     yield entry("triche", "blanks positions, moves letters", HUANG_HU, CheatingPlayer, cheats=True)
     yield entry(
@@ -75,7 +73,13 @@ def _all() -> Iterable[Strategy[Any]]:
     yield entry("forward", "backtrack with forward checking", LOI_THOMAS, ForwardPlayer)
     yield entry("genetic", "evolution from the previous try", LOI_THOMAS, NextTryPlayer, NextTryOptions())
     yield entry("genetic-improved", "genetic with the ideas of part 3", LOI_THOMAS, NextTryPlayer, _IMPROVED)
-    yield entry("genetic-entropy", "genetic with the most telling word of E", "the course", NextTryPlayer, _ENTROPY)
+    yield entry(
+        "genetic-entropy",
+        "genetic-honest with the most telling word of its set",
+        f"{HUANG_HU}; the course",
+        GeneticHonestPlayer,
+        _ENTROPY,
+    )
     yield entry("random", "any word that is still possible", KALAYDJIAN_DUHEM, RandomPlayer)
     for name, summary, source in (
         ("letter-frequency", "the likeliest letters at their places", KALAYDJIAN_DUHEM),
@@ -85,14 +89,14 @@ def _all() -> Iterable[Strategy[Any]]:
         ("expected-size", "the fewest words left on average", "Irving 1978"),
         ("most-parts", "the most parts", "Kooi 2005"),
     ):
-        yield entry(name, summary, source, greedy(name), GreedyOptions(), deterministic=True)
+        yield entry(name, summary, source, greedy(name), GreedyOptions())
     yield entry("mac", "best of K answers of the constraint model", "the course", MacPlayer, MacOptions())
     yield entry(
         "optimal",
-        "the tree with the smallest total, where there is one",
+        "follows the tree with the smallest total",
         "Selby 2022",
         OptimalPlayer,
-        deterministic=True,
+        OptimalOptions(),
     )
 
 

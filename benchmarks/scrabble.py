@@ -1,0 +1,134 @@
+"""The Scrabble generator: the word graph, all placements, the best one, against npm's scrabble-solver in one run.
+
+Milliseconds are CPU time, the best of some rounds for each position, then the mean over the positions.
+"""
+
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import process_time_ns
+
+from benchmarks.measure import cpu, data, figure
+from benchmarks.scrabble_peer import peer, solve
+from clausal.data.scrabble import shipped_layout, shipped_tile_set
+from clausal.models.lexicon import Lexicon
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.cgp import read_cgp
+from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import Rack
+from clausal.solvers.scrabble import graph_store
+from clausal.solvers.scrabble.generator import Tally, all_placements, best_placement, tally, warm
+from clausal.solvers.scrabble.graph import build_graph
+
+ROUNDS = 3
+QUACKLE = (0.46, 4.4, 18.0)
+"""Milliseconds for all placements with 0, 1 and 2 blanks, Quackle with TWL06 on another machine (docs/scrabble.md)."""
+FILES = (
+    ("english", "oracle_enable.tsv", "lexicon_enable_168548.txt"),
+    ("french", "oracle_frfree.tsv", "lexicon_frfree_404119.txt"),
+)
+
+
+@dataclass(frozen=True)
+class Known:
+    """A position and what two other engines say of it; None when they were not asked."""
+
+    position: Position
+    tally: Tally | None
+
+
+def main() -> None:
+    """Run all of them."""
+    warm()
+    with peer() as folder:
+        for language, positions, words in FILES:
+            lines, lexicon = data(f"scrabble/{positions}"), data(f"scrabble/{words}")
+            if lines is None or lexicon is None:
+                continue
+            allowed, _ = Lexicon.from_text(lexicon.read_bytes(), words)
+            graph(language, allowed)
+            known = [
+                known_position(line, language, allowed) for line in lines.read_text().splitlines() if line[0] != "#"
+            ]
+            listing(language, lexicon, known, folder)
+            best_only(language, [one.position for one in known])
+
+
+def known_position(line: str, language: str, allowed: Lexicon) -> Known:
+    cgp, rack, *numbers = line.split("\t")
+    board = Board.from_rows(shipped_layout("standard"), read_cgp(cgp).board)
+    return Known(Position(board, Rack.read(rack), shipped_tile_set(language), allowed), Tally(*map(int, numbers)))
+
+
+def graph(language: str, allowed: Lexicon) -> None:
+    """Building, loading and the size of the graph."""
+    seconds = min(cpu(lambda: build_graph(allowed)) for _ in range(2))
+    built = build_graph(allowed)
+    with tempfile.TemporaryDirectory() as folder:
+        usual = graph_store.path_of
+        try:
+            graph_store.path_of = lambda key: Path(folder) / key
+            graph_store.save("graph", built.edges, built.root, built.plain_root)
+            size = (Path(folder) / "graph").stat().st_size
+            loading = min(cpu(lambda: graph_store.load("graph")) for _ in range(3))
+        finally:
+            graph_store.path_of = usual
+    figure(f"{language}: graph of {len(allowed):,} words built", f"{seconds:.1f} s", "10 s", seconds < 10)
+    figure(f"{language}: graph loaded", f"{loading:.3f} s", "0.2 s", loading < 0.2)
+    figure(f"{language}: graph on disk", f"{size / 1e6:.1f} MB", "10 MB", size < 10_000_000)
+
+
+def listing(language: str, words: Path, known: Sequence[Known], folder: Path | None) -> None:
+    """All placements, scored and sorted, by the number of blanks."""
+    assert all(tally(one.position) == one.tally for one in known), "the generator differs from two other engines"
+    groups = [[one for one in known if one.position.rack.blanks == blanks] for blanks in range(3)]
+    labels = ["0 blanks", "1 blank", "2 blanks", "2 blanks, two tiles of each rack turned into blanks"]
+    groups.append(with_two_blanks(groups[0][:40]))
+    for number, (label, group) in enumerate(zip(labels, groups, strict=True)):
+        if not group:
+            continue
+        ours = mean_milliseconds(all_placements, [one.position for one in group])
+        of_all = sum(tally(one.position).placements for one in group) / len(group)
+        target = QUACKLE[min(number, 2)]
+        name = f"{language}: all placements, {label} ({len(group)} positions, {of_all:,.0f} each)"
+        figure(name, f"{ours:.2f} ms", f"{target} ms", ours <= target)
+        if folder is not None:
+            theirs = peer_milliseconds(folder, words, language, group)
+            figure(f"{name} against scrabble-solver", f"{theirs / ours:.1f} times", "3", theirs >= 3 * ours)
+
+
+def with_two_blanks(group: Sequence[Known]) -> list[Known]:
+    """There are few racks with two blanks, so some are made: the first two tiles of full racks become blanks."""
+    full = [one.position for one in group if one.position.rack.total == 7]
+    return [Known(replace(one, rack=Rack.read(f"{str(one.rack)[2:]}??")), None) for one in full]
+
+
+def best_only(language: str, positions: Sequence[Position]) -> None:
+    """The best placement of every position."""
+    per_second = 1000 / mean_milliseconds(best_placement, positions)
+    figure(f"{language}: best placement only", f"{per_second:,.0f} a second", "1,500", per_second >= 1500)
+
+
+def mean_milliseconds(work: Callable[[Position], object], positions: Sequence[Position]) -> float:
+    """The best round of each, on average."""
+    best = [float("inf")] * len(positions)
+    for _ in range(ROUNDS):
+        for index, position in enumerate(positions):
+            started = process_time_ns()
+            work(position)
+            best[index] = min(best[index], (process_time_ns() - started) / 1e6)
+    return sum(best) / len(best)
+
+
+def peer_milliseconds(folder: Path, words: Path, language: str, group: Sequence[Known]) -> float:
+    """The same of scrabble-solver, which must find the same placements; openings it lists both ways."""
+    positions = [(one.position.board.rows, str(one.position.rack)) for one in group]
+    answers = solve(folder, words, language, positions)["answers"]
+    for one, (placements, best, total, _) in zip(group, answers, strict=True):
+        expected = tally(one.position)
+        ways = 2 if one.position.board.is_empty else 1
+        assert (placements, best, total) == (ways * expected.placements, expected.best, ways * expected.sum)
+    return sum(
+        min(times) / (2 if one.position.board.is_empty else 1) for one, (*_, times) in zip(group, answers, strict=True)
+    ) / len(group)

@@ -1,0 +1,119 @@
+"""The constraint model of Scrabble: how long it takes in the middle of a game, and that it equals the generator.
+
+`python -m benchmarks.scrabble_cpsat --positions 300` compares more of them: 0, 1 and 2 blanks on small boards.
+"""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from benchmarks.measure import cpu, data, figure
+from clausal import api
+from clausal.data.lexicons import lexicon
+from clausal.data.scrabble import shipped_layout, shipped_tile_set
+from clausal.models.lexicon import Lexicon
+from clausal.models.outcome import Satisfied
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.layout import Layout, read_layout
+from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import Rack
+from clausal.models.scrabble.rules import score
+from clausal.models.scrabble.tiles import BLANK
+from clausal.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
+
+BEST_SECONDS, ALL_SECONDS = 5.0, 20.0
+
+
+def middles(
+    count: int, blanks: int, words: Lexicon | None = None, layout: Layout | None = None, seed: int = 2018
+) -> Iterator[Position]:
+    """Positions from the middle of games between two greedy players, each with a full rack of so many blanks."""
+    dice, tiles = Random(seed), shipped_tile_set("english")
+    words, layout = words or lexicon("enable"), layout or shipped_layout("standard")
+    letters = [kind for kind, number in enumerate(tiles.counts[:BLANK]) for _ in range(number)]
+    latest = layout.rows + 1
+    for _ in range(count):
+        bag, board = dice.sample(letters, len(letters)), Board.empty(layout)
+        rack = [bag.pop() for _ in range(7)]
+        for _ in range(dice.randint(latest // 3, latest)):
+            found = best_placement(Position(board, Rack.of(rack), tiles, words))
+            if found is not None and len(bag) > len(rack):
+                board = board.with_placement(found.placement)
+                for tile in found.placement.used:
+                    rack.remove(tile)
+                rack += [bag.pop() for _ in range(7 - len(rack))]
+        yield Position(board, Rack.of([*rack[: 7 - blanks], *[BLANK] * blanks]), tiles, words)
+
+
+def small() -> tuple[Lexicon, Layout]:
+    """2,000 words of two to seven letters and a board of 7 x 7 squares."""
+    every = [word for length in range(2, 8) for word in lexicon("enable").words(length)]
+    words = Lexicon.of(Random(2).sample(every[:5000], 1000) + Random(3).sample(every[5000:], 1000), "2,000 words", "en")
+    rows = ["=..'..=", '.-.".-.', "..'.'..", "'\".-.\"'", "..'.'..", '.-.".-.', "=..'..="]
+    return words, read_layout("\n".join(rows), "seven")
+
+
+def by_constraints(position: Position) -> Tally:
+    """The three numbers of a position, from the constraint model."""
+    found = list(api.solutions(position, engine="cpsat"))
+    points = [score(position.board, one, position.tile_set, position.rules).total for one in found]
+    return Tally(len(found), max(points, default=-1), sum(points))
+
+
+def times(blanks: int, count: int) -> None:
+    """CPU seconds for the best placement and for all of them."""
+    positions = list(middles(count, blanks))
+    api.solve(positions[0], engine="cpsat")
+    best = [cpu(lambda one=one: api.solve(one, engine="cpsat")) for one in positions]  # type: ignore[misc]
+    every = [cpu(lambda one=one: by_constraints(one)) for one in positions]  # type: ignore[misc]
+    placements = sum(tally(one).placements for one in positions) / count
+    name = f"{blanks} blank{'' if blanks == 1 else 's'}, {placements:,.0f} placements on average"
+    for what, seconds, target in (("best", best, BEST_SECONDS), ("all", every, ALL_SECONDS)):
+        value = f"mean {sum(seconds) / count:.2f} s, longest {max(seconds):.2f} s"
+        figure(f"CP-SAT, {what} of {name}", value, f"under {target:g} s without blank", max(seconds) < target)
+
+
+def agreement(file: Path, words: Path, count: int) -> None:
+    """Counts, best scores and sums of scores that two other engines agree on (origin: docs/figures.md)."""
+    known, _ = Lexicon.from_text(words.read_bytes(), "enable", "en")
+    lines = [line.split("\t") for line in file.read_text("utf-8").splitlines()]
+    chosen = [line for line in lines if "?" not in line[1]][:count]
+    same = 0
+    for board, rack, *numbers in chosen:
+        position = api.parse("scrabble", f"{board} {rack}/", lexicon=str(words))
+        outcome = api.solve(position, engine="cpsat")
+        best = outcome.objective if isinstance(outcome, Satisfied) else -1
+        same += by_constraints(position) == Tally(*map(int, numbers)) and best == int(numbers[1])
+    figure(
+        f"CP-SAT on {file.name} ({len(known):,} words)", f"{same} of {len(chosen)} equal", "all", same == len(chosen)
+    )
+
+
+def against_the_generator(count: int, blanks: int) -> None:
+    """Placement by placement, on random positions of a small board and 2,000 words."""
+    same = 0
+    for position in middles(count, blanks, *small()):
+        generated = sorted(str(found.placement) for found in all_placements(position))
+        same += generated == sorted(map(str, api.solutions(position, engine="cpsat")))
+    figure(f"CP-SAT equals the generator, {blanks} blanks, 7x7", f"{same} of {count} positions", "all", same == count)
+
+
+def main() -> None:
+    """The figures; with --positions also the longer comparison."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=0, help="small positions without blank to compare")
+    parser.add_argument("--lines", type=int, default=10, help="lines of the other engines' file to compare")
+    chosen, _ = parser.parse_known_args()
+    times(0, 10)
+    times(1, 3)
+    file, words = data("scrabble/oracle_enable.tsv"), data("scrabble/lexicon_enable_168548.txt")
+    if file is not None and words is not None:
+        agreement(file, words, chosen.lines)
+    for blanks, share in ((0, 1), (1, 5), (2, 10)):
+        if chosen.positions:
+            against_the_generator(max(chosen.positions // share, 1), blanks)
+
+
+if __name__ == "__main__":
+    main()

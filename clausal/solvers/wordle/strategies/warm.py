@@ -1,0 +1,18 @@
+"""Compiling what the strategies use by playing a few guesses with words of each type of code."""
+
+import numpy as np
+
+from clausal.models.wordle.scoring import COLOURS
+from clausal.models.wordle.words import Words
+from clausal.solvers.wordle.play import play
+from clausal.solvers.wordle.strategies.registry import STRATEGIES
+from clausal.solvers.wordle.strategies.table import Table
+from clausal.solvers.wordle.warm import LENGTHS
+
+
+def warm() -> None:
+    """The genetic one needs them all."""
+    random = np.random.default_rng(0)
+    for length in LENGTHS:
+        table = Table(Words.of(random.integers(0, 3, (8, length)).astype(np.uint8), name="warm"), COLOURS)
+        play(STRATEGIES["genetic"], table, table.spellings[-1], most=2)

@@ -1,0 +1,181 @@
+"""`clausal scrabble moves|best|bingo|mark|tally`: answers, exit codes, JSON, bad input."""
+
+from pathlib import Path
+
+import pytest
+from cli.runner import clausal
+
+from clausal.data.lexicons import lexicon
+from clausal.models.scrabble.report import SCRABBLE_REPORTS, BingoReport, MarkReport, MoveReport, TallyReport
+
+MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
+EMPTY = "/".join(["15"] * 15)
+RACK = "EILNTU?"
+
+
+def test_moves_for_a_person() -> None:
+    ran = clausal("scrabble", "moves", MARS, RACK, "--top", "3")
+    assert ran.code == 0
+    assert ran.out.splitlines()[:2] == ["7,436 plays", "E4    86  UNTI(M)ELy"]
+    assert ran.out.splitlines()[-1] == "7,433 more (--all shows them)"
+
+
+def test_moves_as_json() -> None:
+    ran = clausal("scrabble", "moves", MARS, RACK, "--all", "--json")
+    reports = [MoveReport.model_validate(line) for line in ran.lines]
+    assert len(reports) == 7436
+    first = {"position": "E4", "across": False, "word": "UNTIMELy", "tiles": "UNTI.ELy", "score": 86, "rank": 1}
+    assert ran.lines[0] == first
+    assert [one.score for one in reports] == sorted((one.score for one in reports), reverse=True)
+
+
+def test_moves_that_are_wanted() -> None:
+    some = clausal("scrabble", "moves", MARS, RACK, "--contains", "Qu", "--min-score", "13", "--json").lines
+    assert some
+    assert all({"Q", "U"} <= set(line["word"].upper()) and line["score"] >= 13 for line in some)
+    none = clausal("scrabble", "moves", MARS, RACK, "--min-score", "87")
+    assert (none.code, none.out) == (1, "there is no such play\n")
+    few = clausal("scrabble", "moves", MARS, RACK, "--min-score", "86")
+    assert few.out.splitlines()[0] == "1 of 7,436 plays"
+
+
+def test_the_rack_may_be_in_the_board() -> None:
+    ran = clausal("scrabble", "moves", f"{MARS} EILNTU?/ 0/12 0 lex ENABLE;", "--json", "--top", "1")
+    assert ran.line["word"] == "UNTIMELy"
+
+
+def test_notations() -> None:
+    gcg = clausal("scrabble", "moves", "empty", "CEIPRRT", "--lang", "fr", "--json").lines
+    french = clausal("scrabble", "moves", "empty", "CEIPRRT", "--lang", "fr", "--notation", "french", "--json").lines
+    assert (gcg[0]["position"], french[0]["position"]) == ("8D", "H4")
+
+
+def test_leaves() -> None:
+    ran = clausal("scrabble", "moves", MARS, RACK, "--leave", "--json", "--top", "50")
+    for line in ran.lines:
+        report = MoveReport.model_validate(line)
+        assert report.leave is not None
+        laid = sum(tile != "." for tile in report.tiles)
+        assert laid + len(report.leave) == len(RACK)
+    equities = [line["equity"] for line in ran.lines]
+    assert equities == sorted(equities, reverse=True)
+    assert clausal("scrabble", "best", MARS, RACK, "--leave").code == 0
+
+
+def test_best() -> None:
+    ran = clausal("scrabble", "best", MARS, RACK)
+    assert ran.code == 0
+    assert ran.out.splitlines()[-1] == "E4 UNTI(M)ELy: 86 points"
+    assert clausal("scrabble", "best", MARS, RACK, "--json").line["score"] == 86
+    assert clausal("scrabble", "best", MARS, "V").code == 1
+    assert clausal("scrabble", "best", MARS, "V", "--json").out == ""
+
+
+def test_bingo_gives_nothing_away() -> None:
+    ran = clausal("scrabble", "bingo", MARS, RACK)
+    assert (ran.code, ran.out) == (0, "yes: 67 plays lay 7 tiles (--show tells which)\n")
+    report = BingoReport.model_validate(clausal("scrabble", "bingo", MARS, RACK, "--json").line)
+    assert (report.bingo, report.count, report.plays) == (True, 67, None)
+    shown = BingoReport.model_validate(clausal("scrabble", "bingo", MARS, RACK, "--show", "--json").line)
+    assert shown.plays is not None
+    assert all(sum(tile != "." for tile in play.tiles) == 7 for play in shown.plays)
+    assert clausal("scrabble", "bingo", MARS, "EILNTU").code == 1
+    assert clausal("scrabble", "bingo", MARS, "EIIUUVV", "--json").line["bingo"] is False
+
+
+def test_mark() -> None:
+    ran = clausal("scrabble", "mark", MARS, RACK, "H8", ".ILENT")
+    assert ran.code == 0
+    assert ran.out.splitlines() == [
+        "H8 (S)ILENT: 7 points",
+        "number 2,691 of 7,436, shared with 788 others",
+        "the best scores 86, 79 more",
+    ]
+    best = MarkReport.model_validate(clausal("scrabble", "mark", MARS, RACK, "E4 UNTIMELy", "--json").line)
+    assert (best.rank, best.better, best.equal, best.behind) == (1, 0, 0, 0)
+    word = clausal("scrabble", "mark", MARS, RACK, "silent", "--json").line
+    assert (word["position"], word["score"]) == ("I5", 14)
+    assert clausal("scrabble", "mark", "empty", "AEINRST", "H8 RETAINS").code == 0
+
+
+def test_mark_says_why_not() -> None:
+    ran = clausal("scrabble", "mark", MARS, RACK, "E4 UNTIMEZ")
+    assert ran.code == 1
+    assert "the rack has no Z" in ran.out
+    assert clausal("scrabble", "mark", MARS, RACK, "zzz").err == "clausal: ZZZ is not in enable\n"
+    unplayable = clausal("scrabble", "mark", MARS, RACK, "zebra")
+    assert (unplayable.code, unplayable.err) == (1, "clausal: ZEBRA cannot be played here with this rack\n")
+
+
+def test_tally(tmp_path: Path) -> None:
+    file = tmp_path / "positions.tsv"
+    file.write_text(f"# board\track\n{EMPTY}\tAEIJNRT\t330\t22\t2918\n\n{MARS}\tV\tmore\n")
+    ran = clausal("scrabble", "tally", file, "--json")
+    assert ran.code == 0
+    assert [TallyReport.model_validate(line) for line in ran.lines] == [
+        TallyReport(line=2, placements=330, best=22, sum=2918),
+        TallyReport(line=4, placements=0, best=-1, sum=0),
+    ]
+    told = clausal("scrabble", "tally", "-", stdin=file.read_text()).out
+    assert "     2         330     22      2,918" in told
+    assert told.endswith("330 placements of 2 positions\n")
+
+
+def test_tally_with_a_list_of_ones_own_and_both_engines(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("mars\nilent\nsilent\nat\ntam\nmat\n")
+    file = tmp_path / "positions.tsv"
+    file.write_text(f"{MARS}\tEILNTAM\n{MARS}\tT?\n")
+    generator = clausal("scrabble", "tally", file, "--lexicon", words, "--json")
+    constraints = clausal("scrabble", "tally", file, "--lexicon", words, "--engine", "cpsat", "--json")
+    assert generator.lines == constraints.lines
+    assert generator.lines[0]["placements"] > 5
+
+
+def test_a_bad_line_among_many(tmp_path: Path) -> None:
+    file = tmp_path / "positions.tsv"
+    file.write_text(f"{MARS} no tab\n{MARS}\tABCDEFGHIJ\n15/15\tAB\n{MARS}\tAB1\n{MARS}\tTEA\n")
+    ran = clausal("scrabble", "tally", file, "--json")
+    assert ran.code == 2
+    assert [sorted(line) for line in ran.lines[:4]] == [["error", "line"]] * 4
+    assert ran.lines[4]["line"] == 5
+    assert "positions.tsv, line 1: there is no tab on this line" in clausal("scrabble", "tally", file).err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["moves", MARS, "ABCDEFGH"], "8 tiles"),
+        (["moves", MARS, "EE!"], "is not a tile"),
+        (["moves", "nonsense", "E"], "no such file"),
+        (["moves", MARS, RACK, "--contains", "1"], "--contains: these are not letters"),
+        (["moves", MARS, RACK, "--top", "0"], "--top"),
+        (["moves", MARS, "x" * 100_000], "too long"),
+        (["mark", MARS, RACK, "99Z", "MARS"], "not on a board"),
+        (["mark", MARS, RACK, "H8", "M4RS"], "not a word to play"),
+        (["mark", MARS, RACK, "A" * 10_000], "too long"),
+        (["mark", MARS, RACK, " "], "no word"),
+        (["tally", "no-such-file.tsv"], "no such file"),
+        (["tally", MARS, "--engine", "magic"], "magic"),
+        (["bingo", "/".join(["15"] * 14), RACK], "14 rows"),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
+)
+def test_bad_input(arguments: list[str], said: str) -> None:
+    ran = clausal("scrabble", *arguments)
+    assert ran.code == 2
+    assert said in ran.err
+    assert len(ran.err) < 700
+
+
+def test_an_empty_file(tmp_path: Path) -> None:
+    file = tmp_path / "empty.tsv"
+    file.write_text("# nothing\n")
+    ran = clausal("scrabble", "tally", file)
+    assert (ran.code, ran.out) == (2, "")
+    assert "there is no position in it" in ran.err
+
+
+def test_reports_are_published() -> None:
+    assert {"scrabble-moves", "scrabble-bingo", "scrabble-mark", "scrabble-tally"} <= SCRABBLE_REPORTS.keys()
+    assert "silent" in lexicon("enable")

@@ -1,0 +1,153 @@
+"""The puzzle kind of Scrabble: what it reads and writes, its settings, and the answers of both engines."""
+
+from pathlib import Path
+
+import pytest
+
+import clausal
+from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.models.limits import Options
+from clausal.models.outcome import Satisfied
+from clausal.models.scrabble.placement import Placement
+from clausal.puzzles import kind
+
+KIND = kind("scrabble")
+MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
+EXAMPLES = {example.name: example.text for example in KIND.examples}
+COUNTS = {"opening": 917, "silent": 7436, "beliquor": 2718, "panseurs": 930}
+BEST = {"opening": 74, "silent": 86, "beliquor": 69, "panseurs": 46}
+
+
+def test_examples_are_what_they_say() -> None:
+    assert {name: clausal.count(clausal.parse("scrabble", text)).value for name, text in EXAMPLES.items()} == COUNTS
+    for name, text in EXAMPLES.items():
+        outcome = clausal.solve(clausal.parse("scrabble", text))
+        assert isinstance(outcome, Satisfied)
+        assert (outcome.objective, outcome.optimal) == (BEST[name], True)
+
+
+def test_both_engines_agree_on_the_examples() -> None:
+    for name in ("opening", "panseurs"):
+        position = clausal.parse("scrabble", EXAMPLES[name])
+        assert clausal.count(position, engine="cpsat").value == COUNTS[name]
+        outcome = clausal.solve(position, engine="cpsat")
+        assert isinstance(outcome, Satisfied)
+        assert (outcome.objective, outcome.optimal) == (BEST[name], True)
+
+
+def test_what_it_writes_it_reads_again() -> None:
+    for text in EXAMPLES.values():
+        position = clausal.parse("scrabble", text)
+        for form in ("cgp", "json"):
+            assert clausal.parse("scrabble", "".join(clausal.export(position, form=form))) == position
+        drawn = clausal.parse("scrabble", "".join(clausal.export(position, form="drawing")))
+        assert drawn.board == position.board
+
+
+def test_it_has_no_cnf() -> None:
+    with pytest.raises(UnsupportedCapability, match="needs cnf"):
+        list(clausal.export(clausal.parse("scrabble", MARS), form="dimacs"))
+
+
+def test_settings_win_over_the_text(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("silent\nmars\n")
+    said = {"rack": "EILNT", "lexicon": str(words), "tiles": "french", "notation": "french"}
+    position = clausal.parse("scrabble", f"{MARS} AAAAAA/ 0/0 0 lex enable;", **said)
+    assert str(position.rack) == "EILNT"
+    assert position.lexicon.words(6) == ["silent"]
+    assert (position.tile_set.name, position.notation) == ("french", "french")
+    assert [placement.word for placement in clausal.solutions(position)] == ["SILENT"]
+    french = clausal.parse("scrabble", "empty", lang="fr", rack="EILNT")
+    assert (french.tile_set.language, french.lexicon.language) == ("fr", "fr")
+
+
+def test_the_restricted_rules() -> None:
+    position = clausal.parse("scrabble", MARS, rack="EILNTUE", rules="restricted")
+    found = list(clausal.solutions(position))
+    assert found == list(clausal.solutions(position))
+    assert {len(placement.word) for placement in found} == {5}
+    assert set(found) == set(clausal.solutions(position, engine="cpsat"))
+
+
+def test_a_wanted_word() -> None:
+    position = clausal.parse("scrabble", MARS, rack="EILNTU", word="H8 SILENT")
+    assert list(clausal.solutions(position)) == list(clausal.solutions(position, engine="cpsat"))
+    assert clausal.explain(position).consistent
+    for engine in ("generator", "cpsat"):
+        with_blank = clausal.parse("scrabble", MARS, rack="EILNT?", word="H8 SILENt")
+        assert [one.tiles for one in clausal.solutions(with_blank, engine=engine)] == [".ILENt"]
+        forbidden = clausal.parse("scrabble", MARS, rack="EILNT?", word="9E LINE")
+        assert clausal.count(forbidden, engine=engine).value == 0
+
+
+def test_both_engines_agree_on_the_blanks_of_a_wanted_word() -> None:
+    position = clausal.parse("scrabble", MARS, rack="EILNT??", word="H8 SILENT")
+    found = {one.tiles for one in clausal.solutions(position)}
+    assert found == {one.tiles for one in clausal.solutions(position, engine="cpsat")}
+    assert len(found) == 1 + 5 + 10
+
+
+def test_many_positions_one_a_line() -> None:
+    text = f"{MARS} EILNTU/\n# a remark\n{MARS}\tAEIOU\n15/15 EE/\n\n{MARS} EILNTU/\n"
+    entries = list(clausal.parse_many("scrabble", text))
+    assert [entry.line for entry in entries] == [1, 3, 4, 6]
+    assert [entry.error is None for entry in entries] == [True, True, False, True]
+    assert str(entries[1].puzzle.rack) == "AEIOU"
+
+
+@pytest.mark.parametrize(
+    ("text", "settings", "problem"),
+    [
+        ("", {}, "empty"),
+        ("hello", {}, ""),
+        (MARS, {"lang": "de"}, "there is no language 'de'"),
+        (MARS, {"rules": "hard"}, "there are no rules 'hard'"),
+        (MARS, {"notation": "chess"}, "there is no notation 'chess'"),
+        (MARS, {"rack": "EIL4"}, "'4' is not a tile"),
+        (MARS, {"rack": "EEEEEEEEE"}, "has 9 tiles"),
+        (MARS, {"lexicon": "no-such-file"}, "no-such-file"),
+        (MARS, {"layout": "no-such-file"}, "cannot be read"),
+        (MARS, {"word": "Z99 SILENT"}, "is not on"),
+        (MARS, {"word": "H8"}, "there is no word to play"),
+        (MARS, {"word": "H8 ABCDEFGHIJKLMNOPQRST"}, "the word has 20 letters"),
+        (MARS, {"word": "x" * 5000}, "too long"),
+        ("15/15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15", {}, "no tile covers the start"),
+    ],
+)
+def test_what_is_no_position(text: str, settings: dict[str, str], problem: str) -> None:
+    with pytest.raises(InvalidPuzzle) as caught:
+        clausal.parse("scrabble", text, **settings)
+    assert problem in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_the_referee_refuses_other_answers() -> None:
+    position = clausal.parse("scrabble", MARS, rack="EILNTU", word="H8 SILENT")
+    assert KIND.rules(position, Placement(7, 7, False, "SILENT", ".ILENT")) is None
+    assert KIND.rules(position, Placement(7, 7, False, "SILT", ".ILT")) == "SILT was not asked for"
+    assert "the rack has no P" in str(KIND.rules(position, Placement(7, 7, False, "SPILT", ".PILT")))
+
+
+def test_pictures() -> None:
+    position = clausal.parse("scrabble", MARS, rack="EILNTU")
+    play = Placement(7, 7, False, "SILENT", ".ILENT")
+    assert KIND.draw(position, play).endswith("H8 (S)ILENT, 7 points")
+    assert KIND.draw(position, None).endswith("rack EILNTU")
+    html = KIND.html(position, play)
+    assert (html.count("<tr>"), html.count("<th "), html.count("<td ")) == (15, 9, 216)
+    assert "<caption>H8 (S)ILENT, 7 points</caption>" in html
+
+
+def test_facts_by_name() -> None:
+    position = clausal.parse("scrabble", MARS, rack="EILNTU")
+    names = ["row 8", "column 8", "6 letters", *(f"letter {at} is {one}" for at, one in enumerate("SILENT", 1))]
+    assert KIND.from_names(position, names) == Placement(7, 7, False, "SILENT", ".ILENT")
+
+
+def test_a_list_cut_short() -> None:
+    position = clausal.parse("scrabble", EXAMPLES["panseurs"])
+    for engine in ("generator", "cpsat"):
+        listing = clausal.solutions(position, engine=engine, options=Options(max_solutions=5))
+        assert len(list(listing)) == 5
+        assert listing.reason == "maximum"

@@ -1,0 +1,96 @@
+"""The engine `generator`: the best placement as a solution, a wanted play as a question."""
+
+from dataclasses import replace
+
+import pytest
+from scrabble_positions import few_words, random_positions
+
+from clausal import api
+from clausal.data.scrabble import layout, shipped_tile_set
+from clausal.models.lexicon import Lexicon
+from clausal.models.limits import Limits, Options
+from clausal.models.outcome import Satisfied, Undecided, Unsatisfiable
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.notation import read_placement, write_placement
+from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import Rack
+from clausal.solvers.registry import engine
+from clausal.solvers.scrabble.engine import GeneratorSession
+from clausal.solvers.scrabble.generator import all_placements
+
+ENGLISH = shipped_tile_set("english")
+WORDS = Lexicon.of(["mars", "silent", "at", "ta", "tam", "mat"], "few")
+MARS = Board.from_rows(layout(), [*["." * 15] * 7, "....MARS.......", *["." * 15] * 7])
+
+
+def wanted(text: str, rack: str, board: Board = MARS) -> Position:
+    return Position(board, Rack.read(rack), ENGLISH, WORDS, wanted=read_placement(text, board))
+
+
+def answers(position: Position) -> list[str]:
+    return [write_placement(placement) for placement in api.solutions(position, engine="generator")]
+
+
+def test_the_solution_is_the_best_placement() -> None:
+    for position in random_positions(5, 2, words=few_words(200)):
+        found = all_placements(position)
+        outcome = api.solve(position)
+        if found.best is None:
+            assert isinstance(outcome, Unsatisfiable)
+            continue
+        assert isinstance(outcome, Satisfied)
+        assert (outcome.answer, outcome.objective, outcome.optimal) == (*found.best, True)
+        assert api.count(position).value == len(found)
+        assert list(api.solutions(position)) == [placement for placement, _ in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "rack", "found"),
+    [
+        ("H8 SILENT", "EILNT", ["H8 .ILENT"]),
+        ("H8 .ILENT", "EILNT??", ["H8 .ILENT", "H8 .ILENt"]),
+        ("H8 .ILENt", "EILNT?", ["H8 .ILENt"]),
+        ("H8 .ILENT", "EILN", []),
+        ("H8 .ILENTS", "EILNTSS", []),
+        ("7E TAM", "ATM", []),
+        ("F8 .T", "T", ["F8 .T"]),
+    ],
+)
+def test_a_wanted_play(text: str, rack: str, found: list[str]) -> None:
+    position = wanted(text, rack)
+    told = answers(position)
+    assert set(found) <= set(told)
+    assert bool(found) == bool(told)
+    assert all(one.split()[0] == text.split()[0] for one in told)
+    assert all(one.upper().split()[1].replace(".", "S" if "H8" in one else "A") in ("SILENT", "AT") for one in told)
+    assert isinstance(api.solve(position, engine="generator"), Satisfied if found else Unsatisfiable)
+
+
+def test_a_single_tile_may_be_wanted_either_way() -> None:
+    """T at F9 makes AT down; told across it would be a word of one letter, which is no play."""
+    board = MARS.with_placement(read_placement("E8 .AT", MARS))
+    assert answers(wanted("F8 .T", "T", board)) == answers(wanted("F8 .T", "T", MARS)) == ["F8 .T"]
+
+
+def test_an_opening_may_be_wanted_down() -> None:
+    position = wanted("H7 MAT", "AMT", Board.empty(layout()))
+    assert answers(position) == ["H7 MAT"]
+
+
+def test_out_of_time_is_not_a_no() -> None:
+    position = replace(wanted("H8 SILENT", "EILNT"), wanted=None)
+    session = GeneratorSession(position, Limits(seconds=1e-9))
+    assert isinstance(session.solve(), Undecided)
+    with pytest.raises(StopIteration) as end:
+        next(session.answers(None))
+    assert end.value.value == "time"
+
+
+def test_it_is_registered() -> None:
+    generator = engine("generator")
+    assert generator.missing() is None
+    assert {"enumerate", "optimise"} <= generator.capabilities
+    with generator.open(
+        api.Question.of("solve", wanted("F8 .T", "T"), None, None).encoding, Limits(), Options()
+    ) as one:
+        assert isinstance(one.solve(), Satisfied)
