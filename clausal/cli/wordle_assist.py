@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from clausal.cli.exit import NO, YES
-from clausal.cli.output import draw, print_line, say
+from clausal.cli.output import draw, folded, print_line, say
 from clausal.cli.source import gathered, read_source
 from clausal.cli.typed import Lines
 from clausal.cli.wordle_advice import read_tree_file, refuse_another_game, said_by
@@ -21,10 +21,10 @@ from clausal.solvers.wordle.tree import Tree
 
 _TOP = 5
 _LISTED = 60
-_HELP = """Say the word you played (Enter for the first suggestion), then the colours it got: g green, y yellow, b grey.
-Both fit on one line: crane bybbg. Also: undo, words (lists what is left), quit."""
-_HELP_COUNTS = """Say the word you played (Enter for the first suggestion), then its counts: well placed and misplaced, as 2,1.
-Both fit on one line: crane 2,1. Also: undo, words (lists what is left), quit."""
+_HELP = {
+    "colours": ("then the colours it got: g green, y yellow, b grey", "bybbg"),
+    "counts": ("then its counts, well placed and misplaced", "2,1"),
+}
 _UNDO, _WORDS, _QUIT = frozenset({"undo", "u", "<"}), frozenset({"words", "w"}), frozenset({"quit", "q", "exit"})
 
 
@@ -56,12 +56,13 @@ class Companion:
 
 def assist_game(texts: Sequence[str], advice: Advice, settings: Mapping[str, str | None], tree_file: str | None) -> int:
     """Accompany a game until it is won or the input ends. Exit code 1 when it ends in a contradiction."""
-    companion = Companion(
-        _one_puzzle(texts, settings), advice, None if tree_file is None else read_tree_file(tree_file)
-    )
+    tree = None if tree_file is None else read_tree_file(tree_file)
+    companion = Companion(_one_puzzle(texts, settings), advice, tree)
     if companion.tree is not None:
         refuse_another_game(companion.tree, companion.history)
-    print_line(_HELP if companion.history.scoring == "colours" else _HELP_COUNTS)
+    feedback, example = _HELP[companion.history.scoring]
+    print_line(f"Say the word you played (Enter: the first suggestion), {feedback}.")
+    print_line(f"Both fit on one line: crane {example}. Also: undo, words (lists what is left), quit.")
     lines = Lines()
     while not companion.won:
         first = _advise(companion)
@@ -79,7 +80,8 @@ def _one_puzzle(texts: Sequence[str], settings: Mapping[str, str | None]) -> Wor
     if not source.is_one:
         raise InvalidPuzzle("there is more than one history", expected="exactly one")
     (entry,) = source.entries
-    puzzle: Wordle = entry.puzzle
+    puzzle = entry.puzzle
+    assert isinstance(puzzle, Wordle)
     if puzzle.lexicon is None:
         raise InvalidPuzzle("there is no lexicon", expected="one, since a guess is a word of a list")
     return puzzle
@@ -95,11 +97,10 @@ def _advise(companion: Companion) -> str | None:
         return None
     word = said_by(companion.tree, companion.history)
     shown = [found for found in [word and ranked.judge(word), *ranked.best(_TOP)] if found]
-    if companion.tree is not None:
-        say(
-            f"The tree plays {word.upper()}." if word else "The tree does not know this game.",
-            "bold" if word else "dim",
-        )
+    if word:
+        say(f"The tree plays {word.upper()}.", "bold cyan")
+    elif companion.tree is not None:
+        say("The tree does not know this game.", "dim")
     show_suggestions(ranked, [suggestion_report(found) for found in (shown[1:] if word else shown)])
     return shown[0].word
 
@@ -143,4 +144,5 @@ def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
 
 def _list_words(ranked: Ranking) -> None:
     words = ranked.referee.words.words(ranked.members)
-    print_line(f"  {' '.join(words).upper() or 'none'}")
+    for line in folded(" ".join(words).upper() or "none", 2):
+        print_line(f"  {line}")

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from clausal.cli.exit import YES
 from clausal.cli.lexicon_choice import Language
@@ -97,31 +97,53 @@ def _rounded(bits: float | None) -> float | None:
 
 
 def _show(reports: list[OpenersReport]) -> None:
+    """The best words with the study's beside them; then what the study's words are worth on the same lists."""
+    rows = []
+    for report in reports:
+        best = ", ".join(f"{one.word.upper()} {_value(report, number)}" for number, one in enumerate(report.openers))
+        study = report.study
+        beside = (f"{study.word.upper()} {study.study_bits:g}", f"{study.study_seconds:g}") if study else ("", "")
+        rows.append((_name(report), f"{report.answers:,}", best, f"{report.seconds:.2f}", *beside))
+    _table(("", ">words", "best first words", ">s", "study", ">s"), rows)
+    studied = [(report, report.study) for report in reports if report.study]
+    if not studied:
+        return
+    say("")
+    _table(
+        ("", "the study's word", ">its bits", ">its way, on our list", ">truly, on our list"),
+        [
+            (
+                _name(report),
+                study.word.upper(),
+                f"{study.study_bits:g}",
+                _bits(study.degenerate_bits),
+                _bits(study.bits),
+            )
+            for report, study in studied
+        ],
+    )
+    say("")
+    say("study: Kalaydjian & Duhem 2022, on lists and a machine of their own", "dim")
+
+
+def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Columns whose heading begins with > are set to the right."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for heading, side in (
-        ("", "left"),
-        ("letters", "right"),
-        ("words", "right"),
-        ("best first words", "left"),
-        ("s", "right"),
-        ("study", "left"),
-        ("its bits", "right"),
-        ("ours its way", "right"),
-        ("true bits", "right"),
-        ("s", "right"),
-    ):
-        table.add_column(heading, justify="right" if side == "right" else "left")
-    for report in reports:
-        best = ", ".join(f"{one.word.upper()} {_value(report, number)}" for number, one in enumerate(report.openers))
-        table.add_row(
-            report.language, str(report.length), f"{report.answers:,}", best, f"{report.seconds:.2f}", *_cells(report)
-        )
+    for heading in headings:
+        table.add_column(heading.lstrip(">"), justify="right" if heading.startswith(">") else "left")
+    for row in rows:
+        table.add_row(*row)
     console().print(table)
-    if any(report.study for report in reports):
-        say("")
-        say("study: Kalaydjian & Duhem 2022, on lists of their own; docs/studies/kalaydjian-duhem.md says more", "dim")
+
+
+def _name(report: OpenersReport) -> str:
+    return f"{report.language} {report.length}"
+
+
+def _bits(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
 
 
 def _value(report: OpenersReport, number: int) -> str:
@@ -136,12 +158,3 @@ def _value(report: OpenersReport, number: int) -> str:
         "most-parts": f"{one.parts:,} parts",
     }
     return shown.get(report.strategy, f"{one.bits:.2f}")
-
-
-def _cells(report: OpenersReport) -> list[str]:
-    study = report.study
-    if study is None:
-        return [""] * 5
-    ours = "" if study.degenerate_bits is None else f"{study.degenerate_bits:.2f}"
-    truly = "" if study.bits is None else f"{study.bits:.2f}"
-    return [study.word.upper(), f"{study.study_bits:.2f}", ours, truly, f"{study.study_seconds:g}"]

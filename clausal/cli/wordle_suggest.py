@@ -98,7 +98,7 @@ def openers(
     ] = "3-9",
     strategy: choice.StrategyName = "entropy",
     feedback: choice.FeedbackName = None,
-    top: Annotated[int, typer.Option("--top", "-n", min=1, metavar="N", help="Show so many words.")] = 3,
+    top: Annotated[int, typer.Option("--top", "-n", min=1, metavar="N", help="Show so many words.")] = 2,
     answers: choice.AnswersName = None,
     allowed: choice.AllowedName = None,
     shuffles: Annotated[

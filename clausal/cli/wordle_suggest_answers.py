@@ -156,10 +156,9 @@ def _show(puzzle: Wordle, ranked: Ranking, reports: Sequence[SuggestionReport]) 
         say("no word is left: see clausal wordle check for the reason", "red")
         return
     show_suggestions(ranked, reports)
-    best = next(iter(reports), None)
-    for own in (report for report in reports if report.yours and best is not None):
+    for own in (report for report in reports if report.yours):
         say("")
-        say(_comparison(own, best, left, len(ranked.guesses)))
+        say(_comparison(own, reports[0], left, len(ranked.guesses)))
 
 
 def show_suggestions(ranked: Ranking, reports: Sequence[SuggestionReport]) -> None:

@@ -8,12 +8,14 @@ luck     99 · (the chance that another secret would have left more words, plus 
          none
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.letters import Letters, fold
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.letters import Letters
 from clausal.models.wordle.game import Wordle
 from clausal.models.wordle.game_report import AnalyseReport, TurnAnalysis
 from clausal.models.wordle.history import Guess, History, checked_word
@@ -45,7 +47,7 @@ def analyse(words: Words, history: History, *, secret: str | None = None, mode: 
         allowed = narrowed(words, allowed, scoring, mode, as_letters(guess.word, words.length), guess.code)
         turns.append(turn)
         if not len(members):
-            problem = problem or f"no word of {words.name} is left after guess {number}, {guess.word.upper()}"
+            problem = problem or f"no word is left after guess {number}, {guess.word.upper()}"
             break
     return AnalyseReport(
         puzzle=history.line,
@@ -144,16 +146,21 @@ class _Parts:
             sizes[win] = 0
         left, mine = sizes[self.codes], sizes[code]
         more, same = self.chances[left > mine].sum(), self.chances[left == mine].sum()
-        return round(FULL_MARKS * float(more + same / 2))
+        return round(FULL_MARKS * round(float(more + same / 2), _DIGITS))
 
 
 def _mean(values: list[int]) -> int | None:
     return round(sum(values) / len(values)) if values else None
 
 
-def game_of(guesses: "list[str]", secret: str, scoring: Scoring) -> History:
+def game_of(guesses: Sequence[str], secret: str, scoring: Scoring) -> History:
     """The history of a game of which only the words and the secret are known."""
     hidden = checked_word(secret, None)
-    words = [fold(guess.strip()) for guess in guesses]
-    checked = [checked_word(word, len(hidden)) for word in words]
-    return History.of([(word, scoring.score(word, hidden)) for word in checked], scoring.name, len(hidden))
+    history = History(len(hidden), scoring.name)
+    for number, guess in enumerate(guesses, 1):
+        try:
+            word = checked_word(guess, len(hidden))
+        except InvalidPuzzle as error:
+            raise error.at(f"guess {number}") from None
+        history = history.plus(word, scoring.score(word, hidden))
+    return history

@@ -1,0 +1,78 @@
+"""The Scrabble page, driven as a person drives it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from service.running_server import RunningServer
+
+MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
+
+
+@pytest.fixture
+def scrabble(page: Page, server: RunningServer) -> Page:
+    page.goto(f"{server.address}#/scrabble?b={MARS}&r=EILNTUS")
+    expect(page.get_by_role("gridcell", name="8E, M, 3 points")).to_be_visible()
+    return page
+
+
+def test_plays_are_listed_and_previewed(scrabble: Page) -> None:
+    scrabble.get_by_role("button", name="Find plays").click()
+    expect(scrabble.get_by_role("heading", name="997 plays")).to_be_visible()
+    scrabble.locator(".moves tbody tr").first.hover()
+    expect(scrabble.locator(".square.preview")).to_have_count(7)
+    scrabble.get_by_role("button", name="UTENSILS").first.click()
+    expect(scrabble.locator(".verdict")).to_contain_text("Legal: 77 points")
+    expect(scrabble.locator(".sheet")).to_contain_text("UTENSILS")
+
+
+def test_a_wanted_play_is_judged_word_by_word(scrabble: Page) -> None:
+    scrabble.get_by_role("gridcell", name="9H, empty").click()
+    scrabble.keyboard.press("Space")
+    scrabble.keyboard.type("ILENT")
+    expect(scrabble.locator(".verdict")).to_contain_text("Legal: 7 points")
+    scrabble.get_by_role("button", name="Take back").click()
+    scrabble.locator(".square").first.click()
+    scrabble.keyboard.type("TIN")
+    expect(scrabble.locator(".verdict")).to_contain_text("Not legal")
+    expect(scrabble.locator(".verdict li").first).to_be_visible()
+
+
+def test_a_position_is_typed_and_shared(scrabble: Page, server: RunningServer) -> None:
+    scrabble.get_by_role("button", name="Edit the board").click()
+    scrabble.get_by_role("gridcell", name="8I, empty").click()
+    scrabble.keyboard.type("H")
+    expect(scrabble).to_have_url(re.compile("4MARSH6"))
+    address = scrabble.url
+    scrabble.goto(f"{server.address}#/sudoku")
+    scrabble.goto(address)
+    expect(scrabble.get_by_role("gridcell", name="8I, H, 4 points")).to_be_visible()
+
+
+def test_games_are_pasted(scrabble: Page) -> None:
+    game = "#player1 Ana Ana A.\n#player2 Bob Bob B.\n>Ana: AEMORST 8E MARS +12 12\n>Bob: ?EILNTU H8 .ILENT +7 7\n"
+    scrabble.get_by_text("Paste a position").first.click()
+    scrabble.get_by_label("Paste a position").fill(game)
+    scrabble.get_by_role("button", name="Read it").click()
+    expect(scrabble.get_by_role("gridcell", name="13H, T, 1 points")).to_be_visible()
+
+
+def test_a_game_against_the_engine(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/scrabble?mode=game&game=7")
+    expect(page.locator(".rack-tile")).to_have_count(7)
+    page.get_by_role("gridcell", name="8H, double word").click()
+    page.keyboard.type("VOID")
+    expect(page.locator(".verdict")).to_contain_text("Legal: 16 points")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".verdict")).to_contain_text("Engine:")
+    expect(page.locator(".story li")).to_have_count(2)
+    expect(page).to_have_url(re.compile("moves=8H_VOID"))
+    page.get_by_label("Tiles to exchange").fill("Q")
+    page.get_by_role("button", name="Exchange").click()
+    expect(page.locator("#notice")).to_contain_text("rack")
+
+
+@pytest.fixture(autouse=True)
+def _refusals_are_expected(request: pytest.FixtureRequest) -> None:
+    if "engine" in request.node.name:
+        request.node.expected_complaints = ("422",)

@@ -1,0 +1,87 @@
+"""The Wordle page, driven as a person drives it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from service.running_server import RunningServer
+
+
+@pytest.fixture
+def wordle(page: Page, server: RunningServer) -> Page:
+    page.goto(f"{server.address}#/wordle")
+    expect(page.locator(".verdict")).to_contain_text("2,315 words are left")
+    return page
+
+
+def add(page: Page, word: str) -> None:
+    page.get_by_label("Next guess").fill(word)
+    page.get_by_role("button", name="Add guess").click()
+
+
+def test_what_is_left_follows_the_tiles(wordle: Page) -> None:
+    add(wordle, "crane")
+    tiles = wordle.locator(".guess").first.locator(".tile")
+    expect(tiles).to_have_count(5)
+    tiles.nth(1).click()
+    tiles.nth(4).click()
+    tiles.nth(4).click()
+    expect(wordle.locator(".verdict")).to_have_text("40 words are left")
+    expect(wordle.locator(".words").first).to_contain_text("HORSE")
+    expect(wordle.get_by_text("position 5 is E")).to_be_visible()
+    expect(wordle.locator("tbody tr")).to_have_count(8)
+    expect(wordle).to_have_url(re.compile("crane"))
+
+
+def test_a_contradiction_is_shown_on_the_very_tiles(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/wordle?h=crane:ybbbb+slate:bbgbb")
+    expect(page.locator(".verdict")).to_contain_text("guess 2 says position 3 is A")
+    expect(page.locator(".tile.clash")).to_have_count(2)
+    assert page.locator(".tile.clash").all_inner_texts() == ["A", "A"]
+
+
+def test_an_idea_is_compared(wordle: Page) -> None:
+    wordle.get_by_label("My own idea").fill("fuzzy")
+    wordle.get_by_role("button", name="Compare").click()
+    expect(wordle.locator("tr.yours")).to_contain_text("FUZZY")
+
+
+def test_counts_for_wordle_mind(wordle: Page) -> None:
+    wordle.get_by_label("Feedback").select_option("counts")
+    add(wordle, "stare")
+    wordle.get_by_label("well placed").fill("2")
+    wordle.get_by_label("well placed").press("Enter")
+    wordle.get_by_label("well placed").blur()
+    expect(wordle).to_have_url(re.compile(r"stare%3A2%2C0"))
+    expect(wordle.locator(".verdict")).to_contain_text("words are left")
+
+
+def test_a_share_grid_is_read(wordle: Page) -> None:
+    wordle.get_by_text("Paste a share grid").first.click()
+    wordle.get_by_label("Paste a share grid").fill("Wordle 1,234 3/6\n\n⬛🟨⬛⬛🟩\n🟨🟩🟨⬛🟩\n🟩🟩🟩🟩🟩")
+    wordle.get_by_label("The words you typed").fill("crane\nshore\nhorse")
+    wordle.get_by_role("button", name="Read it").click()
+    expect(wordle.locator(".guess")).to_have_count(3)
+
+
+def test_french_words_of_six_letters(wordle: Page) -> None:
+    wordle.get_by_label("Language").select_option("fr")
+    wordle.get_by_label("Letters").select_option("6")
+    expect(wordle.locator(".verdict")).to_contain_text("16,381 words are left")
+
+
+def test_a_game_is_played_to_its_end(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/wordle?mode=play&game=5")
+    expect(page.locator(".verdict")).to_have_text("Guess 1 of 6")
+    for turn in range(1, 7):
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".game .guess").nth(turn - 1).locator(".tile").first).not_to_have_text("")
+        page.get_by_role("button", name="Enter").click()
+        expect(page.locator(".game .guess").nth(turn - 1).locator(".tile").first).to_have_attribute(
+            "data-mark", re.compile("hit|near|miss")
+        )
+        if "Found" in page.locator(".verdict").inner_text():
+            break
+    expect(page.locator(".verdict")).to_contain_text("Found in")
+    page.get_by_role("button", name="Copy result").click()
+    assert "🟩🟩🟩🟩🟩" in page.evaluate("navigator.clipboard.readText()")
