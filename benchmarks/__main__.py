@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("startup", "sudoku", "quine", "bits", "difficulty", "wordle", "service", "scrabble")
+NAMES = ("startup", "sudoku", "quine", "bits", "difficulty", "wordle", "service", "scrabble", "wordle_tree")
 
 
 def main() -> int:

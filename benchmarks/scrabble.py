@@ -3,7 +3,7 @@
 Milliseconds are CPU time, the best of some rounds for each position, then the mean over the positions.
 """
 
-import tempfile
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,7 +19,7 @@ from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.solvers.scrabble import graph_store
 from clausal.solvers.scrabble.generator import Tally, all_placements, best_placement, tally, warm
-from clausal.solvers.scrabble.graph import build_graph
+from clausal.solvers.scrabble.graph import build_graph, word_graph
 
 ROUNDS = 3
 QUACKLE = (0.46, 4.4, 18.0)
@@ -64,16 +64,13 @@ def known_position(line: str, language: str, allowed: Lexicon) -> Known:
 def graph(language: str, allowed: Lexicon) -> None:
     """Building, loading and the size of the graph."""
     seconds = min(cpu(lambda: build_graph(allowed)) for _ in range(2))
-    built = build_graph(allowed)
-    with tempfile.TemporaryDirectory() as folder:
-        usual = graph_store.path_of
-        try:
-            graph_store.path_of = lambda key: Path(folder) / key
-            graph_store.save("graph", built.edges, built.root, built.plain_root)
-            size = (Path(folder) / "graph").stat().st_size
-            loading = min(cpu(lambda: graph_store.load("graph")) for _ in range(3))
-        finally:
-            graph_store.path_of = usual
+    key = graph_store.key_of(allowed)
+    word_graph(allowed)
+    if not graph_store.path_of(key).exists():
+        print("skip: there is no cache to keep a graph in", file=sys.stderr)
+        return
+    size = graph_store.path_of(key).stat().st_size
+    loading = min(cpu(lambda: graph_store.load(key)) for _ in range(3))
     figure(f"{language}: graph of {len(allowed):,} words built", f"{seconds:.1f} s", "10 s", seconds < 10)
     figure(f"{language}: graph loaded", f"{loading:.3f} s", "0.2 s", loading < 0.2)
     figure(f"{language}: graph on disk", f"{size / 1e6:.1f} MB", "10 MB", size < 10_000_000)
@@ -129,6 +126,5 @@ def peer_milliseconds(folder: Path, words: Path, language: str, group: Sequence[
         expected = tally(one.position)
         ways = 2 if one.position.board.is_empty else 1
         assert (placements, best, total) == (ways * expected.placements, expected.best, ways * expected.sum)
-    return sum(
-        min(times) / (2 if one.position.board.is_empty else 1) for one, (*_, times) in zip(group, answers, strict=True)
-    ) / len(group)
+    shares = (0.5 if one.position.board.is_empty else 1.0 for one in group)
+    return sum(share * min(times) for share, (*_, times) in zip(shares, answers, strict=True)) / len(group)

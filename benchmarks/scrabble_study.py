@@ -5,7 +5,6 @@ to arrange. A step is timed on some arrangements of each length and multiplied, 
 """
 
 import time
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from itertools import permutations
@@ -14,7 +13,8 @@ from random import Random
 
 from clausal.data.lexicons import lexicon
 from clausal.data.scrabble import shipped_layout, shipped_tile_set
-from clausal.models.scrabble.board import Board
+from clausal.encoders.scrabble.fitting import fitting
+from clausal.models.scrabble.board import EMPTY, Board
 from clausal.models.scrabble.notation import read_placement
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
@@ -184,10 +184,10 @@ def first_places(position: Position, square: CandidateSquare, length: int) -> It
     """Letters before and after the square's letter, at its first place, in every word that rack and letter spell."""
     if square.direction == NONE:
         return
-    tiles = [*str(position.rack).lower(), square.letter.lower()]
-    for word in position.lexicon.words(length):
-        if square.letter.lower() in word and not Counter(word) - Counter(tiles):
-            before = word.index(square.letter.lower())
+    letter = ord(square.letter.upper()) - ord("A")
+    for word in fitting(position.lexicon, [EMPTY] * length, position.rack + Rack.of([letter])).tolist():
+        if letter in word:
+            before = word.index(letter)
             yield before, length - 1 - before
 
 

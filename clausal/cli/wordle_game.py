@@ -139,7 +139,7 @@ def decode(
         str | None, typer.Option(metavar="WORD", help="The secret of that game; without it, which it can have been.")
     ] = None,
     show: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="List so many words of a row, 0 all; 12 without --json.")
+        int | None, typer.Option(min=0, metavar="N", help="List so many words of a row, 0 all; 8 without --json.")
     ] = None,
     lang: choice.LanguageName = None,
     answers: choice.AnswersName = None,

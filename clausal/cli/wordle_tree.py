@@ -25,7 +25,8 @@ def tree(
         bool, typer.Option("--hard", metavar="", help="Hard mode: use what the colours have shown.")
     ] = False,
     beam: Annotated[
-        int | None, typer.Option(min=1, max=1_000_000, metavar="K", help="Try the K best guesses at each place (10).")
+        int | None,
+        typer.Option(min=1, max=1_000_000, metavar="K", help="Try the K best guesses at each place (10; counts 3)."),
     ] = None,
     exact: Annotated[
         bool, typer.Option("--exact", metavar="", help="Prove it, for this opener or after this history.")

@@ -16,6 +16,7 @@ from clausal.cli.wordle_choice import chosen_words
 from clausal.data.lexicons import NAMES, lexicon
 from clausal.data.wordle import words_for
 from clausal.models.errors import InvalidPuzzle
+from clausal.models.lexicon import Lexicon
 from clausal.models.wordle import History, Words
 from clausal.models.wordle.tree_report import TreeReport, TreeVerdict
 from clausal.solvers.wordle.candidates import candidates
@@ -23,9 +24,10 @@ from clausal.solvers.wordle.tree import Tree, Wish, best_tree, read_tree, verify
 from clausal.solvers.wordle.tree.every_opener import best_of_all, journal_path
 from clausal.solvers.wordle.tree.search import Watch, unwatched
 from clausal.solvers.wordle.tree.table import html, markdown
-from clausal.solvers.wordle.tree.value import lists_of
+from clausal.solvers.wordle.tree.value import WordList, lists_of
 
-USUAL_BEAM = 10
+USUAL_BEAM = {"colours": 10, "counts": 3}
+"""A few seconds on Wordle's lists. Counts tell less, so their trees are deeper and a beam costs more."""
 _BAR = 40
 _FORMS = {".md": markdown, ".markdown": markdown, ".html": html, ".htm": html}
 
@@ -55,9 +57,8 @@ class Order:
             expected = "--opener WORD, a history, --beam K, or --exact --all for who has hours"
             raise InvalidPuzzle("a proof over all openers takes hours", expected=expected)
 
-    @property
-    def wish(self) -> Wish:
-        beam = None if self.exact else self.beam or USUAL_BEAM
+    def wish(self, scoring: str) -> Wish:
+        beam = None if self.exact else self.beam or USUAL_BEAM[scoring]
         return Wish(self.opener, self.hard, beam, self.max_depth, self.worst_case)
 
 
@@ -76,12 +77,13 @@ def make_tree(
     length = length if length or not order.opener or order.history else len(order.opener)
     history = _history(order.history, feedback, length)
     words = chosen_words(language, history.length, answers, allowed, quiet=json)
+    wish = order.wish(history.scoring)
     with _watching() as watch:
         if order.every:
-            journal = journal_path(words, history.kind, history.facts, order.wish)
-            found = best_of_all(words, history.kind, history.facts, order.wish, journal=journal, watch=watch)
+            journal = journal_path(words, history.kind, history.facts, wish)
+            found = best_of_all(words, history.kind, history.facts, wish, journal=journal, watch=watch)
         else:
-            found = best_tree(words, history.kind, history.facts, order.wish, watch)
+            found = best_tree(words, history.kind, history.facts, wish, watch)
     seconds = round(time.perf_counter() - started, 3)
     if found is None:
         return _show_none(order, history, words, seconds, json=json)
@@ -148,14 +150,20 @@ def _history(texts: tuple[str, ...], feedback: str | None, length: int | None) -
 
 
 def _words_of(tree: Tree, answers: str | None, allowed: str | None) -> Words:
-    """The lists that a tree was made for: those named, or else those that ship under its names."""
-    chosen = []
-    for option, given, stated in (("--answers", answers, tree.answers), ("--allowed", allowed, tree.allowed)):
-        if given is None and stated.name not in NAMES:
-            problem = f"the tree was made for a list of its own, {stated.name[:60]!r}"
-            raise InvalidPuzzle(problem, expected=f"that list, with {option} FILE")
-        chosen.append(lexicon(stated.name) if given is None else chosen_lexicon(given, None, quiet=True))
-    return words_for(tree.language or "en", tree.length, answers=chosen[0], allowed=chosen[1])
+    """The lists that a tree was made for: those given, or else those that ship under its names."""
+    secrets = _list_of(tree.answers, answers, "--answers")
+    alone = allowed is None and tree.allowed.name == tree.answers.name
+    guesses = secrets if alone else _list_of(tree.allowed, allowed, "--allowed")
+    return words_for(tree.language or "en", tree.length, answers=secrets, allowed=guesses)
+
+
+def _list_of(stated: WordList, given: str | None, option: str) -> Lexicon:
+    if given is not None:
+        return chosen_lexicon(given, None, quiet=True)
+    if stated.name not in NAMES:
+        problem = f"the tree was made for a list that does not ship with Clausal, {stated.name[:60]!r}"
+        raise InvalidPuzzle(problem, expected=f"that list, with {option} FILE")
+    return lexicon(stated.name)
 
 
 def _write(tree: Tree, output: str | None) -> None:
@@ -241,7 +249,7 @@ def _show_none(order: Order, history: History, words: Words, seconds: float, *, 
             length=history.length,
             history=history.line,
             max_depth=order.max_depth or None,
-            beam=order.wish.beam,
+            beam=order.wish(history.scoring).beam,
             answers=answers.name,
             allowed=allowed.name,
             seconds=seconds,

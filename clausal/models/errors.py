@@ -47,7 +47,7 @@ class UnsupportedCapability(ClausalError):
 
 
 class UnsupportedPuzzle(UnsupportedCapability):
-    """A puzzle that this engine or question does not take. Among many puzzles it is a bad one, not the end of the work."""
+    """A puzzle that this engine or question does not take. Among many it is a bad one, not the end of the work."""
 
 
 class EngineUnavailable(ClausalError):

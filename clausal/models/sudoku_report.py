@@ -20,8 +20,8 @@ class StepReport(Value):
 
 
 class HintReport(Value):
-    """`hint`. Only as much is told as was asked for. `found` is false when there is no step to hint at; the sentence then
-    says why."""
+    """`hint`. Only as much is told as was asked for. `found` is false when there is no step to hint at; then the
+    sentence says why."""
 
     puzzle: str
     strength: Literal["where", "technique", "step"]
@@ -100,7 +100,7 @@ class CalibrateReport(Value):
 
 
 SUDOKU_REPORTS: dict[str, type[Value]] = {
-    "step": StepReport,
+    "steps": StepReport,
     "hint": HintReport,
     "rate": RateReport,
     "generate": GenerateReport,

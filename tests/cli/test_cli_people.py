@@ -42,7 +42,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 class TestSteps:
     def test_a_list_of_steps_that_leads_to_the_solution(self) -> None:
         steps = clausal("sudoku", "steps", CLASSIC, "--json").line
-        assert all(fits(step, "step") for step in steps)
+        assert all(fits(step, "steps") for step in steps)
         assert {tuple(step) for step in steps} == {("technique", "cells", "digits", "places", "removes", "sentence")}
         cells = list(CLASSIC)
         for step in steps:

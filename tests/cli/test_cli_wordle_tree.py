@@ -85,6 +85,13 @@ def test_the_worst_case_first(lists: list[str]) -> None:
     assert worst["total"] >= usual["total"]
 
 
+def test_one_list_for_both(lists: list[str], tmp_path: Path) -> None:
+    path, alone = tmp_path / "tree.json", lists[:2]
+    assert clausal("wordle", "tree", *alone, "-o", path).code == 0
+    assert clausal("wordle", "verify", path, *alone).code == 0
+    assert clausal("wordle", "verify", path, *lists).code == 1
+
+
 def test_no_tree_is_a_no(lists: list[str]) -> None:
     assert clausal("wordle", "tree", "light:bgggg", *lists, "--exact", "--max-depth", 1).code == 1
     beam = clausal("wordle", "tree", "light:bgggg", *lists, "--max-depth", 1, "--json")

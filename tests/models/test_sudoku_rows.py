@@ -244,10 +244,10 @@ def test_every_junction_is_the_character_of_its_name(arms: str, character: str) 
     assert "".join(str(weights[arm]) for arm in ("UP", "RIGHT", "DOWN", "LEFT")) == arms
 
 
-def test_markup_makes_givens_bold() -> None:
+def test_markup_tells_givens_from_what_was_found() -> None:
     question, answer = parse_grid("1..." + "." * 12), parse_grid("12.." + "." * 12)
     row = draw_markup(answer, question).splitlines()[1]
-    assert row == "│ [bold]1[/bold] 2 │ [dim]·[/dim] [dim]·[/dim] │"
+    assert row == "│ [bold]1[/bold] [cyan]2[/cyan] │ [dim]·[/dim] [dim]·[/dim] │"
     assert "[bold]2[/bold]" in draw_markup(answer)
     plain = draw_markup(answer).replace("[bold]", "").replace("[/bold]", "").replace("[dim]", "").replace("[/dim]", "")
     assert plain == draw(answer)

@@ -123,6 +123,38 @@ def test_classic_mastermind(name: str, total: int) -> None:
     assert sum(play(strategy, lying_open, secret).guesses for secret in lying_open.spellings) == total
 
 
+class TestOptimal:
+    def test_no_greedy_strategy_needs_fewer_guesses(self) -> None:
+        for feedback in ("counts", "colours"):
+            lying_open = table([*FIVE[:30], *BLOCK_WORDS], feedback)
+            total = {
+                name: sum(play(strategy_of(name), lying_open, secret).guesses for secret in lying_open.spellings)
+                for name in (
+                    "optimal:beam=0",
+                    "entropy:pool=answers",
+                    "most-parts:pool=answers",
+                    "minimax:pool=answers",
+                )
+            }
+            assert total["optimal:beam=0"] == min(total.values())
+
+    def test_it_goes_on_after_guesses_that_are_not_its_own(self) -> None:
+        lying_open = table([*FIVE[:30], *BLOCK_WORDS])
+        history = [("batch", lying_open.scoring.score("batch", "crane"))]
+        for _ in range(10):
+            word = next_guess(strategy_of("optimal"), lying_open, history)
+            assert word is not None
+            history.append((word, lying_open.scoring.score(word, "crane")))
+            if word == "crane":
+                break
+        assert history[-1][0] == "crane"
+
+    def test_an_opener_of_your_own(self) -> None:
+        assert next_guess(strategy_of("optimal:opener=zebra"), table(), []) == "zebra"
+        with pytest.raises(InvalidPuzzle):
+            next_guess(strategy_of("optimal:opener=qqqqq"), table(), [])
+
+
 class TestOptions:
     def test_as_the_study_writes_them(self) -> None:
         assert strategy_of("genetic:crossRate=0.25:mutation-rate=1").options.cross_rate == 0.25

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from clausal.data.lexicons import lexicon
-from clausal.data.wordle import words_for
+from clausal.data.wordle import mastermind, words_for
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.letters import to_letters
 from clausal.models.wordle import COLOURS, COUNTS, SCORINGS, Words
@@ -168,6 +168,14 @@ def test_hard_mode_is_that_of_suggest(seed: int) -> None:
         clues = told(clues, letters[guess], letters[secret])
         mine = [row for row in range(len(words)) if obeys(letters[row], clues)]
         assert mine == still_allowed(words, COLOURS, "hard", history).tolist()
+
+
+def test_mastermind_takes_what_koyama_and_lai_found() -> None:
+    """Koyama & Lai 1993: 5625 guesses for the 1296 codes of 4 pegs in 6 colours, 5626 when none may take six."""
+    codes = mastermind(4, 6)
+    assert checked(best_tree(codes, COUNTS, (), Wish("aabc")), codes).total == 5625
+    five = checked(best_tree(codes, COUNTS, (), Wish("aabc", worst_case=True)), codes)
+    assert (five.total, five.max) == (5626, 5)
 
 
 def test_salet_takes_7920_guesses() -> None:

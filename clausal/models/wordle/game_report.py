@@ -28,9 +28,9 @@ class TurnAnalysis(Value):
     """One guess looked at afterwards. `before` and `after` count the words that can be the secret. `bits` is what the
     feedback was expected to tell, `bits_won` what it told; null where it left no word.
 
-    `skill` compares `worth`, the bits expected plus the chance to be the secret, with that of the `best` guess: 99 is as
-    good, 0 worthless. `luck` says how much of the time another secret would have left more words: 99 always, 50 as often
-    as not; null where nothing hung on luck.
+    `skill` compares `worth`, the bits expected plus the chance to be the secret, with that of the `best` guess: 99 is
+    as good, 0 worthless. `luck` says how often another secret would have left more words: 99 always, 50 as often as
+    not; null where nothing hung on luck.
     """
 
     word: str
@@ -51,8 +51,9 @@ class TurnAnalysis(Value):
 
 
 class AnalyseReport(Value):
-    """`wordle analyse`. `skill` and `luck` are the means over the turns that have them. `solved`: the last guess was the
-    secret. Not `consistent` means that the feedback leaves no word, or is not what the secret gives: `problem` says it.
+    """`wordle analyse`. `skill` and `luck` are the means over the turns that have them. `solved`: the last guess was
+    the secret. Not `consistent` means that the feedback leaves no word, or is not what the secret gives: `problem`
+    says it.
     """
 
     puzzle: str
@@ -82,8 +83,8 @@ class BoardReport(Value):
 
 
 class BoardsSuggestion(Value):
-    """A guess for all boards at once: the bits it is expected to tell on each (0 where it is solved) and in all, and the
-    chance that it is the secret of one of them."""
+    """A guess for all boards at once: the bits it is expected to tell in all and on each (0 where it is solved), and
+    the chance that it is the secret of each."""
 
     word: str
     bits: float
@@ -92,8 +93,8 @@ class BoardsSuggestion(Value):
 
 
 class BoardsReport(Value):
-    """`wordle boards`. Not `consistent` means that a board has no word left. Without `suggestions` all boards are solved,
-    or one has no word left."""
+    """`wordle boards`. Not `consistent` means that a board has no word left. Without `suggestions` all boards are
+    solved, or one has no word left."""
 
     feedback: str
     length: int

@@ -132,9 +132,7 @@ def find_subset(board: Board, corners: I64, pair: int, unit: int, found: Found) 
 
 
 @kernel
-def keep_subset_of(
-    board: Board, corners: I64, pair: int, unit: int, cells: int, digits: int, found: Found
-) -> None:
+def keep_subset_of(board: Board, corners: I64, pair: int, unit: int, cells: int, digits: int, found: Found) -> None:
     """The first two corners and these cells of the unit take all of these digits. The parts that the step rests on: the
     corners, what else the two can be, and the candidates of the cells."""
     row = begin_rectangle(corners, pair, SUBSET, found)

@@ -53,7 +53,8 @@ class Groups:
 
 @dataclass(frozen=True, eq=False)
 class Referee:
-    """Knows what every guess is told for every secret. Guesses are rows of `words`, secrets its first rows."""
+    """Knows what every guess is told for every secret. Guesses are rows of `words`; secrets, here called members where
+    they are those left, are among its first `answers` rows."""
 
     words: Words
     scoring: Scoring
@@ -89,7 +90,7 @@ class Referee:
         """How each of these guesses splits these secrets."""
         guesses, members = _as_rows(guesses), _as_rows(members)
         sizes, bits = np.empty((len(guesses), 3), np.int64), np.empty(len(guesses))
-        table, codes = size_bits(self.words.answers), self.scoring.codes(self.words.length)
+        table, codes = size_bits(max(self.words.answers, len(members))), self.scoring.codes(self.words.length)
         if self.matrix is not None:
             matrix = self.matrix
 

@@ -1,7 +1,7 @@
 """Who answers the guesses of a game. The host knows the secret, or, as the adversary, only which words it can still be.
 
-The adversary is the host of Absurdle: it has no secret, and always gives the feedback that leaves most words. It does not
-look ahead. An honest host is an adversary with one word left.
+The adversary is the host of Absurdle: it has no secret, and always gives the feedback that leaves most words. It does
+not look ahead. An honest host is an adversary with one word left.
 """
 
 from dataclasses import dataclass, replace
@@ -72,8 +72,9 @@ def host_for(words: Words, scoring: Scoring, *, game: int = 0, secret: str | Non
 def with_common_answers(words: Words) -> Words:
     """The same game with secrets that people know.
 
-    A lexicon of every form of every word would have players look for rare conjugations. Where it is known how common its
-    words are, only common ones are asked; all of them may still be guessed. Lists that people chose stay as they are.
+    A lexicon of every form of every word would have players look for rare conjugations. Where it is known how common
+    its words are, only common ones are asked; all of them may still be guessed. Lists that people chose stay as they
+    are.
     """
     known = next((one for one in map(lexicon, NAMES) if _has_the_answers_of(one, words)), None)
     zipf = None if known is None or known.name in CHOSEN_BY_PEOPLE else known.zipf(words.length)

@@ -26,8 +26,8 @@ _PEGS = ("⚫", "🟡", "🟢")
 class Turn:
     """A game after some guesses: each word with its marks, as `Scoring.write` writes them.
 
-    `refused` says why the first guess after these rows was not taken, None when all were; guesses after it do not count.
-    `secret` and `share`, the text to share, are there when the game is `over`.
+    `refused` says why the first guess after these rows was not taken, None when all were; guesses after it do not
+    count. `secret` and `share`, the text to share, are there when the game is `over`.
     """
 
     rows: tuple[tuple[str, str], ...]

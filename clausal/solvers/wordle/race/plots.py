@@ -78,8 +78,7 @@ def _lines(
     axis.set_ylabel(name)
     if _spans_widely([found for _, found in shown]):
         axis.set_yscale("log")
-        axis.yaxis.set_major_formatter("{x:g}")
-        axis.yaxis.set_minor_formatter("{x:g}")
+        _readable(axis.yaxis)
     axis.grid(alpha=0.3)
     axis.legend(fontsize="small", loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
 
@@ -103,10 +102,18 @@ def _bars(axis: Any, shown: Sequence[tuple[RaceReport, Spread]], name: str, scal
         )
     axis.margins(x=0.12)
     if log:
-        axis.xaxis.set_major_formatter("{x:g}")
-        axis.xaxis.set_minor_formatter("{x:g}")
+        _readable(axis.xaxis)
     letters = f"{ordered[0][0].length} letters, " if ordered else ""
     axis.set_xlabel(f"{letters}{name}")
+
+
+def _readable(axis: Any) -> None:
+    """Plain numbers at 1, 2 and 5 of each power of ten."""
+    from matplotlib.ticker import LogLocator, NullFormatter
+
+    axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+    axis.set_major_formatter("{x:g}")
+    axis.set_minor_formatter(NullFormatter())
 
 
 def _interval(spreads: Sequence[Spread], scale: float) -> list[list[float]]:
