@@ -16,6 +16,7 @@ from clausal.models.wordle.game_report import DecodedRow, DecodeReport
 from clausal.models.wordle.guess_text import LONGEST_TEXT
 from clausal.models.wordle.history import checked_length, checked_word
 from clausal.models.wordle.share import Share, is_share, read_share, rows_of_tiles
+from clausal.solvers.wordle.analysis import with_answer
 from clausal.solvers.wordle.decode import green_row_that_breaks, possible_answers, words_of_rows
 
 _SHOWN = 8
@@ -69,6 +70,7 @@ def _report(words: Words, share: Share, answer: str, shown: int | None) -> Decod
         raise error.at("--answer") from None
     if words.row_of(secret) is None:
         complain(f"{secret.upper()} is not in {words.name}; it is taken as it is")
+        words = with_answer(words, secret)
     made = words_of_rows(words, share, secret)
     rows = tuple(
         DecodedRow(
@@ -87,9 +89,8 @@ def _report(words: Words, share: Share, answer: str, shown: int | None) -> Decod
 
 
 def _problem(rows: Sequence[DecodedRow], words: Words, share: Share, secret: str) -> str | None:
-    """What is wrong with the first row that nothing makes. The last row of a win is the answer, in the list or not."""
-    win = COLOURS.write(COLOURS.win(share.length), share.length)
-    row = next((row for row in rows if not row.count and row.marks != win), None)
+    """What is wrong with the first row that nothing makes."""
+    row = next((row for row in rows if not row.count), None)
     if row is None:
         return None
     this = f"row {row.row}, {rows_of_tiles([share.rows[row.row - 1]], share.length)[0]}"

@@ -59,6 +59,7 @@ def test_json_keys_that_others_rely_on() -> None:
             "guesses": [1, 2],
             "texts": ["guess 1 says there is no A", "guess 2 says there is an A"],
             "minimal": True,
+            "tiles": [{"guess": 1, "positions": [3]}, {"guess": 2, "positions": [3]}],
         }
     ]
     assert [repair["guesses"] for repair in bad.line["repairs"]] == [[1], [2]]

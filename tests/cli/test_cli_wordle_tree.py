@@ -6,7 +6,6 @@ import time
 from pathlib import Path
 
 import pytest
-
 from cli.runner import clausal, start
 
 RHYMES = [f"{letter}ight" for letter in "eflmnrst"]

@@ -1,6 +1,8 @@
 """Grids made to order: what is wished is what comes, on any number of cores, and an end is told."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import clausal
 from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
@@ -71,6 +73,17 @@ def test_no_spans(text: str) -> None:
     with pytest.raises(InvalidPuzzle) as refusal:
         span(text)
     assert len(str(refusal.value)) < 200
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=30) | st.from_regex(r"[0-9.e+-]{0,6}\.\.[0-9.e+-]{0,6}", fullmatch=True))
+def test_any_text_is_a_span_or_refused(text: str) -> None:
+    try:
+        lowest, highest = span(text)
+    except InvalidPuzzle as refusal:
+        assert 0 < len(str(refusal)) < 300
+    else:
+        assert 0 <= lowest <= highest
 
 
 def test_no_wishes() -> None:

@@ -29,11 +29,13 @@ _NAMED: dict[str, tuple[str, ...]] = {
 }
 """Settings that could name a file on the command line. Here they are names from a list: no request reaches a file."""
 
+_POSITION = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"
 _EXAMPLES: dict[str, dict[str, Any]] = {
     "sudoku": {"puzzle": "..4..3...2....1."},
     "cnf": {"puzzle": "p cnf 2 2\n1 2 0\n-1 2 0\n"},
     "wordle": {"puzzle": "crane:bybbg"},
-    "scrabble": {"puzzle": "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"},
+    "scrabble": {"puzzle": _POSITION},
+    "scrabble/export": {"puzzle": _POSITION, "to": "json"},
 }
 _HERE = "clausal.service.calls.generic:ask"
 
@@ -88,7 +90,7 @@ def calls() -> Iterator[Call]:
                     report,
                     _HERE,
                     summary,
-                    {"a small one": _EXAMPLES[entry.name]},
+                    {"a small one": _EXAMPLES.get(f"{entry.name}/{question}") or _EXAMPLES[entry.name]},
                     fixed={"kind_name": entry.name, "question": question},
                 )
 

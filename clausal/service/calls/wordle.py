@@ -1,14 +1,15 @@
 """Wordle's own verbs as calls."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from clausal.models.limits import Limits
+from clausal.models.wordle.game_report import TurnReport
 from clausal.models.wordle.report import SuggestionReport, WordleCheckReport
 from clausal.puzzles import CATALOGUE
 from clausal.service.answer import Progress, reading
-from clausal.service.call import Call
+from clausal.service.call import Call, Request
 from clausal.service.calls.generic import MOST_LISTED, PuzzleRequest, read_puzzle, with_settings
 
 _HERE = "clausal.service.calls.wordle"
@@ -39,6 +40,20 @@ class _Suggest(PuzzleRequest):
     prior: Literal["uniform", "frequency"] = "uniform"
 
 
+class TurnRequest(Request):
+    """A game and all guesses so far. The number of the game names the secret; an adversary has none."""
+
+    game: int = Field(ge=0, le=2**31 - 1)
+    guesses: tuple[Annotated[str, StringConstraints(max_length=30)], ...] = Field(default=(), max_length=_MOST_GUESSES)
+    lang: Literal["en", "fr"] = "en"
+    length: int = Field(default=5, ge=3, le=9)
+    feedback: Literal["colours", "counts"] = "colours"
+    turns: int = Field(default=6, ge=1, le=_MOST_GUESSES)
+    hard: bool = False
+    adversary: bool = False
+    speech: Literal["en", "fr"] = Field(default="en", description="The language in which a refusal is said.")
+
+
 def calls() -> list[Call]:
     """Wordle's own calls."""
     entry = CATALOGUE["wordle"]
@@ -60,6 +75,15 @@ def calls() -> list[Call]:
             f"{_HERE}:suggest",
             "What to play next: the guesses that promise most.",
             {"one guess": {**_EXAMPLE, "top": 3}},
+        ),
+        Call(
+            "wordle",
+            "turn",
+            TurnRequest,
+            TurnReport,
+            f"{_HERE}:turn",
+            "The game itself: what every guess so far got.",
+            {"a first guess": {"game": 1, "guesses": ["crane"]}},
         ),
     ]
 
@@ -110,3 +134,22 @@ def suggest(request: Any, progress: Progress) -> list[SuggestionReport]:
     with reading("/explain"):
         judged = [found for idea in request.explain if (found := ranked.judge(idea)) is not None]
     return best + [suggestion_report(found, yours=True) for found in judged]
+
+
+def turn(request: TurnRequest, progress: Progress) -> TurnReport:
+    from clausal.data.wordle import words_for
+    from clausal.models.wordle.scoring import scoring_named
+    from clausal.solvers.wordle.turn import turn as played
+
+    del progress
+    with reading("/hard"):
+        return played(
+            words_for(request.lang, request.length),
+            scoring_named(request.feedback),
+            request.guesses,
+            game=request.game,
+            adversary=request.adversary,
+            hard=request.hard,
+            turns=request.turns,
+            speech=request.speech,
+        ).report

@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { unfinished } from "./busy.js";
 import { button, clear, el } from "./dom.js";
 import { tile } from "./wordle_tiles.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 const KEYS = { en: ["qwertyuiop", "asdfghjkl", "zxcvbnm"], fr: ["azertyuiop", "qsdfghjklm", "wxcvbn"] };
 const RANK = { b: 0, y: 1, g: 2 };
@@ -22,8 +22,8 @@ export function playPart({ chosen, given, notice, save }) {
   let waiting = false;
 
   const request = (more = []) => ({
-    game, lang: chosen.lang, length: chosen.length, feedback: chosen.feedback, turns: TURNS, hard: chosen.hard,
-    adversary: adversary.checked, guesses: [...guesses, ...more],
+    game, lang: chosen.lang, length: chosen.length, feedback: chosen.feedback, turns: TURNS, hard: chosen.hard && chosen.feedback === "colours",
+    adversary: adversary.checked, speech: language(), guesses: [...guesses, ...more],
   });
 
   function begin(number = Math.floor(Math.random() * 2 ** 31)) {

@@ -1,8 +1,9 @@
 """Least-squares fits step by step: simulated annealing, as `calcule_coeffs` of Landreau 2025 does it, and descent along
 one weight at a time.
 
-In annealing, all weights move at once by up to a small step; a worse fit is taken with probability exp(-loss / temperature); the
-temperature falls by a factor each time. The cost is a quadratic form, so the data is looked at once, not each time.
+In annealing, all weights move at once by up to a small step; a worse fit is taken with probability
+exp(-loss / temperature); the temperature falls by a factor each time. The cost is a quadratic form, so the data is
+looked at once, not each time.
 """
 
 import numpy as np
@@ -60,8 +61,8 @@ def anneal(
 
 @kernel
 def descend(square: F64, mixed: F64, weights: F64, least: float, most_rounds: int, still: float) -> int:
-    """Move each weight in turn to the bottom of its own parabola, not below `least`, until none moves more than `still`.
-    Improves `weights` in place and gives the rounds it took."""
+    """Move each weight in turn to the bottom of its own parabola, not below `least`, until none moves more than
+    `still`. Improves `weights` in place and gives the rounds it took."""
     for made in range(most_rounds):
         moved = 0.0
         for at in range(len(weights)):

@@ -217,9 +217,9 @@ def by_promise(found: Survey, bounds: I64, beta: int, beam: int) -> I64:
 
 @kernel
 def brought_together(labels: U16, columns: I32) -> U16:
-    """A table of some columns only."""
+    """A table that begins with some columns only. It stays as wide as before, because its labels are still as many."""
     rows, size = len(labels), len(columns)
-    near = np.empty((rows, size), np.uint16)
+    near = np.zeros(labels.shape, np.uint16)
     for row in range(rows):
         above, below = labels[row], near[row]
         for column in range(size):

@@ -1,13 +1,16 @@
 """Players that are programs. Each is a function of the game and of random numbers, so that a seed repeats a game."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from random import Random
 
+from clausal.data.scrabble.leaves import leave_values
 from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.move import PASS, Exchange, Move
 from clausal.models.scrabble.rack import Rack
 from clausal.solvers.scrabble.arrangements import best_arrangement
 from clausal.solvers.scrabble.generator import all_placements, best_placement
+from clausal.solvers.scrabble.leave import LeaveTables, best_exchange, leave_worth, leaves_of
 
 Player = Callable[[Game, Random], Move]
 
@@ -17,6 +20,34 @@ def play_best(game: Game, random: Random) -> Move:
     del random
     found = best_placement(game.position)
     return _without_a_play(game) if found is None else found.placement
+
+
+def play_equity(game: Game, random: Random) -> Move:
+    """What makes the most of score and leave together; a new rack where that promises more than any placement."""
+    del random
+    return equity_move(game, leave_tables(game.tile_set.language))
+
+
+def equity_move(game: Game, tables: LeaveTables) -> Move:
+    """The same, with these leave values."""
+    position = game.position
+    found = all_placements(position)
+    best, move = float("-inf"), _without_a_play(game)
+    if len(found):
+        equities = found.scores + leave_worth(position, leaves_of(position, found), tables)
+        index = int(equities.argmax())
+        best, move = float(equities[index]), found.placement(index)
+    if game.can_exchange and game.rack.total:
+        exchange = best_exchange(position, game.bag.total, tables)
+        if exchange.worth > best:
+            return Exchange(exchange.exchanged)
+    return move
+
+
+@cache
+def leave_tables(language: str) -> LeaveTables:
+    """The leave values of a language, ready to use."""
+    return LeaveTables(leave_values(language))
 
 
 def play_arrangements(game: Game, random: Random) -> Move:
@@ -40,4 +71,9 @@ def _without_a_play(game: Game) -> Move:
     return Exchange(Rack.of(tiles[: game.bag.total]))
 
 
-PLAYERS: Mapping[str, Player] = {"best": play_best, "arrangements": play_arrangements, "random": play_random}
+PLAYERS: Mapping[str, Player] = {
+    "best": play_best,
+    "equity": play_equity,
+    "arrangements": play_arrangements,
+    "random": play_random,
+}

@@ -39,7 +39,7 @@ class WordList:
 
 def lists_of(words: Words) -> tuple[WordList, WordList]:
     """The answers and the allowed guesses, the answers among them."""
-    answers, _, allowed = words.name.partition(" of ")
+    answers, _, allowed = words.name.partition(" + ")
     every = words.words()
     return WordList.of(answers, every[: words.answers]), WordList.of(allowed or answers, every)
 

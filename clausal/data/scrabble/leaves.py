@@ -1,0 +1,18 @@
+"""The leave values that ship with Clausal, one file for each language. docs/scrabble.md says how they are learnt."""
+
+from functools import cache
+from importlib.resources import files
+
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.scrabble.leave import LeaveValues
+
+LANGUAGES = ("en", "fr")
+
+
+@cache
+def leave_values(language: str) -> LeaveValues:
+    """What tiles kept are worth in this language."""
+    if language not in LANGUAGES:
+        problem = f"no leave values were learnt for tiles of the language {language[:20]!r}"
+        raise InvalidPuzzle(problem, expected=f"tiles of {' or '.join(LANGUAGES)}")
+    return LeaveValues.model_validate_json(files("clausal.data.scrabble").joinpath(f"leaves_{language}.json").read_bytes())

@@ -1,0 +1,60 @@
+"""`LeaveValues`: what tiles kept on the rack are worth for the turns to come, in points, as few enough numbers to read.
+
+A leave is worth the sum of
+- its tiles: the first, second and third (or further) copy of each,
+- its pairs: what two different tiles are worth together beyond that, such as Q with U,
+- its balance: how many vowels and how many consonants there are.
+
+The values are data (`clausal.data.scrabble.leaves`), learnt by `clausal.solvers.scrabble.leave_learning`.
+"""
+
+from typing import Annotated
+
+from pydantic import Field, model_validator
+
+from clausal.models.scrabble.tiles import SYMBOLS
+from clausal.models.value import Value
+
+COPIES = 3
+"""Copies of a tile with a value of their own; further ones are worth as much as the last of them."""
+VOWELS = "AEIOU"
+MOST_KEPT = 6
+"""The largest leave of a usual rack; larger ones are balanced as if they had this many vowels and consonants."""
+
+_Points = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False)]
+
+
+class LeaveValues(Value):
+    """The values of one language. `copies` has all 27 tiles; a pair that is left out adds nothing; `balance[v][c]` is
+    for v vowels and c consonants. `lexicon`, `positions` and `seed` tell what they were learnt from."""
+
+    language: str
+    lexicon: str
+    positions: int
+    seed: int
+    copies: dict[str, tuple[_Points, _Points, _Points]]
+    pairs: dict[str, _Points]
+    balance: tuple[tuple[_Points, ...], ...]
+
+    @model_validator(mode="after")
+    def _fits(self) -> "LeaveValues":
+        if set(self.copies) != set(SYMBOLS):
+            raise ValueError("a value for each of A to Z and ? is needed")
+        if any(len(pair) != 2 or not set(pair) <= set(SYMBOLS) or pair[0] == pair[1] for pair in self.pairs):
+            raise ValueError("pairs are two different tiles, such as QU")
+        if len(self.balance) != MOST_KEPT + 1 or any(len(row) != MOST_KEPT + 1 for row in self.balance):
+            raise ValueError(f"the balance is for 0 to {MOST_KEPT} vowels and consonants")
+        return self
+
+
+def worthless(language: str = "") -> LeaveValues:
+    """Values with which only the score counts: where learning begins."""
+    return LeaveValues(
+        language=language,
+        lexicon="",
+        positions=0,
+        seed=0,
+        copies=dict.fromkeys(SYMBOLS, (0.0, 0.0, 0.0)),
+        pairs={},
+        balance=((0.0,) * (MOST_KEPT + 1),) * (MOST_KEPT + 1),
+    )

@@ -1,0 +1,75 @@
+"""The same function called many times on all cores. Results come back as they are ready, in any order.
+
+Each core has a process of its own (`clausal.solvers.worker`), because Python code holds its lock; leaving in the middle,
+by Ctrl-C too, ends them all.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from importlib import import_module
+from queue import Queue
+from threading import Thread
+from typing import Any
+
+from clausal.models.errors import EngineFault
+from clausal.solvers.worker import Worker, WorkerLost
+
+
+def cores() -> int:
+    """How many processes can really run at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run_jobs(function: str, jobs: Sequence[tuple[Any, ...]], workers: int) -> Iterator[Any]:
+    """Whatever the function `module:name` tells while it does each job. Its arguments are those of the job, then `tell`.
+
+    With one worker everything happens here.
+    """
+    if workers > 1 and len(jobs) > 1:
+        yield from _with_crew(function, jobs, min(workers, len(jobs)))
+        return
+    module, _, name = function.partition(":")
+    work = getattr(import_module(module), name)
+    for job in jobs:
+        told: list[Any] = []
+        work(*job, told.append)
+        yield from told
+
+
+def _with_crew(function: str, jobs: Sequence[tuple[Any, ...]], workers: int) -> Iterator[Any]:
+    waiting: Queue[tuple[Any, ...] | None] = Queue()
+    news: Queue[tuple[str, Any]] = Queue()
+    for job in [*jobs, *[None] * workers]:
+        waiting.put(job)
+    crew = [Worker() for _ in range(workers)]
+
+    def serve(worker: Worker) -> None:
+        try:
+            while (job := waiting.get()) is not None:
+                call = ("run", (function, *job))
+                reply = worker.call(call, None, hear=lambda item: news.put(("told", item)))
+                if isinstance(reply, BaseException):
+                    raise reply
+            news.put(("done", None))
+        except WorkerLost:
+            news.put(("failed", EngineFault("a process ended without an answer")))
+        except BaseException as error:
+            news.put(("failed", error))
+
+    for worker in crew:
+        Thread(target=serve, args=(worker,), name="clausal-crew", daemon=True).start()
+    try:
+        at_work = workers
+        while at_work:
+            kind, item = news.get()
+            if kind == "failed":
+                raise item
+            if kind == "told":
+                yield item
+            else:
+                at_work -= 1
+    finally:
+        for worker in crew:
+            with suppress(OSError):
+                worker.end()

@@ -1,0 +1,114 @@
+"""What the tiles that a play leaves are worth, and so what a play is worth beyond its score: its equity.
+
+While there are tiles in the bag, equity is the score plus the learnt value of the leave, which fades as the bag runs
+out. With an empty bag it is the score plus what the end would bring: who goes out wins the tiles of the others, which
+they lose, and whoever is left with tiles had better count them twice.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausal.models.scrabble.leave import COPIES, MOST_KEPT, VOWELS, LeaveValues
+from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import Rack
+from clausal.models.scrabble.tiles import BLANK, KINDS, SYMBOLS
+from clausal.solvers.scrabble.placements import Placements
+
+Counts = NDArray[np.int64]
+"""One leave a row: how many of each of the 27 tiles."""
+Points = NDArray[np.float64]
+
+IS_VOWEL = np.array([symbol in VOWELS for symbol in SYMBOLS])
+IS_CONSONANT = ~IS_VOWEL & (np.arange(KINDS) != BLANK)
+
+
+@dataclass(frozen=True)
+class LeaveTables:
+    """Leave values as arrays, to value thousands of leaves at once."""
+
+    values: LeaveValues
+
+    def of(self, leaves: Counts) -> Points:
+        """What each leave is worth."""
+        copies = np.minimum(leaves, len(self._sums[0]) - 1)
+        there = (leaves > 0).astype(np.float64)
+        worth: Points = self._sums[np.arange(KINDS), copies].sum(axis=1)
+        worth += ((there @ self._pairs) * there).sum(axis=1)
+        return worth + self._balance[balance_of(leaves)]
+
+    @cached_property
+    def _sums(self) -> Points:
+        """Of each tile: what 0, 1, 2, ... copies are worth together."""
+        longest = 26
+        steps = np.zeros((KINDS, longest + 1))
+        for tile, symbol in enumerate(SYMBOLS):
+            steps[tile, 1 : COPIES + 1] = self.values.copies[symbol]
+            steps[tile, COPIES + 1 :] = self.values.copies[symbol][-1]
+        sums: Points = steps.cumsum(axis=1)
+        return sums
+
+    @cached_property
+    def _pairs(self) -> Points:
+        table = np.zeros((KINDS, KINDS))
+        for (one, other), worth in self.values.pairs.items():
+            table[SYMBOLS.index(one), SYMBOLS.index(other)] = worth
+        return table
+
+    @cached_property
+    def _balance(self) -> Points:
+        return np.array(self.values.balance)
+
+
+def balance_of(leaves: Counts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How many vowels and how many consonants each leave has, as far as the values tell them apart."""
+    vowels, consonants = leaves[:, IS_VOWEL].sum(axis=1), leaves[:, IS_CONSONANT].sum(axis=1)
+    return np.minimum(vowels, MOST_KEPT), np.minimum(consonants, MOST_KEPT)
+
+
+def leaves_of(position: Position, found: Placements) -> Counts:
+    """The tiles that each placement leaves on the rack."""
+    leaves: Counts = np.array(position.rack.counts, np.int64) - found.used
+    return leaves
+
+
+def leave_worth(position: Position, leaves: Counts, tables: LeaveTables) -> Points:
+    """What these leaves are worth in this position."""
+    bag = tiles_in_bag(position)
+    if bag:
+        return tables.of(leaves) * min(1.0, bag / position.rules.rack_size)
+    face = leaves @ np.array(position.tile_set.values, np.float64)
+    out = leaves.sum(axis=1) == 0
+    return np.where(out, 2.0 * position.unseen.value(position.tile_set), -2.0 * face)
+
+
+def tiles_in_bag(position: Position) -> int:
+    """How many tiles are in the bag when every other player has a full rack; without others told, there is one."""
+    full = position.rules.rack_size * max(len(position.others), 1)
+    return max(position.unseen.total - full, 0)
+
+
+def kept_of(rack: Rack) -> Counts:
+    """Every way to keep some tiles of a rack, the fewest copies first."""
+    return np.array(list(product(*(range(count + 1) for count in rack.counts))), np.int64)
+
+
+@dataclass(frozen=True)
+class BestExchange:
+    """What an exchange would best keep, and what that is worth."""
+
+    exchanged: Rack
+    worth: float
+
+
+def best_exchange(position: Position, bag: int, tables: LeaveTables) -> BestExchange:
+    """The exchange that keeps the best leave, of as many tiles as the bag can give."""
+    kept = kept_of(position.rack)
+    given = position.rack.total - kept.sum(axis=1)
+    worth = np.where((given > 0) & (given <= bag), leave_worth(position, kept, tables), -np.inf)
+    best = int(worth.argmax())
+    exchanged = position.rack.without(Rack(tuple(kept[best].tolist())))
+    return BestExchange(exchanged, float(worth[best]))
