@@ -3,7 +3,19 @@
 import sys
 from importlib import import_module
 
-NAMES = ("startup", "sudoku", "quine", "bits", "difficulty", "wordle", "service", "scrabble", "wordle_tree")
+NAMES = (
+    "startup",
+    "sudoku",
+    "quine",
+    "bits",
+    "difficulty",
+    "wordle",
+    "service",
+    "scrabble",
+    "wordle_tree",
+    "scrabble_cpsat",
+    "scrabble_study",
+)
 
 
 def main() -> int:

@@ -59,13 +59,13 @@ def _lay_out(packages: Path, modules: Path) -> None:
     (gaddag / "package.json").write_text('{"name": "@kamilmielnik/gaddag", "main": "build/index.js"}')
 
 
-def solve(folder: Path, words: Path, language: str, positions: Sequence[tuple[Sequence[str], str]]) -> dict[str, Any]:
-    """`building`, CPU milliseconds; `answers`, for each position (rows, rack): placements, best, sum, milliseconds."""
+def solve(folder: Path, words: Path, language: str, positions: Sequence[tuple[Sequence[str], str]]) -> list[Any]:
+    """For each position (rows, rack): placements, best, sum, and the CPU milliseconds of each round."""
     script = folder / "peer.cjs"
     shutil.copy(Path(__file__).with_name("scrabble_peer.cjs"), script)
     task = {"words": str(words), "language": language, "positions": positions, "rounds": ROUNDS}
     run = subprocess.run(
         ["node", str(script)], input=json.dumps(task), capture_output=True, text=True, check=True, cwd=folder
     )
-    result: dict[str, Any] = json.loads(run.stdout)
-    return result
+    answers: list[Any] = json.loads(run.stdout)
+    return answers

@@ -1,8 +1,8 @@
 """Optimal trees: CPU seconds of the whole command, beside those of the fastest public solver.
 
-That is Alex Selby's, in C++ (github.com/alex1770/wordle, 2022), compiled with g++ 12 -O3 -march=native and run on the
-same kind of machine, a Xeon of 2.8 GHz, in November 2026: its CPU seconds, reading the lists included. Ours are of a
-whole process too, with kernels compiled before.
+That is Alex Selby's, in C++ (github.com/alex1770/wordle, 2022), compiled with g++ 12 -O3 -march=native: its CPU
+seconds on a Xeon of 2.8 GHz in November 2026, reading the lists included. Ours are of a whole process too, with kernels
+compiled before.
 """
 
 import json

@@ -3,19 +3,19 @@
 Three rounds of self-play, each with the values of the one before, the last the longest. The same on any number of cores.
 """
 
+import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
-from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, lexicon
-from clausal.data.scrabble import TILES_OF_LANGUAGE, shipped_layout, shipped_tile_set
+from clausal.data.lexicons import DEFAULT_OF_LANGUAGE
+from clausal.data.scrabble import TILES_OF_LANGUAGE
 from clausal.models.scrabble.leave import LeaveValues, worthless
 from clausal.solvers.crew import cores, run_jobs
-from clausal.solvers.scrabble.leave_learning import Example, examples_of_game, learn
+from clausal.solvers.scrabble.leave_learning import learn
 
 SEED = 2026
-ROUNDS = (1500, 1500, 6000)
-GAMES_A_JOB = 25
+ROUNDS = (300, 300, 1500)
+GAMES_A_JOB = 15
 OUT = Path(__file__).parent.parent / "clausal" / "data" / "scrabble"
 
 
@@ -35,28 +35,16 @@ def main() -> int:
 def one_round(values: LeaveValues, first: int, games: int) -> LeaveValues:
     """Values learnt from games that are played with those of the round before."""
     jobs = [
-        (values, number, min(number + GAMES_A_JOB, first + games))
+        (values, SEED * 1_000_003, number, min(number + GAMES_A_JOB, first + games))
         for number in range(first, first + games, GAMES_A_JOB)
     ]
-    parts = sorted(run_jobs("scripts.learn_leaves:play_games", jobs, cores()), key=lambda part: part[0])
+    parts = sorted(run_jobs("clausal.solvers.scrabble.leave_learning:play_games", jobs, cores()), key=lambda part: part[0])
     examples = [example for _, part in parts for example in part]
     return learn(examples, values.language, DEFAULT_OF_LANGUAGE[values.language], SEED)
 
 
-def play_games(
-    values: LeaveValues, first: int, end: int, tell: Callable[[tuple[int, list[Example]]], None]
-) -> None:
-    """What one process does: some games, told by the number of the first."""
-    layout, tiles = shipped_layout("standard"), shipped_tile_set(TILES_OF_LANGUAGE[values.language])
-    words = lexicon(DEFAULT_OF_LANGUAGE[values.language])
-    games = (examples_of_game(layout, tiles, words, values, SEED * 1_000_003 + number) for number in range(first, end))
-    tell((first, [example for game in games for example in game]))
-
-
 def as_text(values: LeaveValues) -> str:
     """JSON with one tile, or one row, a line: it is meant to be read."""
-    import json
-
     data = values.model_dump(mode="json")
     lines = [f' "{key}": {json.dumps(data[key])}' for key in ("language", "lexicon", "positions", "seed")]
     lines.append(' "copies": {\n' + ",\n".join(f'  "{t}": {json.dumps(v)}' for t, v in data["copies"].items()) + "\n }")

@@ -128,8 +128,11 @@ class Leaves:
 
     @classmethod
     def of(cls, position: Position, found: Placements) -> "Leaves":
-        counts = np.array(position.rack.counts, np.int64) - found.used
-        return cls(counts, np.zeros(len(counts)))
+        from clausal.data.scrabble.leaves import leave_values
+        from clausal.solvers.scrabble.leave import LeaveTables, leave_worth, leaves_of
+
+        counts = leaves_of(position, found)
+        return cls(counts, leave_worth(position, counts, LeaveTables(leave_values(position.tile_set.language))))
 
     def tiles(self, index: int) -> str:
         """The tiles of one of them as text."""

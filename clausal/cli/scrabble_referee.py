@@ -39,7 +39,7 @@ def show_tiles(position: Position, *, json: bool) -> int:
         print_json(report)
         return YES
     say(f"{report.count} unseen of {position.tile_set.total} ({position.tile_set.name})", "bold")
-    for line in _rows_of_tiles(unseen):
+    for line in rows_of_tiles(unseen):
         print_line(f"  {line}")
     parts = [f"{report.vowels} vowels", f"{report.consonants} consonants", f"{report.blanks} blank"]
     print_line(f"{', '.join(parts)}{'s' if report.blanks != 1 else ''}, {report.points} points")
@@ -81,7 +81,8 @@ def laid_squares(placement: Placement) -> tuple[Square, ...]:
     return tuple((row, column) for row, column, _, _ in placement.laid)
 
 
-def _rows_of_tiles(tiles: Rack) -> list[str]:
+def rows_of_tiles(tiles: Rack) -> list[str]:
+    """Tiles in rows of equal letters, none too long for a terminal."""
     groups = [symbol * count for symbol, count in zip(SYMBOLS, tiles.counts, strict=True) if count]
     rows: list[str] = []
     for group in groups:

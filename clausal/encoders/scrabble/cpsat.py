@@ -16,6 +16,7 @@ import numpy as np
 
 from clausal.encoders.scrabble.facts import Facts
 from clausal.encoders.scrabble.fitting import fitting
+from clausal.encoders.scrabble.geometry import requirements
 from clausal.encoders.scrabble.rulebook import Rulebook
 from clausal.encoders.scrabble.scoring import Scoring
 from clausal.encoders.scrabble.slots import Slot, slots
@@ -49,8 +50,6 @@ class Play:
         self.main_word_is_a_word()
         self.cross_words_are_words()
         self.the_word_has_its_place()
-        if position.rules.restricted:
-            self.hypotheses_of_the_study()
         self.score_counts()
 
     def _never(self) -> Any:
@@ -140,31 +139,8 @@ class Play:
         return f", {''.join(ALPHABET[one[0]] for one in values).upper()}," if settled else ""
 
     def the_word_has_its_place(self) -> None:
-        """It lies on the board, from end to end, lays a tile, and touches another or covers the start."""
-        slot, require = self.slot, self.book.require
-        require("edge", "the word ends before the edge of the board", slot.fits)
-        for side, place in (("before", slot.start - 1), ("after", slot.start + slot.length)):
-            if slot.along.layout.holds(slot.line, place):
-                free = slot.tile_at(place) == EMPTY
-                require(side, f"the square {side} the word, {self._name(place)}, is empty", free)
-        require("tiles", "at least one tile is laid", bool(slot.open_places))
-        require("letters", "a word has two letters or more", slot.length > 1)
-        if slot.board.is_empty:
-            starts = " or ".join(square_name(*square, self.position.notation) for square in slot.board.layout.start)
-            require("start", f"the first word covers the start, {starts}", slot.is_connected)
-        else:
-            require("touch", "the word touches a tile on the board", slot.is_connected)
-
-    def hypotheses_of_the_study(self) -> None:
-        """The restricted game of Guzniczak 2018."""
-        slot, require = self.slot, self.book.require
-        lengths = ", ".join(map(str, sorted(LENGTHS)))
-        require("length", f"in the restricted game a word has {lengths} letters", slot.length in LENGTHS)
-        through = slot.length - len(slot.open_places)
-        require("one tile", "in the restricted game a word goes through one tile and completes no other", through <= 1)
-        for place in slot.crossed:
-            line = crossing_line(slot, place, self.position.notation)
-            require(f"second {line}", f"in the restricted game no second word is made in {line}", False)
+        for rule in requirements(self.position, self.slot):
+            self.book.require(rule.name, rule.text, rule.holds)
 
     def score_counts(self) -> None:
         """The tiles' values times what they count there, and what counts anyway."""
@@ -234,16 +210,12 @@ def _parts(position: Position) -> Iterator[Part]:
     """The slots that some word of the lexicon fits as far as their line and the rack go; cross words are not asked."""
     found: dict[tuple[int, ...], Letters] = {}
     for slot in slots(position.board, position.rack.total):
-        if position.rules.restricted and not _within_hypotheses(slot):
+        if not all(rule.holds for rule in requirements(position, slot)):
             continue
         if slot.pattern not in found:
             found[slot.pattern] = fitting(position.lexicon, slot.pattern, position.rack)
         if len(found[slot.pattern]):
             yield position, slot, found[slot.pattern], None
-
-
-def _within_hypotheses(slot: Slot) -> bool:
-    return slot.length in LENGTHS and slot.length - len(slot.open_places) <= 1 and not slot.crossed
 
 
 def _wanted_part(position: Position, wanted: Placement) -> tuple[Part]:

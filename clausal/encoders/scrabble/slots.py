@@ -1,7 +1,6 @@
 """`Slot`: a line, a start and a length, where the main word of a play may lie. Each slot becomes one small model.
 
-What is asked here is geometry alone, no letters: a slot that no play can fill whatever the words are is not worth a
-model. The same conditions are rules of the model too (see `cpsat`), where a wanted word may break them.
+What the rules say about squares alone is asked in `geometry`, what they say about letters in `cpsat`.
 """
 
 from collections.abc import Iterator
@@ -78,11 +77,6 @@ class Slot:
         return self.start + self.length <= self.along.layout.columns
 
     @property
-    def is_whole(self) -> bool:
-        """Is it a word from end to end: no tile touches its first or last letter?"""
-        return self.tile_at(self.start - 1) == self.tile_at(self.start + self.length) == EMPTY
-
-    @property
     def is_connected(self) -> bool:
         """Does it touch a tile, or cover a start square when there is none?"""
         if self.board.is_empty:
@@ -101,7 +95,8 @@ def letter_at(board: Board, row: int, column: int) -> int:
 
 
 def slots(board: Board, tiles: int, both: bool = False) -> Iterator[Slot]:
-    """Every slot that some play with up to this many tiles could fill. The first play goes across, unless `both`."""
+    """Every slot that takes one to so many tiles, each play in one of them only; whether the rules allow it is asked in
+    `geometry`. The first play goes across, unless `both`."""
     for across in (True, False) if both or not board.is_empty else (True,):
         layout = board.layout if across else board.layout.transposed
         for line in range(layout.rows):
@@ -110,5 +105,5 @@ def slots(board: Board, tiles: int, both: bool = False) -> Iterator[Slot]:
                     slot = Slot(board, across, line, start, length)
                     if len(slot.open_places) > tiles:
                         break
-                    if slot.open_places and slot.is_whole and slot.is_connected and not slot.is_told_across:
+                    if slot.open_places and not slot.is_told_across:
                         yield slot

@@ -79,6 +79,15 @@ def saved_game(game: Game, extra: dict[str, str] | None = None) -> str:
 
 def read_saved(text: str, lexicon_of: Callable[[str], Lexicon]) -> tuple[Game, SavedHeader]:
     """The game of a file, and its first line. `lexicon_of` finds a lexicon by its name."""
+    header, turns = read_lines(text)
+    game = begun(header, lexicon_of)
+    for number, turn in turns:
+        game = _played(game, turn, number)
+    return game, header
+
+
+def read_lines(text: str) -> tuple[SavedHeader, list[tuple[int, SavedTurn]]]:
+    """The same before anything is played: the first line, and each turn with the number of its line."""
     lines = text.removeprefix("\ufeff").split("\n")
     if len(lines) > _MOST_LINES:
         raise InvalidPuzzle("there are too many lines for a game", where=f"line {_MOST_LINES}", expected=_EXPECTED)
@@ -88,14 +97,12 @@ def read_saved(text: str, lexicon_of: Callable[[str], Lexicon]) -> tuple[Game, S
     if not complete:
         raise InvalidPuzzle("there is no game in it", where="line 1", expected=_EXPECTED)
     header = _parsed(SavedHeader, complete[0], 1)
-    game = _begun(header, lexicon_of)
-    for number, line in enumerate(complete[1:], 2):
-        if line.strip():
-            game = _played(game, _parsed(SavedTurn, line, number), number)
-    return game, header
+    turns = enumerate(complete[1:], 2)
+    return header, [(number, _parsed(SavedTurn, line, number)) for number, line in turns if line.strip()]
 
 
-def _begun(header: SavedHeader, lexicon_of: Callable[[str], Lexicon]) -> Game:
+def begun(header: SavedHeader, lexicon_of: Callable[[str], Lexicon]) -> Game:
+    """The game before its first move."""
     try:
         layout = read_layout(header.board, header.layout[:100])
         return Game.start(

@@ -21,7 +21,7 @@ from clausal.solvers.kernels.scrabble_found import (
     record,
     write_play,
 )
-from clausal.solvers.kernels.scrabble_graph import COMPLETE, I32, START_SHIFT, SYMBOL, TURN, mask_of, rank, step
+from clausal.solvers.kernels.scrabble_graph import COMPLETE, I32, I64, START_SHIFT, SYMBOL, TURN, mask_of, rank, step
 from clausal.solvers.kernels.scrabble_lines import (
     ALL_LETTERS,
     ALLOWED,
@@ -54,6 +54,32 @@ LEFT, RIGHT = 0, 1
 
 
 @kernel
+def begin(edges: I64, root: int, row: I32, size: int, anchor: int) -> tuple[int, int, int, int, int, int]:
+    """How plays of an anchor begin: the node and the points after the tiles that lie beside it, the leftmost of those,
+    the lowest square that tiles may be laid on, the square after those on its right, and the side to go to.
+
+    After tiles on its left a play can only go right: farther left there is another anchor, which has those plays. Else
+    it begins with the tiles on the right of the anchor, backwards, and may go left as far as the last anchor.
+    """
+    node, total, leftmost = root, 0, anchor
+    lowest, end = anchor, anchor + 1
+    if anchor > 0 and row[anchor - 1, TILE] != 0:
+        while leftmost > 0 and row[leftmost - 1, TILE] != 0:
+            leftmost -= 1
+            node = step(edges, node, row[leftmost, TILE])
+            total += row[leftmost, WORTH]
+        return step(edges, node, TURN), total, leftmost, lowest, end, RIGHT
+    while end < size and row[end, TILE] != 0:
+        end += 1
+    for square in range(end - 1, anchor, -1):
+        node = step(edges, node, row[square, TILE])
+        total += row[square, WORTH]
+    while lowest > 0 and row[lowest - 1, TILE] == 0 and row[lowest - 1, ANCHOR] == 0:
+        lowest -= 1
+    return node, total, leftmost, lowest, end, LEFT
+
+
+@kernel
 def search_anchor(
     found: Found,
     mode: int,
@@ -79,24 +105,7 @@ def search_anchor(
     for letter in range(1, 27):
         if counts[letter] > 0:
             held |= 1 << letter
-    node, total, leftmost = graph.root, 0, anchor
-    lowest, end = anchor, anchor + 1
-    side = LEFT
-    if anchor > 0 and row[anchor - 1, TILE] != 0:
-        side = RIGHT
-        while leftmost > 0 and row[leftmost - 1, TILE] != 0:
-            leftmost -= 1
-            node = step(edges, node, row[leftmost, TILE])
-            total += row[leftmost, WORTH]
-        node = step(edges, node, TURN)
-    else:
-        while end < size and row[end, TILE] != 0:
-            end += 1
-        for square in range(end - 1, anchor, -1):
-            node = step(edges, node, row[square, TILE])
-            total += row[square, WORTH]
-        while lowest > 0 and row[lowest - 1, TILE] == 0 and row[lowest - 1, ANCHOR] == 0:
-            lowest -= 1
+    node, total, leftmost, lowest, end, side = begin(edges, graph.root, row, size, anchor)
     todo = mask_of(node) & row[anchor, ALLOWED] & (ALL_LETTERS if blanks > 0 else held)
     if todo == 0 or all_tiles == 0:
         return
@@ -193,13 +202,6 @@ def search_anchor(
                 node = step(edges, node, TURN)
             if next_square < size:
                 right_todo = mask_of(node) & choice & row[next_square, ALLOWED]
-        if right_todo == 0 and left_todo == 0:
-            counts[letter] += 1
-            if counts[letter] == 1:
-                held |= bit
-            elif counts[letter] <= 0:
-                short -= 1
-            continue
         depth = laid
         frames[depth, NODE], frames[depth, TODO], frames[depth, SQUARE] = node, right_todo, next_square
         frames[depth, SIDE], frames[depth, LEFT_NODE], frames[depth, LEFT_TODO] = RIGHT, left_node, left_todo

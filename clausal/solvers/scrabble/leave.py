@@ -69,10 +69,32 @@ def balance_of(leaves: Counts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return np.minimum(vowels, MOST_KEPT), np.minimum(consonants, MOST_KEPT)
 
 
-def leaves_of(position: Position, found: Placements) -> Counts:
-    """The tiles that each placement leaves on the rack."""
-    leaves: Counts = np.array(position.rack.counts, np.int64) - found.used
-    return leaves
+def kept_of(rack: Rack) -> Counts:
+    """Every way to keep some tiles of a rack: at most 128 of seven. `leave_numbers` are rows of this."""
+    return np.array(list(product(*(range(count + 1) for count in rack.counts))), np.int64)
+
+
+def leave_numbers(rack: Rack, found: Placements) -> NDArray[np.int64]:
+    """What each placement leaves, as a row of `kept_of(rack)`. Thousands of placements leave the same few dozen things,
+    so this is much quicker than to write down and value the leave of each."""
+    sizes = np.array(rack.counts, np.int64) + 1
+    weights = np.append(np.cumprod(sizes[:0:-1])[::-1], 1)
+    if not len(found):
+        return np.zeros(0, np.int64)
+    of_letter = weights[found.letters.astype(np.intp) - 1] * found.laid_letters
+    used = np.add.reduceat(of_letter, found.firsts)[found.play_of]
+    for place in range(int(found.lengths.max())) if rack.blanks else ():
+        chosen = np.flatnonzero(found.blanks >> place & 1)
+        letters = found.letters[found.firsts[found.play_of[chosen]] + place].astype(np.intp) - 1
+        used[chosen] += weights[BLANK] - weights[letters]
+    numbers: NDArray[np.int64] = (sizes - 1) @ weights - used
+    return numbers
+
+
+def equities(position: Position, found: Placements, tables: LeaveTables) -> Points:
+    """Score and leave together, of each placement."""
+    kept = leave_worth(position, kept_of(position.rack), tables)
+    return found.scores + kept[leave_numbers(position.rack, found)]
 
 
 def leave_worth(position: Position, leaves: Counts, tables: LeaveTables) -> Points:
@@ -89,11 +111,6 @@ def tiles_in_bag(position: Position) -> int:
     """How many tiles are in the bag when every other player has a full rack; without others told, there is one."""
     full = position.rules.rack_size * max(len(position.others), 1)
     return max(position.unseen.total - full, 0)
-
-
-def kept_of(rack: Rack) -> Counts:
-    """Every way to keep some tiles of a rack, the fewest copies first."""
-    return np.array(list(product(*(range(count + 1) for count in rack.counts))), np.int64)
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,14 @@
 """How leave values are learnt: by self-play, and by asking in every position what a rack drawn at random can do.
 
 A leave is worth what the next turn makes of it: the mean of the best equity over racks that hold it, the other tiles
-drawn at random, less the mean over all racks. So in every position of many games a rack is drawn from the tiles that are
-not on the board, its best equity is noted, and each part of the rack is an example of a leave with this outcome: drawn
+drawn at random, less the mean over all racks. So in every position of many games racks are drawn from the tiles that are
+not on the board, the best equity of each is noted, and each part of a rack is an example of a leave with this outcome: drawn
 together, what is beside the part is a random draw. Ridge regression of the outcomes on the features of the leaves gives
 the values. They change what the best equity is, so the same is done again with the values of the round before, starting
 from none.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
@@ -16,6 +16,8 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, lexicon
+from clausal.data.scrabble import TILES_OF_LANGUAGE, shipped_layout, shipped_tile_set
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.layout import Layout
@@ -30,8 +32,7 @@ from clausal.solvers.scrabble.leave import (
     Points,
     balance_of,
     best_exchange,
-    leave_worth,
-    leaves_of,
+    equities,
 )
 from clausal.solvers.scrabble.players import equity_move
 
@@ -42,6 +43,8 @@ _NOISE = 25.0
 _EXPECTED = ((KINDS * COPIES, 8.0), (len(_PAIRS), 1.5), (_WIDE * _WIDE, 4.0))
 """How many values of each kind there are, and about how large they are: what ridge regression holds them to."""
 _CHUNK = 20_000
+_RACKS = 4
+"""Racks drawn in each position: quicker than to play more games."""
 _NEGLIGIBLE = 0.05
 
 
@@ -53,10 +56,20 @@ class Example:
     worth: float
 
 
+def play_games(
+    values: LeaveValues, seed: int, first: int, end: int, tell: Callable[[tuple[int, list[Example]]], None]
+) -> None:
+    """The examples of some games with these values, as a job of `clausal.solvers.crew`."""
+    layout, tile_set = shipped_layout("standard"), shipped_tile_set(TILES_OF_LANGUAGE[values.language])
+    words = lexicon(DEFAULT_OF_LANGUAGE[values.language])
+    games = (examples_of_game(layout, tile_set, words, values, seed + number) for number in range(first, end))
+    tell((first, [example for game in games for example in game]))
+
+
 def examples_of_game(
     layout: Layout, tile_set: TileSet, lexicon: Lexicon, values: LeaveValues, seed: int
 ) -> list[Example]:
-    """A rack drawn in each position of one game, as long as the bag holds a rack."""
+    """Racks drawn in each position of one game, as long as the bag holds a rack."""
     tables = LeaveTables(values)
     luck = Random(f"{seed}/examples")
     game = Game.start(("1", "2"), layout, tile_set, lexicon, seed=seed)
@@ -64,9 +77,10 @@ def examples_of_game(
     while game.end is None and game.bag.total >= game.rules.rack_size:
         position = game.position
         unseen = list(position.unseen + position.rack)
-        rack = Rack.of(luck.sample(unseen, game.rules.rack_size))
-        asked = Position(game.board, rack, tile_set, lexicon, game.rules, position.others)
-        found.append(Example(rack, _best_worth(asked, game.bag.total, tables)))
+        for _ in range(_RACKS):
+            rack = Rack.of(luck.sample(unseen, game.rules.rack_size))
+            asked = Position(game.board, rack, tile_set, lexicon, game.rules, position.others)
+            found.append(Example(rack, _best_worth(asked, game.bag.total, tables)))
         game = game.play(equity_move(game, tables))
     return found
 
@@ -75,8 +89,7 @@ def _best_worth(position: Position, bag: int, tables: LeaveTables) -> float:
     plays = all_placements(position)
     best = best_exchange(position, bag, tables).worth
     if len(plays):
-        equities = plays.scores + leave_worth(position, leaves_of(position, plays), tables)
-        best = max(best, float(equities.max()))
+        best = max(best, float(equities(position, plays, tables).max()))
     return best
 
 

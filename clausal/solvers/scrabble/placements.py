@@ -86,13 +86,8 @@ class Placements(Sequence[Scored]):
     @cached_property
     def used(self) -> NDArray[np.int8]:
         """How many tiles of each kind each placement takes from the rack: shape (placements, 27), the blank last."""
-        plays = len(self.lengths)
+        plays, laid = len(self.lengths), self.laid_letters
         of_letter = np.repeat(np.arange(plays), self.lengths)
-        step = np.arange(len(self.letters)) - np.repeat(self.firsts, self.lengths)
-        along, line = self.starts[of_letter] + step, self.lines[of_letter]
-        across = self.across[of_letter]
-        rows, columns = np.where(across, line, along), np.where(across, along, line)
-        laid = self.board.letters[rows, columns] == EMPTY
         of_play = np.zeros((plays, KINDS), np.int8)
         np.add.at(of_play, (of_letter[laid], self.letters[laid].astype(np.intp) - 1), 1)
         used = of_play[self.play_of]
@@ -102,6 +97,17 @@ class Placements(Sequence[Scored]):
             used[chosen, letters] -= 1
             used[chosen, BLANK] += 1
         return used
+
+    @cached_property
+    def laid_letters(self) -> NDArray[np.bool_]:
+        """Of each of `letters`: is it laid now, rather than there already?"""
+        of_letter = np.repeat(np.arange(len(self.lengths)), self.lengths)
+        step = np.arange(len(self.letters)) - np.repeat(self.firsts, self.lengths)
+        along, line = self.starts[of_letter] + step, self.lines[of_letter]
+        across = self.across[of_letter]
+        rows, columns = np.where(across, line, along), np.where(across, along, line)
+        laid: NDArray[np.bool_] = self.board.letters[rows, columns] == EMPTY
+        return laid
 
     @cached_property
     def laid(self) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ from clausal.models.scrabble.move import PASS, Exchange, Move
 from clausal.models.scrabble.rack import Rack
 from clausal.solvers.scrabble.arrangements import best_arrangement
 from clausal.solvers.scrabble.generator import all_placements, best_placement
-from clausal.solvers.scrabble.leave import LeaveTables, best_exchange, leave_worth, leaves_of
+from clausal.solvers.scrabble.leave import LeaveTables, best_exchange, equities
 
 Player = Callable[[Game, Random], Move]
 
@@ -34,9 +34,9 @@ def equity_move(game: Game, tables: LeaveTables) -> Move:
     found = all_placements(position)
     best, move = float("-inf"), _without_a_play(game)
     if len(found):
-        equities = found.scores + leave_worth(position, leaves_of(position, found), tables)
-        index = int(equities.argmax())
-        best, move = float(equities[index]), found.placement(index)
+        worth = equities(position, found, tables)
+        index = int(worth.argmax())
+        best, move = float(worth[index]), found.placement(index)
     if game.can_exchange and game.rack.total:
         exchange = best_exchange(position, game.bag.total, tables)
         if exchange.worth > best:

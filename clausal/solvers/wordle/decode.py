@@ -43,13 +43,14 @@ def words_of_rows(words: Words, share: Share, answer: str) -> list[Rows]:
 def _in_hard_mode(words: Words, share: Share, secret: list[int], made: list[Rows]) -> list[Rows]:
     """Only words that a whole game in hard mode can have: from the first row on, then from the last row back. The first
     row that cannot go on ends it, and has no word."""
-    if (broken := green_row_that_breaks(share)) is not None:
-        return [rows[:0] if number == broken else rows for number, rows in enumerate(made, 1)]
+    broken = green_row_that_breaks(share)
     known = [_letters_of_the_secret(words, rows, secret) for rows in made]
     keep = [np.ones(len(rows), dtype=bool) for rows in made]
     steps = list(pairwise(range(len(made))))
     for before, after in steps:
         keep[after] &= _some_below(known[after], known[before][keep[before]])
+        if after + 1 == broken:
+            keep[after][:] = False
         if not keep[after].any():
             return [rows[kept] for rows, kept in zip(made, keep, strict=True)]
     for before, after in reversed(steps):

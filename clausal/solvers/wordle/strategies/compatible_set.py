@@ -39,6 +39,8 @@ class CompatibleSet:
     def choose(self, how: Choice, table: Table, dice: Dice) -> int | None:
         """The row to guess; None when the set is empty.
 
+        `fittest` is the choice of Loi & Thomas 2022, part 3. But words that agree with the same answers are equally fit
+        by their reward, so of those the ones with the most different letters are taken, as for the first word there.
         `entropy` takes the word that tells most about the others: the set stands for all words that are possible.
         """
         if not self._fitness:
@@ -46,8 +48,12 @@ class CompatibleSet:
         rows = self.rows
         if how == "random":
             return int(dice.choice(rows))
-        value = most_informative(table, rows) if how == "entropy" else np.fromiter(self._fitness.values(), np.float64)
+        value = most_informative(table, rows) if how == "entropy" else self._fitness_and_letters(table)
         return int(dice.choice(rows[value >= value.max() - 1e-9]))
+
+    def _fitness_and_letters(self, table: Table) -> NDArray[np.float64]:
+        different = table.different_letters[self.rows] / (table.length + 1)
+        return np.fromiter(self._fitness.values(), np.float64) + different
 
 
 def most_informative(table: Table, rows: NDArray[np.integer]) -> NDArray[np.float64]:

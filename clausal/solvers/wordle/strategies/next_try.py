@@ -18,7 +18,7 @@ from clausal.solvers.wordle.strategies.compatible_set import Choice, CompatibleS
 from clausal.solvers.wordle.strategies.operators import Dice, exchange, one_point, random_letter, two_point
 from clausal.solvers.wordle.strategies.population import Agreement, Dictionary, Population
 from clausal.solvers.wordle.strategies.stagnation import Stagnation, distant_words
-from clausal.solvers.wordle.strategies.table import Table, as_letters
+from clausal.solvers.wordle.strategies.table import as_letters
 
 Fitness = NDArray[np.float64]
 Selection = Literal["k-best", "mu-plus-lambda", "lambda"]
@@ -33,7 +33,7 @@ class NextTryOptions(Options):
     max_size: int = Field(default=40, ge=1, le=100_000, description="stop when E holds so many words")
     max_generations: int = Field(default=8, ge=1, le=100_000, description="stop after so many generations")
     extra_generations: int = Field(
-        default=400, ge=0, le=1_000_000, description="go on for so many more while E is empty"
+        default=2000, ge=0, le=1_000_000, description="go on for so many more while E is empty"
     )
     extra_time: float = Field(
         default=0.0, ge=0, le=3600, description="seconds that the extra generations may take; 0: no clock"
@@ -78,7 +78,8 @@ class NextTryPlayer(Player[NextTryOptions]):
     def first(self, dice: Dice) -> int:
         rows = self.table.all_rows
         if self.options.first_word == "distinct":
-            rows = self.table.remember("most distinct", lambda: most_distinct(self.table))
+            different = self.table.different_letters
+            rows = rows[different == different.max()]
         if self.options.choice == "entropy":
             drawn = CompatibleSet(self.options.max_size)
             drawn.add(dice.permutation(rows), np.zeros(len(rows)))
@@ -178,9 +179,3 @@ def fittest(fitness: Fitness, count: int, dice: Dice) -> NDArray[np.int64]:
     """The places of the best, best first; equals in random order."""
     order = dice.permutation(len(fitness))
     return order[np.argsort(-fitness[order], kind="stable")][:count]
-
-
-def most_distinct(table: Table) -> NDArray[np.int32]:
-    """The rows of the words with the most different letters."""
-    distinct = np.array([len(set(word)) for word in table.spellings])
-    return np.flatnonzero(distinct == distinct.max()).astype(np.int32)

@@ -51,6 +51,11 @@ class Table:
     def _row_of(self) -> dict[str, int]:
         return {word: row for row, word in enumerate(self.spellings)}
 
+    @cached_property
+    def different_letters(self) -> NDArray[np.int64]:
+        """How many different letters each of them has."""
+        return np.array([len(set(word)) for word in self.spellings])
+
     def row_of(self, word: str) -> int | None:
         """The row of a word that can be the secret."""
         return self._row_of.get(word)

@@ -15,8 +15,8 @@ from clausal.solvers.kernels.word_tree_survey import U16, relabelled
 from clausal.solvers.wordle.candidates import as_letters, candidates
 from clausal.solvers.wordle.patterns import pattern_matrix, rows_of
 
-_LARGEST: Final = 2**30
-"""Bytes of the table of a board. The search holds about two such tables."""
+_LARGEST: Final = 2**29
+"""Bytes of the table of a board. The search holds up to three such tables."""
 _MOST_SECRETS: Final = 2**16 - 1
 
 

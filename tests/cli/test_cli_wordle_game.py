@@ -1,0 +1,357 @@
+"""`clausal wordle play|assist|analyse|boards|decode`, driven through a pipe as a person would drive them."""
+
+import json
+import os
+import pty
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.runner import Ran, clausal, start
+from cli.schema import problems
+
+PUBLISHED: dict[str, Any] = json.loads(clausal("schema").out)["reports"]
+GRID = "Wordle 1,234 4/6\n\n⬛🟨⬛⬛🟩\n🟨⬛⬛⬛🟩\n🟩🟩⬛🟩🟩\n🟩🟩🟩🟩🟩"
+HARD_GRID = "Wordle 1,234 3/6*\n\n🟩⬛⬛⬛🟩\n⬛🟩🟩⬛🟩\n🟩🟩🟩🟩🟩"
+
+
+def wordle(*arguments: object, stdin: str | bytes | None = "") -> Ran:
+    ran = clausal("wordle", *arguments, stdin=stdin)
+    assert "bug" not in ran.err
+    assert "Traceback" not in ran.err
+    return ran
+
+
+def fits(line: Any, report: str) -> bool:
+    schema = PUBLISHED[f"wordle-{report}"]
+    return not problems(line, schema, schema)
+
+
+@pytest.fixture
+def animals(tmp_path: Path) -> Path:
+    path = tmp_path / "animals.txt"
+    path.write_text("cat\ncow\ndog\nhen\npig\nrat\nbat\nbug\n")
+    return path
+
+
+@pytest.fixture
+def tree(tmp_path: Path, animals: Path) -> Path:
+    path = tmp_path / "tree.json"
+    assert wordle("tree", "--answers", animals, "--opener", "rat", "-o", path).code == 0
+    return path
+
+
+# play
+
+
+def test_play_in_english() -> None:
+    ran = wordle("play", "--secret", "horse", stdin="crane\nxxxxx\n?\nSLATE\nhorse\nignored\n")
+    assert ran.code == 0
+    assert "Find the word of 5 letters in 6 guesses." in ran.out
+    assert "XXXXX is not in the word list" in ran.out
+    assert "Hint: SPROG tells 4.3 bits; 40 words are left." in ran.out
+    assert " C  R  A  N  E   ⬛🟨⬛⬛🟩" in ran.out
+    assert "Found in 3: HORSE." in ran.out
+    assert ran.out.endswith("Clausal 3/6\n\n⬛🟨⬛⬛🟩\n🟨⬛⬛⬛🟩\n🟩🟩🟩🟩🟩\n")
+
+
+def test_play_in_french() -> None:
+    ran = wordle(
+        "play", "--lang", "fr", "--secret", "carte", "--turns", 2, "--hard", stdin="tarte\nzzzzz\nété\nCÄRTE\n"
+    )
+    assert "Trouvez le mot de 5 lettres en 2 essais." in ran.out
+    assert "Mode difficile" in ran.out
+    assert "ZZZZZ n'est pas dans la liste des mots" in ran.out
+    assert "'ete' n'est pas un mot de 5 lettres" in ran.out
+    assert "Trouvé en 2 : CARTE." in ran.out
+    assert "Clausal 2/2*" in ran.out
+    assert "   A  z  E  R  T  y" in ran.out
+
+
+def test_play_french_hint_and_leaving() -> None:
+    ran = wordle("play", "--lang", "fr", "--length", 6, "--game", 7, stdin="?\n")
+    assert ran.code == 0
+    assert "(partie 7)" in ran.out
+    assert "Indice : " in ran.out
+    assert "," in ran.out.split("apporte ")[1][:4]
+    assert "Partie quittée. Le mot était " in ran.out
+
+
+def test_the_number_of_a_game() -> None:
+    first = wordle("play", "--game", 1, "--turns", 1, stdin="crane\n")
+    assert first.out == wordle("play", "--game", 1, "--turns", 1, stdin="crane\n").out
+    assert "(game 1)" in first.out
+    assert "The word was QUAKE." in first.out
+    assert "Clausal 1 X/1" in first.out
+
+
+def test_play_with_counts() -> None:
+    ran = wordle("play", "--feedback", "counts", "--secret", "horse", stdin="crane\nhorse\n")
+    assert "CRANE  1 well placed, 1 misplaced" in ran.out
+    assert "🟢🟡⚫⚫⚫" in ran.out
+    assert "qwerty" not in ran.out.replace(" ", "")
+
+
+def test_play_against_the_adversary(animals: Path) -> None:
+    guesses = "cat\ncow\ndog\nhen\npig\nrat\nbat\nbug\n"
+    ran = wordle("play", "--adversary", "--answers", animals, stdin=guesses)
+    assert "The host has no secret yet" in ran.out
+    assert " C  A  T   ⬛⬛⬛" in ran.out
+    assert "Clausal Absurdle" in ran.out
+    assert "Left" not in wordle("play", "--adversary", stdin="crane\n").out
+
+
+def test_hints_of_a_tree(tree: Path, animals: Path) -> None:
+    ran = wordle("play", "--answers", animals, "--tree", tree, "--secret", "dog", stdin="?\nhen\n?\n")
+    assert "the tree plays RAT; 8 words are left" in ran.out
+    assert "The tree does not know this game" in ran.out
+    assert wordle("play", "--tree", tree).code == 2
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--secret", "zzzzz"),
+        ("--secret", "horses", "--length", 5),
+        ("--hard", "--feedback", "counts"),
+        ("--adversary", "--secret", "horse"),
+        ("--length", 99),
+        ("--turns", -1),
+        ("--tree", "no such file"),
+        ("--lang", "de"),
+    ],
+)
+def test_play_with_rules_that_do_not_go_together(options: tuple[object, ...]) -> None:
+    ran = wordle("play", *options)
+    assert ran.code == 2
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_play_with_junk() -> None:
+    ran = wordle("play", "--secret", "horse", stdin=b"\xff\xfe\x00\n" + b"x" * 5000 + b"\n\n \n???\nhorse")
+    assert ran.code == 0
+    assert "Found in 1: HORSE." in ran.out
+    assert max(map(len, ran.out.splitlines())) < 100
+    ran = wordle("play", "--secret", "horse", stdin="y\n" * 20_000)
+    assert (ran.code, "more than 10,000 lines" in ran.err) == (2, True)
+
+
+@pytest.mark.parametrize("end", ["\x04", "\x03"])
+def test_play_at_a_terminal_ends_cleanly(end: str) -> None:
+    mine, theirs = pty.openpty()
+    process = start("wordle", "play", "--secret", "horse", stdin=theirs, stdout=theirs, env={"TERM": "xterm"})
+    os.close(theirs)
+    seen = until(mine, b"1/6> ")
+    os.write(mine, b"crane\n")
+    seen += until(mine, b"2/6> ")
+    if end == "\x03":
+        process.send_signal(signal.SIGINT)
+    else:
+        os.write(mine, end.encode())
+    error = process.communicate(timeout=60)[1].decode()
+    os.close(mine)
+    assert b"\x1b[" in seen
+    assert "Traceback" not in error
+    assert process.returncode == (130 if end == "\x03" else 0)
+
+
+def until(terminal: int, wanted: bytes) -> bytes:
+    """What the terminal shows until these bytes."""
+    seen, patience = b"", time.monotonic() + 60
+    while wanted not in seen and time.monotonic() < patience:
+        seen += os.read(terminal, 4096)
+    return seen
+
+
+# assist
+
+
+def test_assist() -> None:
+    ran = wordle("assist", stdin="crane bybbg\nslate\nybbbg\nhorse:ggggg\n")
+    assert ran.code == 0
+    assert "40 words are left: DIRGE" in ran.out
+    assert "1.  SPROG" in ran.out
+    assert "Found in 3: HORSE." in ran.out
+
+
+def test_assist_takes_the_first_suggestion_lists_and_goes_back() -> None:
+    ran = wordle("assist", "crane:bybbg", stdin="\nybbyb\nundo\nwords\nundo\nundo\nquit\nnot read\n")
+    assert " S  P  R  O  G   🟨⬛⬛🟨⬛" in ran.out
+    assert "EERIE FIBRE FORGE FORTE" in ran.out
+    assert "there is nothing to undo" in ran.out
+    assert ran.out.count("40 words are left") == 2
+    assert ran.code == 0
+
+
+def test_assist_explains_a_contradiction_and_goes_on() -> None:
+    ran = wordle("assist", "crane:bybbg", stdin="slate bbgbg\nundo\nslate ybbbg\n")
+    assert "guess 1 says there is no A" in ran.out
+    assert "undo takes back the last guess." in ran.out
+    assert "6 words are left" in ran.out
+    assert ran.code == 0
+    assert wordle("assist", "crane:bybbg", stdin="slate bbgbg\n").code == 1
+
+
+def test_assist_refuses_with_a_sentence() -> None:
+    ran = wordle("assist", stdin="cran bybb\ncrane bybb\ncrane qqqqq\ncrane\n\ncrane ggggy\ncrane\nggggg\n")
+    for said in ("'cran' has 4 letters", "there are 4 colours", "is not a row of colours", "no secret gives"):
+        assert said in ran.out
+    assert ran.code == 0
+
+
+def test_assist_by_counts_in_french_and_by_a_tree(tree: Path, animals: Path) -> None:
+    ran = wordle("assist", "--lang", "fr", "--feedback", "counts", stdin="tarte 2,1\n")
+    assert "190 words are left" in ran.out
+    ran = wordle("assist", "--answers", animals, "--length", 3, "--tree", tree, stdin="\nbbb\ncow bgb\n")
+    assert "The tree plays RAT." in ran.out
+    assert ran.code in (0, 1)
+    assert wordle("assist", "--tree", tree).code == 2
+    assert wordle("assist", "--lexicon", "none").code == 2
+
+
+# analyse
+
+
+def test_analyse_for_people() -> None:
+    ran = wordle("analyse", "crane", "slate", "house", "horse", "--secret", "horse")
+    assert ran.code == 0
+    assert "1.  CRANE  2,315    40  5.85      5.74  SOARE       5.89     97    64" in ran.out
+    assert "HORSE found in 4 guesses: skill 86, luck 62; 11.18 bits, 10.54 expected" in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 80
+
+
+def test_analyse_json() -> None:
+    ran = wordle("analyse", "crane:bybbg", "slate:ybbbg", "--json")
+    assert fits(ran.line, "analyse")
+    assert (ran.code, ran.line["solved"], ran.line["secret"], len(ran.line["turns"])) == (0, False, None, 2)
+    wrong = wordle("analyse", "crane:bybbg", "--secret", "slate", "--json")
+    assert (wrong.code, wrong.line["consistent"], fits(wrong.line, "analyse")) == (1, False, True)
+
+
+def test_analyse_a_share_text_and_many_games(tmp_path: Path) -> None:
+    ran = wordle("analyse", GRID, "crane slate house horse")
+    assert "HORSE found in 4 guesses" in ran.out
+    path = tmp_path / "games.txt"
+    path.write_text("crane:bybbg slate:ybbbg\ncrane:bybbg crane:bbbbb\n")
+    ran = wordle("analyse", path)
+    assert (ran.code, len(ran.out.splitlines())) == (1, 2)
+    assert "no word is left after guess 2, CRANE" in ran.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("crane",), ("crane", "--secret", "horses"), ("crane", "--secret", "???"), ("no-such-file.txt",), ("crane:x",)],
+)
+def test_analyse_refuses(arguments: tuple[str, ...]) -> None:
+    ran = wordle("analyse", *arguments)
+    assert (ran.code, len(ran.err.splitlines())) == (2, 1)
+
+
+# boards
+
+
+def test_boards_for_people() -> None:
+    ran = wordle("boards", "crane:bybbg,ggbbb,bbbbb,ybybb")
+    assert ran.code == 0
+    assert "1 of 9 guesses, 0 of 4 boards solved" in ran.out
+    assert "1.  POSIT  16.224  3.93  3.33  5.48  3.49" in ran.out
+    ran = wordle("boards", "crane:bybbg,ggbbb", "slate:ybbbg,bbbyb", "horse:ggggg,bbybb")
+    assert "CRYPT is the only word left on board 2." in ran.out
+    assert "HORSE solved" in ran.out
+
+
+def test_boards_json_files_and_no_guess(tmp_path: Path) -> None:
+    path = tmp_path / "quordle.txt"
+    path.write_text("# Tuesday\ncrane: bybbg, ggbbb\nslate: ybbbg, bbbyb\n")
+    ran = wordle("boards", path, "--json", "--show", 2)
+    assert fits(ran.line, "boards")
+    assert [board["count"] for board in ran.line["boards"]] == [6, 1]
+    assert ran.line["suggestions"][0]["word"] == "crypt"
+    assert wordle("boards", "-", "--json", "--show", 2, stdin=path.read_text()).line == ran.line
+    ran = wordle("boards", "--boards", 8, "-n", 1)
+    assert "0 of 13 guesses" in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 80
+
+
+def test_boards_that_contradict_themselves_and_bad_ones() -> None:
+    ran = wordle("boards", "crane:ggggg,ggbbb", "crane:-,bbbbb")
+    assert ran.code == 1
+    assert "board 2 has no word left: see clausal wordle check crane:ggbbb crane:bbbbb" in ran.out
+    for wrong in (("crane:ggggg,ggbb",), ("crane:ggggg", "--boards", 2), ("nothing",), ("crane:x,y", "--length", 6)):
+        ran = wordle("boards", *wrong)
+        assert (ran.code, len(ran.err.splitlines())) == (2, 1)
+
+
+# decode
+
+
+def test_decode_for_people() -> None:
+    ran = wordle("decode", GRID, "--answer", "horse")
+    assert ran.code == 0
+    assert "3.  🟩🟩⬛🟩🟩      2  HOUSE HOISE" in ran.out
+    assert "1,183 words can be the answer" in wordle("decode", GRID).out
+    assert wordle("decode", "bybbg", "ybbbg", "ggbgg", "ggggg", "--answer", "horse").out == ran.out
+
+
+def test_decode_json_and_files(tmp_path: Path) -> None:
+    path = tmp_path / "share.txt"
+    path.write_text(GRID)
+    ran = wordle("decode", path, "--answer", "horse", "--json")
+    assert fits(ran.line, "decode")
+    assert [row["count"] for row in ran.line["rows"]] == [144, 164, 2, 1]
+    assert [len(row["words"]) for row in ran.line["rows"]] == [144, 164, 2, 1]
+    assert wordle("decode", "-", "--answer", "horse", "--json", stdin=GRID).line == ran.line
+    line = wordle("decode", path, "--json", "--show", 3).line
+    assert (line["count"], len(line["answers"]), fits(line, "decode")) == (1183, 3, True)
+
+
+def test_a_grid_that_cannot_be() -> None:
+    ran = wordle("decode", GRID, "--answer", "mummy")
+    assert ran.code == 1
+    assert "row 2, 🟨⬛⬛⬛🟩: no allowed word gets this from MUMMY" in ran.out
+    ran = wordle("decode", HARD_GRID, "--answer", "horse", "--json")
+    assert (ran.code, ran.line["possible"]) == (1, False)
+    assert ran.line["problem"] == "row 2, ⬛🟩🟩⬛🟩: it loses a green of the row before, which hard mode forbids"
+    ran = wordle("decode", "ggggy", "--json")
+    assert (ran.code, ran.line["count"]) == (1, 0)
+
+
+def test_an_answer_of_no_list_is_taken_as_it_is() -> None:
+    ran = wordle("decode", "bybbg", "ggggg", "--answer", "qzxqe", "--json")
+    assert ran.code == 0
+    assert ran.line["rows"][1]["words"] == ["qzxqe"]
+    assert "QZXQE is not in" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("share", "options"),
+    [
+        (GRID, ("--answer", "horses")),
+        (GRID.replace("4/6", "3/6"), ("--answer", "horse")),
+        ("ggggg ggggg", ("--answer", "horse")),
+        ("🟩🟩🟩🟩🟩\n🟩🟩", ()),
+        ("", ()),
+        ("no such file", ()),
+        ("🟩" * 40, ()),
+        ("🟩" * 150_000, ()),
+    ],
+)
+def test_decode_refuses(share: str, options: tuple[str, ...]) -> None:
+    ran = wordle("decode", share, *options)
+    assert (ran.code, len(ran.err.splitlines())) == (2, 1)
+    assert len(ran.err) < 400
+
+
+# suggest, by a tree
+
+
+def test_suggest_by_a_tree(tree: Path, animals: Path) -> None:
+    lists = ("--lexicon", animals, "--length", 3, "--tree", tree)
+    assert [one["word"] for one in wordle("suggest", *lists, "--json").line] == ["rat"]
+    assert wordle("suggest", "rat:bbb", *lists, "--json").code == 0
+    assert wordle("suggest", "rat:ggg", *lists, "--json").line == []
+    off = wordle("suggest", "hen:bbb", *lists)
+    assert (off.code, "HEN is not what the tree plays; expected RAT" in off.err) == (2, True)
+    assert wordle("suggest", "crane:bbbbb", "--tree", tree).code == 2

@@ -1,0 +1,133 @@
+"""Games looked at afterwards, against plain counting."""
+
+from collections import Counter
+from math import log2
+
+import numpy as np
+import pytest
+from solvers.wordle_lists import few_letters
+
+from clausal.data.wordle import words_for
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.wordle import COLOURS, COUNTS, SCORINGS, History, Scoring, Words
+from clausal.models.wordle.game_report import TurnAnalysis
+from clausal.solvers.wordle.analysis import analyse, game_of, with_answer
+from clausal.solvers.wordle.pool import Mode, still_allowed
+
+WORDS = words_for()
+
+
+def worth(guess: str, left: list[str], scoring: Scoring) -> tuple[float, float]:
+    """Bits and worth, as the definition says them."""
+    sizes = Counter(scoring.score(guess, secret) for secret in left)
+    bits = -sum(size / len(left) * log2(size / len(left)) for size in sizes.values())
+    return bits, bits + (guess in left) / len(left)
+
+
+def luck(guess: str, secret: str, left: list[str], scoring: Scoring) -> float:
+    """How often another secret would have left more words, half for as many."""
+    win = scoring.win(len(guess))
+    codes = [scoring.score(guess, one) for one in left]
+    sizes = [0 if code == win else codes.count(code) for code in codes]
+    mine = sizes[codes.index(scoring.score(guess, secret))]
+    return sum(1.0 if size > mine else 0.5 if size == mine else 0.0 for size in sizes) / len(left)
+
+
+@pytest.mark.parametrize("mode", ["normal", "hard", "ultra"])
+@pytest.mark.parametrize("scoring", SCORINGS.values(), ids=SCORINGS)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_figure_by_plain_counting(seed: int, scoring: Scoring, mode: Mode) -> None:
+    if mode == "hard" and scoring is COUNTS:
+        pytest.skip("hard mode speaks of colours")
+    words = few_letters(seed, 4, secrets=50, others=30)
+    random = np.random.default_rng(seed)
+    secret = words.word(int(random.integers(0, words.answers)))
+    guesses = [*words.words(random.integers(0, len(words), 3)), secret]
+    guesses = guesses[: guesses.index(secret) + 1]
+    report = analyse(words, game_of(guesses, secret, scoring), mode=mode)
+    assert (report.solved, report.consistent, report.secret) == (True, True, secret)
+    left, facts = words.words(range(words.answers)), list[tuple[str, int]]()
+    for guess, turn in zip(guesses, report.turns, strict=True):
+        allowed = words.words(still_allowed(words, scoring, mode, facts))
+        check_turn(turn, guess, secret, left, allowed, scoring)
+        facts.append((guess, scoring.score(guess, secret)))
+        left = [one for one in left if scoring.score(guess, one) == facts[-1][1]]
+        assert turn.after == len(left)
+    assert report.skill == round(sum(turn.skill for turn in report.turns) / len(guesses))
+    assert report.bits_won == pytest.approx(log2(words.answers / 1), abs=1e-5)
+
+
+def check_turn(
+    turn: TurnAnalysis, guess: str, secret: str, left: list[str], allowed: list[str], scoring: Scoring
+) -> None:
+    bits, mine = worth(guess, left, scoring)
+    best = max(worth(one, left, scoring)[1] for one in allowed)
+    assert (turn.word, turn.before) == (guess, len(left))
+    assert turn.bits == pytest.approx(bits, abs=1e-6)
+    assert turn.worth == pytest.approx(mine, abs=1e-6)
+    assert turn.best_worth == pytest.approx(best, abs=1e-6)
+    assert worth(turn.best, left, scoring)[1] == pytest.approx(best, abs=1e-6)
+    assert turn.best in allowed
+    assert turn.allowed == (guess in allowed)
+    assert turn.possible == (guess in left)
+    assert turn.skill == round(99 * min(1.0, round(mine / best, 9)))
+    parts = {scoring.score(guess, one) for one in left}
+    if len(parts) == 1:
+        assert turn.luck is None
+    else:
+        assert turn.luck == pytest.approx(99 * luck(guess, secret, left, scoring), abs=0.51)
+
+
+def test_a_known_game() -> None:
+    report = analyse(WORDS, game_of(["crane", "slate", "house", "horse"], "horse", COLOURS))
+    assert [(turn.before, turn.after) for turn in report.turns] == [(2315, 40), (40, 6), (6, 1), (1, 1)]
+    assert [turn.best for turn in report.turns] == ["soare", "sprog", "bough", "horse"]
+    assert report.turns[0].bits == pytest.approx(5.7428, abs=1e-4)
+    assert report.turns[0].best_bits == pytest.approx(5.8860, abs=1e-4)
+    assert [turn.skill for turn in report.turns][2:] == [99, 99]
+    assert (report.turns[2].luck, report.turns[3].luck) == (50, None)
+
+
+def test_a_game_that_goes_on() -> None:
+    report = analyse(WORDS, History.of([("crane", "bybbg")]))
+    assert (report.solved, report.secret, report.consistent, len(report.turns)) == (False, None, True, 1)
+    assert analyse(WORDS, History()).turns == ()
+    assert analyse(WORDS, History()).skill is None
+
+
+def test_contradictions_end_it() -> None:
+    report = analyse(WORDS, History.of([("crane", "bybbg"), ("crane", "bbbbb"), ("slate", "bbbbb")]))
+    assert (report.consistent, len(report.turns), report.turns[1].bits_won) == (False, 2, None)
+    assert report.problem == "no word is left after guess 2, CRANE"
+    report = analyse(WORDS, History.of([("crane", "bybbg")]), secret="SLATE")
+    assert not report.consistent
+    assert report.problem == "guess 1, CRANE, would get ⬛⬛🟩⬛🟩 from SLATE, not ⬛🟨⬛⬛🟩"
+
+
+def test_words_of_no_list() -> None:
+    report = analyse(WORDS, game_of(["qqqqq", "zxzxz"], "zxzxz", COLOURS))
+    assert report.solved
+    assert (report.turns[0].before, report.turns[0].allowed, report.turns[0].possible) == (2316, False, False)
+    assert report.turns[1].possible
+
+
+def test_a_prior_counts() -> None:
+    words = few_letters(0, 4)
+    weights = np.full(words.answers, 0.1 / (words.answers - 1))
+    weights[0] = 0.9
+    likely = Words(words.letters, words.answers, words.name, "", weights)
+    first = words.word(0)
+    turn = analyse(likely, game_of([first], first, COLOURS)).turns[0]
+    assert turn.chance == pytest.approx(0.9)
+    assert turn.bits_won == pytest.approx(-log2(0.9), abs=1e-6)
+    assert turn.skill == 99
+    wider = with_answer(likely, "zzzz")
+    assert wider.answers == words.answers + 1
+    assert wider.weights is not None
+    assert wider.weights[wider.row_of("zzzz") or 0] == weights.min()
+
+
+@pytest.mark.parametrize(("guesses", "secret"), [(["cran"], "horse"), (["crane"], "h0rse"), (["crane", "?"], "horse")])
+def test_words_that_are_none(guesses: list[str], secret: str) -> None:
+    with pytest.raises(InvalidPuzzle):
+        game_of(guesses, secret, COLOURS)

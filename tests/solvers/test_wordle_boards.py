@@ -1,0 +1,133 @@
+"""Several games with the same guesses: reading them, and the next guess."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from solvers.wordle_lists import few_letters
+
+from clausal.data.wordle import words_for
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.wordle import COLOURS, History
+from clausal.models.wordle.boards import Boards, boards_of, read_boards, solved
+from clausal.solvers.wordle.boards import next_guesses, study_boards
+from clausal.solvers.wordle.candidates import candidates
+from clausal.solvers.wordle.suggest import suggest
+
+
+def test_reading() -> None:
+    boards = read_boards("crane:bybbg,ggbbb slate:ybbbg,bbbyb")
+    assert [history.line for history in boards.histories] == ["crane:bybbg slate:ybbbg", "crane:ggbbb slate:bbbyb"]
+    assert boards.guesses == 2
+    same = [
+        "CRANE = bybbg ; ggbbb\n# a comment\nslate: 🟨⬛⬛⬛🟩 | ⬛⬛⬛🟨⬛",
+        "crane:01002,22000\nslate:ybbbg,bbbyb",
+    ]
+    assert all(read_boards(text) == boards for text in same)
+    rows = ('{"word": "crane", "feedback": ["bybbg", "ggbbb"]}', '{"word": "slate", "feedback": ["ybbbg", "bbbyb"]}')
+    json = f'{{"guesses": [{", ".join(rows)}]}}'
+    assert read_boards(json) == boards
+    assert read_boards(json, "colours", 5, 2) == boards
+
+
+def test_nothing_and_counts() -> None:
+    assert read_boards("") == Boards((History(),) * 4, 0)
+    assert read_boards("", None, 6, 2) == Boards((History(6),) * 2, 0)
+    counts = read_boards("tarte:2.1,03")
+    assert (counts.scoring, [history.facts for history in counts.histories]) == (
+        "counts",
+        [(("tarte", 13),), (("tarte", 3),)],
+    )
+
+
+@pytest.mark.parametrize("rest", ["-", "", "ggggg", "anything"])
+def test_a_solved_board_takes_no_more(rest: str) -> None:
+    boards = read_boards(f"crane:ggggg,bbbbb slate:{rest},bbbbb")
+    assert solved(boards.histories[0])
+    assert [len(history) for history in boards.histories] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("crane", "is not a guess with its feedback"),
+        ("crane:bybbg,ggbbb slate:bbbbb", "guess 2, SLATE: there is 1 feedback; expected 2, one for each board"),
+        ("crane:bybbg,ggbb", "board 2, guess 1"),
+        ("crane:bybbg,", "board 2, guess 1"),
+        ("crane:bybbg,ggggy", "board 2, guess 1"),
+        ("crane:" + "bbbbb," * 40, "there are 41 boards"),
+        ("x" * 200_000, "200,000 characters"),
+        ('{"guesses": 3}', "not a list of guesses"),
+        ('{"guesses": [3]}', "JSON, guess 1"),
+        ('{"boards": "x"}', "this is not a boards"),
+        ("{", "JSON"),
+    ],
+)
+def test_what_is_refused(text: str, said: str) -> None:
+    with pytest.raises(InvalidPuzzle) as error:
+        read_boards(text)
+    assert said in str(error.value)
+    assert len(str(error.value)) < 300
+
+
+@given(st.text(alphabet=st.sampled_from('abcrne:=,;|-gyb210 \n#{}[]"🟩⬛é'), max_size=60))
+def test_junk(text: str) -> None:
+    try:
+        said = str(read_boards(text).histories[0].line)
+    except InvalidPuzzle as error:
+        said = str(error)
+    assert len(said) < 400
+
+
+def test_one_board_is_plain_wordle() -> None:
+    words = words_for()
+    history = History.of([("crane", "bybbg")])
+    left = candidates(history.facts, words.secrets, COLOURS)
+    found = next_guesses(words, COLOURS, [left], 5)
+    assert [(one.word, one.bits) for one in found] == [
+        (one.word, pytest.approx(one.bits, abs=1e-6)) for one in suggest(words, COLOURS, left, top=5)
+    ]
+
+
+def test_bits_add_up_and_solved_boards_are_left_out() -> None:
+    words = few_letters(5, 4, secrets=60, others=20)
+    first, second = np.arange(0, 30, dtype=np.int32), np.arange(20, 50, dtype=np.int32)
+    found = next_guesses(words, COLOURS, [first, None, second], 80)
+    assert len(found) == len(words)
+    alone = [{one.word: one.bits for one in suggest(words, COLOURS, rows, top=200)} for rows in (first, second)]
+    for one in found:
+        assert one.board_bits == (
+            pytest.approx(alone[0][one.word], abs=1e-6),
+            0.0,
+            pytest.approx(alone[1][one.word], abs=1e-6),
+        )
+        assert one.bits == pytest.approx(sum(one.board_bits), abs=1e-5)
+    assert [one.bits for one in found] == sorted((one.bits for one in found), reverse=True)
+    assert next_guesses(words, COLOURS, [None, None], 5) == []
+
+
+def test_a_board_with_one_word_comes_first() -> None:
+    words = few_letters(5, 4, secrets=60, others=20)
+    only, many = np.array([7], dtype=np.int32), np.arange(0, 40, dtype=np.int32)
+    best, second, *_ = next_guesses(words, COLOURS, [many, only], 5)
+    assert (best.word, best.chances[1]) == (words.word(7), 1.0)
+    assert second.bits >= best.bits
+
+
+def test_the_report() -> None:
+    report = study_boards(words_for(), read_boards("crane:bybbg,ggggg horse:ggggg,-"), shown=3)
+    assert (report.solved, report.consistent, report.suggestions) == (2, True, ())
+    assert [board.candidates for board in report.boards] == [("horse",), ("crane",)]
+    report = study_boards(words_for(), read_boards("crane:bybbg,bbbbb"), shown=3, top=2)
+    assert [(board.count, len(board.candidates), board.truncated) for board in report.boards] == [
+        (40, 3, True),
+        (263, 3, True),
+    ]
+    assert len(report.suggestions) == 2
+
+
+def test_boards_that_contradict_themselves() -> None:
+    report = study_boards(words_for(), read_boards("crane:bybbg,bbbbb crane:bbbbb,bbbbb"))
+    assert (report.consistent, report.boards[0].count, report.suggestions) == (False, 0, ())
+    report = study_boards(words_for(), boards_of([("slate", ("bbbbb",)), ("crane", ("ggggg",))]))
+    assert (report.consistent, report.boards[0].solved, report.boards[0].count) == (False, True, 0)
