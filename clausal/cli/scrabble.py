@@ -2,7 +2,7 @@
 
 import typer
 
-from clausal.cli import scrabble_check, scrabble_moves, scrabble_squares
+from clausal.cli import scrabble_check, scrabble_moves, scrabble_play, scrabble_squares
 
 
 def add_verbs(app: typer.Typer) -> None:
@@ -10,3 +10,4 @@ def add_verbs(app: typer.Typer) -> None:
     scrabble_check.add_verbs(app)
     scrabble_moves.add_verbs(app)
     scrabble_squares.add_verbs(app)
+    scrabble_play.add_verbs(app)

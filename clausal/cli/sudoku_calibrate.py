@@ -9,7 +9,7 @@ from clausal.cli.sudoku_steps import technique_list
 from clausal.data.weights import weights as shipped_weights
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.rating import Transform
-from clausal.models.sudoku_report import AgreementReport, CalibrateReport, CoefficientReport
+from clausal.puzzles.sudoku_calibrate import calibrate_report
 from clausal.solvers.sudoku.difficulty.calibrate import PARTS, Calibration, Recipe, as_weights, calibrate
 from clausal.solvers.sudoku.difficulty.criteria import criteria as measure
 from clausal.solvers.sudoku.difficulty.fitting import Method
@@ -47,7 +47,7 @@ def run_calibrate(
     if plot_path is not None:
         write_bytes(plot(found, kind), plot_path)
     if json:
-        print_json(_report(found, label(path)))
+        print_json(calibrate_report(found, label(path)))
     else:
         _show(found)
     return YES
@@ -76,35 +76,6 @@ def recipe_of(
     names = tuple(dict.fromkeys(filter(None, map(str.strip, (criteria or "").split(",")))))
     bounded = min(seed, _LARGEST_SEED)
     return Recipe(method, names, first_use, intercept, transform, cap, repeats, bounded)  # type: ignore[arg-type]
-
-
-def _report(found: Calibration, file: str) -> CalibrateReport:
-    return CalibrateReport(
-        file=file,
-        target=found.rated.target,
-        grids=len(found.rated.grids),
-        weighted=found.rated.is_weighted,
-        model=found.model,
-        figure=found.figure,
-        coefficients=tuple(
-            CoefficientReport(
-                technique=one.technique, weight=one.weight, first_use=one.first_use, uses=one.uses, grids=one.grids
-            )
-            for one in found.coefficients
-        ),
-        criteria=tuple(
-            AgreementReport(
-                criterion=one.name,
-                pearson=round(one.pearson, 4),
-                spearman=round(one.spearman, 4),
-                cross_validated_pearson=round(one.cross_validated_pearson, 4),
-                cross_validated_spearman=round(one.cross_validated, 4),
-            )
-            for one in found.scores
-        ),
-        compared=found.compared,
-        correlations=tuple(tuple(round(value, 4) for value in row) for row in found.correlations.tolist()),
-    )
 
 
 def _show(found: Calibration) -> None:

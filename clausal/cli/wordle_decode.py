@@ -10,6 +10,7 @@ from clausal.cli.output import console, print_json, say
 from clausal.cli.source import gathered
 from clausal.cli.wordle_choice import chosen_words
 from clausal.models.errors import InvalidPuzzle
+from clausal.models.letters import SHORTEST
 from clausal.models.text import decoded
 from clausal.models.wordle import COLOURS, Words
 from clausal.models.wordle.game_report import DecodedRow, DecodeReport
@@ -56,11 +57,13 @@ def _share(texts: Sequence[str]) -> Share:
 def _as_tiles(text: str) -> str | None:
     """Rows of colours as rows of tiles; None when it is no such thing."""
     tokens = text[:LONGEST_TEXT].split()
+    if not tokens or len(tokens[0]) < SHORTEST:  # "-" is standard input
+        return None
     try:
         codes = [COLOURS.read(token, len(tokens[0])) for token in tokens]
     except InvalidPuzzle:
         return None
-    return "\n".join(rows_of_tiles(codes, len(tokens[0]))) if codes else None
+    return "\n".join(rows_of_tiles(codes, len(tokens[0])))
 
 
 def _report(words: Words, share: Share, answer: str, shown: int | None) -> DecodeReport:

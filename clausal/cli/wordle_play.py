@@ -1,6 +1,7 @@
 """What `wordle play` does: the game, one line at a time. Its rules are those of `solvers.wordle.turn`."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import randrange
 
 from clausal.cli.exit import YES
@@ -11,6 +12,7 @@ from clausal.cli.wordle_advice import hint_for, read_tree_file, refuse_another_g
 from clausal.cli.wordle_choice import chosen_words
 from clausal.cli.wordle_keyboard import keyboard
 from clausal.cli.wordle_speech import PHRASES, Phrases, Speech
+from clausal.models.letters import fold
 from clausal.models.wordle import COLOURS, History, Scoring, Words, scoring_named
 from clausal.puzzles.wordle import draw_guess
 from clausal.solvers.wordle.host import hits, host_for, with_common_answers
@@ -54,8 +56,9 @@ class Game:
     speech: Speech
     guesses: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def now(self) -> Turn:
+        """What the guesses so far have come to. Rules that do not go together are refused here."""
         table = self.table
         return turn(
             self.words,
@@ -81,7 +84,7 @@ def play_game(table: Table, lists: tuple[Language | None, int | None, str | None
     """Ask for guesses until the game is over, or until the player has enough of it."""
     language, length, answers, allowed = lists
     if length is None and table.secret is not None:
-        length = len(table.secret.strip())
+        length = len(fold(table.secret.strip()))
     words = chosen_words(language, length, answers, allowed)
     if table.secret is None:
         words = with_common_answers(words)
@@ -112,17 +115,16 @@ def _played(game: Game, tree: Tree | None) -> Game:
                 _hint(game, tree)
             continue
         after = game.plus(line)
-        told = after.now
-        if told.refused:
-            say(f"  {told.refused}", "yellow")
+        if after.now.refused:
+            say(f"  {after.now.refused}", "yellow")
             continue
         game = after
-        _show(game, told)
+        _show(game)
     return game
 
 
 def _welcome(game: Game) -> None:
-    game.now  # noqa: B018  refuses rules that do not go together before anything is said
+    assert not game.now.over
     phrases, limit = game.phrases, game.table.limit
     numbered = game.table.secret is None and not game.table.adversary
     number = phrases.game.format(number=game.number) if numbered else ""
@@ -140,27 +142,27 @@ def _prompt(game: Game) -> str:
     return game.phrases.prompt.format(number=len(game.guesses) + 1, of=f"/{limit}" if limit else "")
 
 
-def _history(game: Game, told: Turn) -> History:
-    return History.of(told.rows, game.scoring.name, game.words.length)
+def _history(game: Game) -> History:
+    return History.of(game.now.rows, game.scoring.name, game.words.length)
 
 
-def _show(game: Game, told: Turn) -> None:
+def _show(game: Game) -> None:
     """The last guess on its tiles, and the keyboard while the game goes on."""
-    history = _history(game, told)
+    history = _history(game)
     last = history.guesses[-1]
     if game.scoring is COLOURS:
         draw(f"  {draw_guess(history, last.word, last.code)}")
     else:
         well, near = hits(game.scoring, last.code, game.words.length)
         print_line(f"  {last.word.upper()}  {game.phrases.counts.format(well=well, near=near)}")
-    if not told.over and game.scoring is COLOURS:
+    if not game.now.over and game.scoring is COLOURS:
         print_line("")
         draw(keyboard(game.phrases.keyboard, history.facts))
         print_line("")
 
 
 def _hint(game: Game, tree: Tree | None) -> None:
-    phrases, history = game.phrases, _history(game, game.now)
+    phrases, history = game.phrases, _history(game)
     hint = hint_for(game.words, history, mode="hard" if game.table.hard else "normal", tree=tree)
     if hint.best is None:  # the secret is none of the answers
         return

@@ -6,7 +6,7 @@ again from the seed, so a file that was tampered with says where.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
 from pydantic import Field, ValidationError
@@ -80,10 +80,7 @@ def saved_game(game: Game, extra: dict[str, str] | None = None) -> str:
 def read_saved(text: str, lexicon_of: Callable[[str], Lexicon]) -> tuple[Game, SavedHeader]:
     """The game of a file, and its first line. `lexicon_of` finds a lexicon by its name."""
     header, turns = read_lines(text)
-    game = begun(header, lexicon_of)
-    for number, turn in turns:
-        game = _played(game, turn, number)
-    return game, header
+    return played_again(begun(header, lexicon_of), turns), header
 
 
 def read_lines(text: str) -> tuple[SavedHeader, list[tuple[int, SavedTurn]]]:
@@ -110,6 +107,14 @@ def begun(header: SavedHeader, lexicon_of: Callable[[str], Lexicon]) -> Game:
         )
     except InvalidPuzzle as error:
         raise error.at("line 1") from None
+
+
+def played_again(start: Game, turns: Iterable[tuple[int, SavedTurn]]) -> Game:
+    """The game after these turns, each with the number of its line."""
+    game = start
+    for number, turn in turns:
+        game = _played(game, turn, number)
+    return game
 
 
 def _played(game: Game, turn: SavedTurn, number: int) -> Game:

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from clausal.service.call import Call
-from clausal.service.calls import generic, scrabble, sudoku, wordle
+from clausal.service.calls import generic, scrabble, sudoku, wordle, wordle_work
 
-CALLS: Mapping[str, Call] = MappingProxyType(
-    {call.name: call for call in (*generic.calls(), *sudoku.calls(), *wordle.calls(), *scrabble.calls())}
-)
+_PARTS = (generic, sudoku, wordle, wordle_work, scrabble)
+
+CALLS: Mapping[str, Call] = MappingProxyType({call.name: call for part in _PARTS for call in part.calls()})
+"""A puzzle's own call of a name wins over the generic one."""

@@ -5,18 +5,31 @@ from typing import Any, Literal
 from pydantic import Field
 
 from clausal.models.report import QuineReport
-from clausal.models.sudoku_report import GenerateReport, HintReport, RateReport, StepReport
+from clausal.models.sudoku_report import CalibrateReport, GenerateReport, HintReport, RateReport, StepReport
 from clausal.models.value import Value
 from clausal.puzzles import CATALOGUE
 from clausal.service.answer import Progress, reading
 from clausal.service.call import Call, Request
-from clausal.service.calls.generic import PuzzleRequest, read_puzzle, with_settings
+from clausal.service.calls.generic import MOST_TEXT, PuzzleRequest, read_puzzle, with_settings
 
 _HERE = "clausal.service.calls.sudoku"
 _MOST_MADE = 500
 _MOST_RATED = 2000
 _EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-_EXAMPLES = {"a newspaper grid": {"puzzle": _EASY}}
+_RATED = """puzzle,rating
+.....3......67..9..239.1..8.1.7.84....2...7....93.4.6.6..1.524..5..36......4.....,2.26
+7..61....4.53..7.......5..82...7....5.71843.2....6...73..4.......2..75.4....31..9,1.33
+8...1..47.7...4..54.23......1..43...............16..8......92.11..5...9.58..7...3,0.81
+.3.....8....78......2..96.1.156......86.4.21......753.6.94..1......28....7.....4.,0.70
+.83964.1...2...8....4.5..3.....16...8..5.9..1...84.....7..8.3....8...1...9.67352.,2.36
+.8..5....1.98...2..539.6...6.5....7..2.4.5.9..4....6.8...6.478..1...92.4....2..3.,1.25
+.4..5...6....83.4.....4.75......5.12..53.18..16.2......74.3.....5.72....9...1..6.,2.06
+...2..9.....63.7.82..9.8.3.69..1....1.......9....9..75.3.8.7..28.5.63.....1..9...,1.68
+.2...3....37...48.5.84........57.8...7.....6...1.92........47.5.16...29....8...1.,1.52
+8.35..4...4..7.2.3.2.....8...21...3.7...8...1.1...48...7.....5.2.8.4..1...6..73.8,1.67
+.7...4..8....2.9.3...759.61....43..5.........4..58....86.497...7.9.3....1..2...3.,1.04
+....78.94...9...18......3.7.2..5....5..6.2..3....1..4.9.2......86...5...14.83....,2.19
+"""
 
 
 class _Grid(PuzzleRequest):
@@ -77,6 +90,20 @@ class RateManyRequest(Request):
     puzzles: tuple[str, ...] = Field(min_length=1, max_length=_MOST_RATED, description="A grid each.")
 
 
+class CalibrateRequest(Request):
+    """Rated grids as the text of a table, and how to fit a sum of criteria to their ratings."""
+
+    data: str = Field(max_length=MOST_TEXT, description="A CSV table with a column puzzle and one with ratings.")
+    target: str | None = Field(default=None, max_length=80, description="The column with the ratings.")
+    method: Literal["lsq", "nnls", "ridge", "anneal", "coordinate"] = "nnls"
+    first_use: bool = False
+    intercept: bool = False
+    transform: Literal["none", "log", "root"] = "none"
+    cap: float | None = Field(default=None, gt=0, le=1e12)
+    repeats: int = Field(default=3, ge=1, le=20)
+    seed: int = Field(default=0, ge=0, le=2**31 - 1)
+
+
 class RatedReport(Value):
     """A rating for each grid, in order; null with a sentence in `errors` for what is no classic grid."""
 
@@ -117,6 +144,16 @@ def calls() -> list[Call]:
             f"{_HERE}:rate_many",
             "Ratings of many grids.",
             {"one grid": {"puzzles": [_EASY]}},
+            pace="job",
+        ),
+        Call(
+            "sudoku",
+            "calibrate",
+            CalibrateRequest,
+            CalibrateReport,
+            f"{_HERE}:calibrate",
+            "Fit difficulty to ratings of your own, cross-validated.",
+            {"a dozen grids": {"data": _RATED, "target": "rating", "repeats": 1}},
             pace="job",
         ),
     ]
@@ -252,3 +289,38 @@ def _techniques(request: Any) -> tuple[str, ...]:
         return DEFAULT
     with reading("/techniques"):
         return tuple(one.id for one in chosen(request.techniques))
+
+
+def calibrate(request: CalibrateRequest, progress: Progress) -> CalibrateReport:
+    import tempfile
+
+    from clausal.puzzles.sudoku_calibrate import calibrate_report
+    from clausal.solvers.sudoku.difficulty.calibrate import PARTS, Recipe
+    from clausal.solvers.sudoku.difficulty.calibrate import calibrate as fitted
+    from clausal.solvers.sudoku.difficulty.criteria import criteria as measured
+    from clausal.solvers.sudoku.difficulty.rated import read_rated
+
+    recipe = Recipe(
+        request.method,
+        (),
+        request.first_use,
+        request.intercept,
+        request.transform,
+        request.cap,
+        request.repeats,
+        request.seed,
+    )
+    done = 0
+
+    def one_more() -> None:
+        nonlocal done
+        done += 1
+        progress(done / (PARTS * request.repeats), "validating")
+
+    with reading("/data"), tempfile.NamedTemporaryFile("w", suffix=".csv", encoding="utf-8") as file:
+        file.write(request.data)
+        file.flush()
+        rated = read_rated(file.name, request.target)
+        progress(None, f"measuring {len(rated.grids)} grids")
+        found = fitted(rated, measured(rated.grids), recipe, one_more)
+    return calibrate_report(found, "request")

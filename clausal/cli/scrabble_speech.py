@@ -1,0 +1,155 @@
+"""What a game of Scrabble says at the terminal, in English and in French."""
+
+from dataclasses import dataclass
+
+from clausal.cli.wordle_speech import Speech
+from clausal.models.scrabble.rules import Fault, Reason
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """One language. Parts in braces are filled in where they are said."""
+
+    you: str
+    welcome: str
+    duplicate: str
+    resumed: str
+    help: str
+    help_duplicate: str
+    prompt: str
+    rack: str
+    bag: str
+    standing: str
+    plays: str
+    exchanges: str
+    passes: str
+    hint: str
+    hint_bonus: str
+    hint_none: str
+    unseen: str
+    refused: str
+    blank_is_small: str
+    unclear: str
+    no_exchange: str
+    not_so_many: str
+    not_yours: str
+    topped: str
+    top_was: str
+    top_share: str
+    no_top: str
+    out: str
+    zeros: str
+    won: str
+    lost: str
+    drawn: str
+    result: str
+    saved: str
+    kept: str
+    decimal: str
+
+
+PHRASES: dict[Speech, Phrases] = {
+    "en": Phrases(
+        you="you",
+        welcome="Scrabble against clausal ({against}), words of {lexicon}. Game {seed}.",
+        duplicate="Duplicate: find the top of each rack, words of {lexicon}. Game {seed}.",
+        resumed="The game goes on after {turns} turns.",
+        help="Type a play ({example}, a blank in lower case), -TILES to exchange, - to pass; ? is a hint, ?? shows the "
+        "best plays, * the tiles unseen. Ctrl-D leaves the game, which is saved.",
+        help_duplicate="Type a play ({example}, a blank in lower case), or - for none; ? is a hint, * shows the tiles "
+        "unseen. Ctrl-D leaves the game, which is saved.",
+        prompt="{number}> ",
+        rack="rack",
+        bag="{count} in the bag",
+        standing="turn {number}   you {total}   top {top}   {share} %",
+        plays="{name}: {play}  +{points}",
+        exchanges="{name}: exchanges {count}",
+        passes="{name}: passes",
+        hint="The best play scores {points} and lays {tiles} of your tiles.",
+        hint_bonus="The best play scores {points}, and lays them all.",
+        hint_none="No play is possible: exchange (-TILES) or pass (-).",
+        unseen="{count} tiles unseen:",
+        refused="This cannot be played:",
+        blank_is_small="(a small letter is a blank)",
+        unclear="{error}",
+        no_exchange="There are {count} tiles in the bag, too few to exchange.",
+        not_so_many="The bag has {count} tiles.",
+        not_yours="These tiles are not all on your rack, {rack}.",
+        topped="The top! {play}  +{points}",
+        top_was="{mine}. The top was {play}, {points} ({share} %).",
+        top_share="You scored {total} of {top}: {share} % of the top in {turns} turns, {tops} tops found.",
+        no_top="nothing",
+        out="The game is over: {name} went out.",
+        zeros="The game is over: too many turns in a row brought nothing.",
+        won="You win by {margin}.",
+        lost="{name} wins by {margin}.",
+        drawn="A draw.",
+        result="{before} {change:+d} for the tiles left",
+        saved="The game is in {file}: clausal scrabble play --resume {name}",
+        kept="The whole game is in {file}.",
+        decimal=".",
+    ),
+    "fr": Phrases(
+        you="vous",
+        welcome="Scrabble contre clausal ({against}), mots de {lexicon}. Partie {seed}.",
+        duplicate="Duplicate : trouvez le top de chaque tirage, mots de {lexicon}. Partie {seed}.",
+        resumed="La partie reprend après {turns} coups.",
+        help="Tapez un coup ({example}, un joker en minuscule), -LETTRES pour échanger, - pour passer ; ? donne un "
+        "indice, ?? les meilleurs coups, * les lettres non vues. Ctrl-D quitte la partie, qui est enregistrée.",
+        help_duplicate="Tapez un coup ({example}, un joker en minuscule), ou - si vous n'avez rien ; ? donne un indice, "
+        "* les lettres non vues. Ctrl-D quitte la partie, qui est enregistrée.",
+        prompt="{number}> ",
+        rack="tirage",
+        bag="{count} dans le sac",
+        standing="coup {number}   vous {total}   top {top}   {share} %",
+        plays="{name} : {play}  +{points}",
+        exchanges="{name} : échange {count}",
+        passes="{name} : passe",
+        hint="Le meilleur coup rapporte {points} points et pose {tiles} de vos lettres.",
+        hint_bonus="Le meilleur coup rapporte {points} points : c'est un scrabble.",
+        hint_none="Aucun coup n'est possible : échangez (-LETTRES) ou passez (-).",
+        unseen="{count} lettres non vues :",
+        refused="Ce coup n'est pas permis :",
+        blank_is_small="(une minuscule est un joker)",
+        unclear="Je ne comprends pas ce coup. Exemple : {example}",
+        no_exchange="Il reste {count} lettres dans le sac, trop peu pour échanger.",
+        not_so_many="Le sac a {count} lettres.",
+        not_yours="Ces lettres ne sont pas toutes dans votre tirage, {rack}.",
+        topped="Le top ! {play}  +{points}",
+        top_was="{mine}. Le top était {play}, {points} ({share} %).",
+        top_share="Vous avez {total} points sur {top} : {share} % du top en {turns} coups, {tops} tops trouvés.",
+        no_top="rien",
+        out="La partie est finie : {name} a posé toutes ses lettres.",
+        zeros="La partie est finie : trop de coups de suite n'ont rien rapporté.",
+        won="Vous gagnez de {margin} points.",
+        lost="{name} gagne de {margin} points.",
+        drawn="Égalité.",
+        result="{before} {change:+d} pour les lettres restantes",
+        saved="La partie est dans {file} : clausal scrabble play --resume {name}",
+        kept="La partie entière est dans {file}.",
+        decimal=",",
+    ),
+}
+
+_FRENCH_REASONS: dict[Fault, str] = {
+    "off_board": "{word} sort de la grille",
+    "nothing_laid": "aucune lettre n'est posée",
+    "occupied": "une des cases est déjà occupée par une autre lettre",
+    "gap": "le mot a un trou : une case marquée . est vide",
+    "incomplete": "une lettre touche le mot : le mot entier est {word}",
+    "too_short": "le premier mot a deux lettres ou plus",
+    "start": "le premier mot ne couvre pas la case de départ",
+    "not_connected": "le mot ne touche aucune lettre de la grille",
+    "not_on_rack": "il manque une lettre dans votre tirage",
+    "not_in_set": "le jeu n'a plus cette lettre",
+    "not_a_word": "{word} n'est pas dans le dictionnaire",
+    "cross_word": "{word}, formé en croix, n'est pas dans le dictionnaire",
+    "completes_a_word": "un mot déjà posé est prolongé",
+    "second_word": "un second mot est formé",
+    "length": "la longueur du mot n'est pas permise",
+}
+
+
+def spoken(reason: Reason, speech: Speech) -> str:
+    """Why a play is not allowed, in the language of the game."""
+    return reason.text if speech == "en" else _FRENCH_REASONS[reason.code].format(word=reason.word.upper())
