@@ -79,7 +79,8 @@ def graph(language: str, allowed: Lexicon) -> None:
 def listing(language: str, words: Path, known: Sequence[Known], folder: Path | None) -> None:
     """All placements, scored and sorted, by the number of blanks."""
     assert all(tally(one.position) == one.tally for one in known), "the generator differs from two other engines"
-    groups = {f"{blanks} blanks": [one for one in known if one.position.rack.blanks == blanks] for blanks in range(3)}
+    labels = ("0 blanks", "1 blank", "2 blanks")
+    groups = {label: [one for one in known if one.position.rack.blanks == int(label[0])] for label in labels}
     groups["2 blanks, two tiles of each rack turned into blanks"] = with_two_blanks(groups["0 blanks"][:40])
     theirs = peer_milliseconds(folder, words, language, [one for group in groups.values() for one in group])
     for label, group in groups.items():

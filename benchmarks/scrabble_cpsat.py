@@ -96,7 +96,7 @@ def against_the_generator(count: int, blanks: int) -> None:
     for position in middles(count, blanks, *small()):
         generated = sorted(str(found.placement) for found in all_placements(position))
         same += generated == sorted(map(str, api.solutions(position, engine="cpsat")))
-    figure(f"CP-SAT equals the generator, {blanks} blanks, 7x7", f"{same} of {count} positions", "all", same == count)
+    figure(f"CP-SAT equals the generator, blanks: {blanks}, 7x7", f"{same} of {count} positions", "all", same == count)
 
 
 def main() -> None:

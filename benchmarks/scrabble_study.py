@@ -20,7 +20,7 @@ from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.restricted import NONE, CandidateSquare
-from clausal.models.scrabble.rules import Rules
+from clausal.models.scrabble.rules import RESTRICTED
 from clausal.solvers.scrabble.arrangements import best_arrangement, search
 
 LETTERS = "eetginhi"
@@ -97,8 +97,7 @@ def position() -> Position:
     """A word of seven letters on the start, and the rack that the study arranges."""
     board = Board.empty(shipped_layout("standard"))
     board = board.with_placement(read_placement("8D FAISAIT", board))
-    rules = Rules(restricted=True, bonus=0)
-    return Position(board, Rack.read(LETTERS[:7]), shipped_tile_set("french"), lexicon("fr"), rules)
+    return Position(board, Rack.read(LETTERS[:7]), shipped_tile_set("french"), lexicon("fr"), RESTRICTED)
 
 
 def ours() -> Iterator[tuple[str, float]]:
@@ -163,13 +162,13 @@ def printed_code(games: int = 10) -> Printed:
 
 def restricted_games(games: int) -> Iterator[Position]:
     """Positions, none empty, of French games that the strategy plays against itself."""
-    tiles, rules = shipped_tile_set("french"), Rules(restricted=True, bonus=0)
+    tiles = shipped_tile_set("french")
     for seed in range(games):
         bag = [kind for kind, count in enumerate(tiles.counts[:26]) for _ in range(count)]
         Random(seed).shuffle(bag)
         board, rack = Board.empty(shipped_layout("standard")), [bag.pop() for _ in range(7)]
         while len(bag) > 7:
-            position = Position(board, Rack.of(rack), tiles, lexicon("fr"), rules)
+            position = Position(board, Rack.of(rack), tiles, lexicon("fr"), RESTRICTED)
             if not board.is_empty:
                 yield position
             best = best_arrangement(position)

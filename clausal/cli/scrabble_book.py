@@ -1,4 +1,4 @@
-"""Where a game that is being played is kept: in the file that was asked for, or in a folder of ours until it is over."""
+"""Where a game that is being played is kept: in the file asked for, or in a folder of ours until it is over."""
 
 import os
 import time
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from clausal.cli.exit import complain
 from clausal.cli.files import label, read_input, whole_file
+from clausal.cli.output import say
 from clausal.cli.scrabble_files import append_turn, save_game
 from clausal.models.errors import InvalidPuzzle
 
@@ -43,10 +44,10 @@ class Book:
             with suppress(OSError):
                 Path(self.path).unlink(missing_ok=True)
 
-    @property
-    def name(self) -> str:
-        """What to say to `--resume`."""
-        return LAST if self.ours else self.path or ""
+    def say_where(self, phrase: str) -> None:
+        """Tell how to go on."""
+        if self.path is not None:
+            say(phrase.format(file=self.path, name=LAST if self.ours else self.path), "dim")
 
 
 def new_book(path: str | None) -> Book:

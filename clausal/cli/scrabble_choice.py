@@ -112,9 +112,9 @@ def chosen_setting(
 
 def chosen_rules(name: RuleSet) -> "Rules | None":
     """The rules of a name; None is the standard, in which a board may say its own numbers."""
-    from clausal.models.scrabble.rules import Rules
+    from clausal.models.scrabble.rules import RESTRICTED
 
-    return Rules(restricted=True, bonus=0) if name == "restricted" else None
+    return RESTRICTED if name == "restricted" else None
 
 
 def read_board(text: str, said: "Setting") -> "PositionRecord":

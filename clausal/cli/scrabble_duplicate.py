@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from clausal.cli.files import write_text
 from clausal.cli.output import print_line, say
 from clausal.cli.scrabble_book import Book
-from clausal.cli.scrabble_referee import laid_squares
+from clausal.cli.scrabble_referee import laid_squares, print_board
 from clausal.cli.scrabble_table import Table
 from clausal.cli.typed import Lines
 from clausal.models.errors import InvalidPuzzle
@@ -14,7 +14,7 @@ from clausal.models.scrabble.game_gcg import gcg_of
 from clausal.models.scrabble.gcg import GcgEvent, GcgPlayer
 from clausal.models.scrabble.gcg_text import write_gcg
 from clausal.models.scrabble.layout import Square
-from clausal.models.scrabble.move import Exchange, read_move, write_move
+from clausal.models.scrabble.move import Exchange, Move, read_move, write_move
 from clausal.models.scrabble.notation import write_place
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.saved import SavedTurn
@@ -57,15 +57,18 @@ class Topping:
         """Until no rack can be drawn, or the player has enough of it."""
         phrases, table = self.table.phrases, self.table
         if game.turns:
-            say(phrases.resumed.format(turns=len(game.turns)), "bold")
+            say(phrases.resumed.format(number=game.number), "bold")
         else:
             say(phrases.duplicate.format(lexicon=game.lexicon.name, seed=game.bag.seed), "bold")
         print_line(phrases.help_duplicate.format(example=table.example))
         try:
             self._export(game)
             game = self._played(game)
-        finally:
-            self._part(game)
+        except KeyboardInterrupt:
+            print_line("")
+            self.book.say_where(phrases.saved)
+            raise
+        self._part(game)
 
     def _played(self, game: Duplicate) -> Duplicate:
         lines = Lines()
@@ -81,13 +84,14 @@ class Topping:
                 continue
             move = self.table.understood(line, game.position)
             if isinstance(move, Exchange):
-                say(f"  {self.table.phrases.unclear.format(error='nobody exchanges in duplicate', example='-')}", "yellow")
+                say(f"  {self.table.phrases.never_exchange}", "yellow")
             elif move is not None:
                 game, shown = self._after(game, move), False
         return game
 
-    def _after(self, game: Duplicate, move: Placement | object) -> Duplicate:
-        after = game.play(move)  # type: ignore[arg-type]
+    def _after(self, game: Duplicate, move: Move) -> Duplicate:
+        """The game after a turn, which is kept before anybody hears of it."""
+        after = game.play(move)
         turn = after.turns[-1]
         self.book.add(Turn(0, turn.rack, turn.move, turn.score))
         self._export(after)
@@ -106,13 +110,17 @@ class Topping:
         say(f"  {phrases.top_was.format(mine=mine, play=top, points=turn.top.score, share=share)}", "magenta")
 
     def _standing(self, game: Duplicate) -> str:
-        standing = self.table.phrases.standing.format(
-            number=game.number, total=game.total, top=game.top_total, share=self.table.number(game.percentage)
-        )
-        return f"{standing}   {self.table.phrases.bag.format(count=game.bag.total)}"
+        phrases = self.table.phrases
+        standing = [phrases.standing.format(number=game.number, total=game.total, top=game.top_total)]
+        if game.turns:
+            standing.append(f"{self.table.number(game.percentage)} %")
+        return "   ".join([*standing, phrases.bag.format(count=game.bag.total)])
 
     def _part(self, game: Duplicate) -> None:
         phrases, book = self.table.phrases, self.book
+        if game.over and game.turns:
+            print_line("")
+            print_board(game.board, self.table.notation, _last_squares(game))
         if game.turns:
             tops = sum(turn.score == turn.top.score for turn in game.turns)
             print_line("")
@@ -126,8 +134,8 @@ class Topping:
             say(result, "bold")
         if game.over or not game.turns:
             book.drop()
-        elif book.path is not None:
-            say(phrases.saved.format(file=book.path, name=book.name), "dim")
+        else:
+            book.say_where(phrases.saved)
 
     def _export(self, game: Duplicate) -> None:
         """As GCG the game is that of the tops, with what the player found as notes."""

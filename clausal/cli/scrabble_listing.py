@@ -128,11 +128,12 @@ class Leaves:
 
     @classmethod
     def of(cls, position: Position, found: Placements) -> "Leaves":
-        from clausal.data.scrabble.leaves import leave_values
-        from clausal.solvers.scrabble.leave import LeaveTables, leave_worth, leaves_of
+        from clausal.solvers.scrabble.leave import kept_of, leave_numbers, leave_worth
+        from clausal.solvers.scrabble.players import leave_tables
 
-        counts = leaves_of(position, found)
-        return cls(counts, leave_worth(position, counts, LeaveTables(leave_values(position.tile_set.language))))
+        kept, numbers = kept_of(position.rack), leave_numbers(position.rack, found)
+        worth = leave_worth(position, kept, leave_tables(position.tile_set.language))
+        return cls(kept[numbers], worth[numbers])
 
     def tiles(self, index: int) -> str:
         """The tiles of one of them as text."""

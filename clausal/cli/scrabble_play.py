@@ -16,7 +16,7 @@ Opponent = Literal["best", "equity", "arrangements", "random"]
 
 def add_verbs(app: typer.Typer) -> None:
     """Add the verbs of this file."""
-    for verb in (play,):
+    for verb in (play, selfplay):
         app.command(rich_help_panel=_PANEL)(verb)
 
 
@@ -69,7 +69,45 @@ def play(
     """
     from clausal.cli.scrabble_start import Wishes, play_game
 
-    wishes = Wishes(
-        lang, lexicon, layout, tiles, rules, against, second, duplicate, seed, notation, save, resume, gcg
-    )
+    wishes = Wishes(lang, lexicon, layout, tiles, rules, against, second, duplicate, seed, notation, save, resume, gcg)
     raise typer.Exit(play_game(wishes))
+
+
+def selfplay(
+    games: Annotated[
+        int, typer.Option("-n", "--games", min=1, max=1_000_000, metavar="N", help="So many games.")
+    ] = 100,
+    seed: Annotated[
+        int, typer.Option(min=0, max=_MOST_SEED, metavar="N", help="The same seed deals the same tiles.")
+    ] = 0,
+    players: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES", help="best, equity, arrangements, random; several with commas, one plays itself."
+        ),
+    ] = "best,equity",
+    plot: Annotated[
+        str | None, typer.Option(metavar="FILE.png", help="Draw scores, margins, turns and bingos (png, svg, pdf).")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=256, metavar="N", help="Processes; without it one for each core.")
+    ] = None,
+    lexicon: choice.LexiconName = None,
+    lang: choice.LanguageName = None,
+    layout: choice.LayoutName = None,
+    tiles: choice.TilesName = None,
+    json: opt.AsJson = False,
+) -> None:
+    """Let programs play each other and sum up: scores, turns, bingos, wins, with 95 % intervals.
+
+    Different players play each deal once from each seat. The number of processes changes nothing but the time.
+    """
+    from clausal.cli.scrabble_selfplay import run
+    from clausal.cli.scrabble_start import table_of
+    from clausal.solvers.crew import cores
+    from clausal.solvers.scrabble.selfplay import Plan, read_players
+
+    names = read_players(players)
+    squares, tile_set, words, rules = table_of(lexicon, lang, layout, tiles, "standard", quiet=json)
+    plan = Plan(names, games, seed, squares, tile_set, words, rules)
+    raise typer.Exit(run(plan, workers=workers or cores(), plot=plot, json=json))

@@ -31,6 +31,7 @@ class Phrases:
     blank_is_small: str
     unclear: str
     no_exchange: str
+    never_exchange: str
     not_so_many: str
     not_yours: str
     topped: str
@@ -53,7 +54,7 @@ PHRASES: dict[Speech, Phrases] = {
         you="you",
         welcome="Scrabble against clausal ({against}), words of {lexicon}. Game {seed}.",
         duplicate="Duplicate: find the top of each rack, words of {lexicon}. Game {seed}.",
-        resumed="The game goes on after {turns} turns.",
+        resumed="The game goes on with turn {number}.",
         help="Type a play ({example}, a blank in lower case), -TILES to exchange, - to pass; ? is a hint, ?? shows the "
         "best plays, * the tiles unseen. Ctrl-D leaves the game, which is saved.",
         help_duplicate="Type a play ({example}, a blank in lower case), or - for none; ? is a hint, * shows the tiles "
@@ -61,10 +62,10 @@ PHRASES: dict[Speech, Phrases] = {
         prompt="{number}> ",
         rack="rack",
         bag="{count} in the bag",
-        standing="turn {number}   you {total}   top {top}   {share} %",
+        standing="turn {number}   you {total}   top {top}",
         plays="{name}: {play}  +{points}",
-        exchanges="{name}: exchanges {count}",
-        passes="{name}: passes",
+        exchanges="{name}: exchange {count}",
+        passes="{name}: pass",
         hint="The best play scores {points} and lays {tiles} of your tiles.",
         hint_bonus="The best play scores {points}, and lays them all.",
         hint_none="No play is possible: exchange (-TILES) or pass (-).",
@@ -73,11 +74,12 @@ PHRASES: dict[Speech, Phrases] = {
         blank_is_small="(a small letter is a blank)",
         unclear="{error}",
         no_exchange="There are {count} tiles in the bag, too few to exchange.",
+        never_exchange="Nobody exchanges in duplicate: play, or - for nothing.",
         not_so_many="The bag has {count} tiles.",
         not_yours="These tiles are not all on your rack, {rack}.",
         topped="The top! {play}  +{points}",
         top_was="{mine}. The top was {play}, {points} ({share} %).",
-        top_share="You scored {total} of {top}: {share} % of the top in {turns} turns, {tops} tops found.",
+        top_share="You scored {total} of {top}: {share} % of the top. Tops found: {tops} of {turns}.",
         no_top="nothing",
         out="The game is over: {name} went out.",
         zeros="The game is over: too many turns in a row brought nothing.",
@@ -93,15 +95,15 @@ PHRASES: dict[Speech, Phrases] = {
         you="vous",
         welcome="Scrabble contre clausal ({against}), mots de {lexicon}. Partie {seed}.",
         duplicate="Duplicate : trouvez le top de chaque tirage, mots de {lexicon}. Partie {seed}.",
-        resumed="La partie reprend après {turns} coups.",
+        resumed="La partie reprend au coup {number}.",
         help="Tapez un coup ({example}, un joker en minuscule), -LETTRES pour échanger, - pour passer ; ? donne un "
         "indice, ?? les meilleurs coups, * les lettres non vues. Ctrl-D quitte la partie, qui est enregistrée.",
-        help_duplicate="Tapez un coup ({example}, un joker en minuscule), ou - si vous n'avez rien ; ? donne un indice, "
-        "* les lettres non vues. Ctrl-D quitte la partie, qui est enregistrée.",
+        help_duplicate="Tapez un coup ({example}, un joker en minuscule), ou - si vous n'avez rien ; ? donne un "
+        "indice, * les lettres non vues. Ctrl-D quitte la partie, qui est enregistrée.",
         prompt="{number}> ",
         rack="tirage",
         bag="{count} dans le sac",
-        standing="coup {number}   vous {total}   top {top}   {share} %",
+        standing="coup {number}   vous {total}   top {top}",
         plays="{name} : {play}  +{points}",
         exchanges="{name} : échange {count}",
         passes="{name} : passe",
@@ -113,11 +115,12 @@ PHRASES: dict[Speech, Phrases] = {
         blank_is_small="(une minuscule est un joker)",
         unclear="Je ne comprends pas ce coup. Exemple : {example}",
         no_exchange="Il reste {count} lettres dans le sac, trop peu pour échanger.",
+        never_exchange="On n'échange pas en duplicate : jouez, ou - si vous n'avez rien.",
         not_so_many="Le sac a {count} lettres.",
         not_yours="Ces lettres ne sont pas toutes dans votre tirage, {rack}.",
         topped="Le top ! {play}  +{points}",
         top_was="{mine}. Le top était {play}, {points} ({share} %).",
-        top_share="Vous avez {total} points sur {top} : {share} % du top en {turns} coups, {tops} tops trouvés.",
+        top_share="Vous avez {total} points sur {top} : {share} % du top. Tops trouvés : {tops} sur {turns}.",
         no_top="rien",
         out="La partie est finie : {name} a posé toutes ses lettres.",
         zeros="La partie est finie : trop de coups de suite n'ont rien rapporté.",
@@ -140,7 +143,7 @@ _FRENCH_REASONS: dict[Fault, str] = {
     "too_short": "le premier mot a deux lettres ou plus",
     "start": "le premier mot ne couvre pas la case de départ",
     "not_connected": "le mot ne touche aucune lettre de la grille",
-    "not_on_rack": "il manque une lettre dans votre tirage",
+    "not_on_rack": "il manque dans votre tirage : {missing}",
     "not_in_set": "le jeu n'a plus cette lettre",
     "not_a_word": "{word} n'est pas dans le dictionnaire",
     "cross_word": "{word}, formé en croix, n'est pas dans le dictionnaire",
@@ -150,6 +153,8 @@ _FRENCH_REASONS: dict[Fault, str] = {
 }
 
 
-def spoken(reason: Reason, speech: Speech) -> str:
-    """Why a play is not allowed, in the language of the game."""
-    return reason.text if speech == "en" else _FRENCH_REASONS[reason.code].format(word=reason.word.upper())
+def spoken(reason: Reason, missing: str, speech: Speech) -> str:
+    """Why a play is not allowed, in the language of the game; `missing` are the tiles that the rack lacks."""
+    if speech == "en":
+        return reason.text
+    return _FRENCH_REASONS[reason.code].format(word=reason.word.upper(), missing=missing)

@@ -112,7 +112,8 @@ class Table:
             say(f"  {self.phrases.refused}", "yellow")
         for reason in reasons:
             small = reason.code == "not_on_rack" and any(tile.islower() for tile in placement.tiles)
-            print_line(f"    - {spoken(reason, self.speech)}{' ' + self.phrases.blank_is_small if small else ''}")
+            said = spoken(reason, str(position.rack.lacks(placement.used)), self.speech)
+            print_line(f"    - {said} {self.phrases.blank_is_small}" if small else f"    - {said}")
         return not reasons
 
     def _hint(self, position: Position, *, many: bool) -> None:

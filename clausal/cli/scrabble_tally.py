@@ -24,7 +24,7 @@ _WIDTHS = "{:>6}  {:>10}  {:>5}  {:>9}"
 
 def tally_file(path: str, said: Setting, engine: Literal["generator", "cpsat"], *, json: bool) -> int:
     """Count each line; a bad line is said and the work goes on."""
-    lines = list(_lines(decoded(read_input(path))))
+    lines = list(_lines(_text(path)))
     if not lines:
         raise InvalidPuzzle("there is no position in it", where=label(path), expected=f"{_EXPECTED} on each line")
     counted = tally if engine == "generator" else _tally_by_constraints
@@ -48,6 +48,13 @@ def tally_file(path: str, said: Setting, engine: Literal["generator", "cpsat"], 
     if not json:
         say(f"{total:,} placements of {len(lines):,} positions", "dim")
     return worst(codes)
+
+
+def _text(path: str) -> str:
+    try:
+        return decoded(read_input(path))
+    except InvalidPuzzle as error:
+        raise error if error.where.startswith(label(path)) else error.at(label(path)) from None
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

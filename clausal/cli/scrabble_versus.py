@@ -1,13 +1,12 @@
 """What `scrabble play` does: a game against a program, one line at a time."""
 
-from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
 from clausal.cli.files import write_text
 from clausal.cli.output import print_line, say
 from clausal.cli.scrabble_book import Book
-from clausal.cli.scrabble_referee import laid_squares
+from clausal.cli.scrabble_referee import laid_squares, print_board
 from clausal.cli.scrabble_table import Table
 from clausal.cli.typed import Lines
 from clausal.models.scrabble.game import Game, Turn
@@ -36,13 +35,16 @@ class Versus:
             welcome = phrases.welcome.format(against=self.against, lexicon=game.lexicon.name, seed=game.bag.seed)
             say(welcome, "bold")
         else:
-            say(phrases.resumed.format(turns=len(game.turns)), "bold")
+            say(phrases.resumed.format(number=len(game.turns) + 1), "bold")
         print_line(phrases.help.format(example=table.example))
         try:
             self._export(game)
             game = self._played(game)
-        finally:
-            self._part(game)
+        except KeyboardInterrupt:
+            print_line("")
+            self.book.say_where(phrases.saved)
+            raise
+        self._part(game)
 
     def _played(self, game: Game) -> Game:
         lines = Lines()
@@ -108,13 +110,14 @@ class Versus:
                 print_line(phrases.kept.format(file=book.path))
         elif not game.turns:
             book.drop()
-        elif book.path is not None:
-            with suppress(OSError):
-                say(phrases.saved.format(file=book.path, name=book.name), "dim")
+        else:
+            book.say_where(phrases.saved)
 
     def _result(self, game: Game) -> None:
         phrases, finals = self.table.phrases, game.final_scores
-        self.table.show(game.position, "", _last_squares(game))
+        print_line("")
+        print_board(game.board, self.table.notation, _last_squares(game))
+        print_line("")
         out = next((name for name, rack in zip(game.players, game.racks, strict=True) if not rack.total), "")
         say((phrases.out if game.end == "out" else phrases.zeros).format(name=out), "bold")
         width = max(map(len, game.players))

@@ -61,8 +61,9 @@ def assist_game(texts: Sequence[str], advice: Advice, settings: Mapping[str, str
     if companion.tree is not None:
         refuse_another_game(companion.tree, companion.history)
     feedback, example = _HELP[companion.history.scoring]
-    print_line(f"Say the word you played (Enter: the first suggestion), {feedback}.")
-    print_line(f"Both fit on one line: crane {example}. Also: undo, words (lists what is left), quit.")
+    print_line("Say the word you played (Enter: the first suggestion),")
+    print_line(f"{feedback}. Both fit on one line: crane {example}.")
+    print_line("Also: undo, words (lists what is left), quit.")
     lines = Lines()
     while not companion.won:
         first = _advise(companion)
@@ -138,6 +139,8 @@ def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
         say(f"  {error}", "yellow")
         return None
     guess = after.history.guesses[-1]
+    if companion.advice.words(companion.puzzle).row_of(guess.word) is None:
+        say(f"  {guess.word.upper()} is not among the allowed guesses; it is taken as it is", "yellow")
     draw(f"  {draw_guess(after.history, guess.word, guess.code)}")
     return after
 

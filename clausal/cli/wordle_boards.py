@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from clausal.cli.exit import NO, YES
+from clausal.cli.exit import NO, YES, complain
 from clausal.cli.files import read_input
 from clausal.cli.lexicon_choice import Language
 from clausal.cli.output import console, print_json, say
@@ -35,6 +35,8 @@ def show_boards(
     boards = read_boards(_text(texts), feedback, length, number)
     words = chosen_words(language, boards.length, answers, allowed, prior=prior, quiet=json)
     report = study_boards(words, boards, top=top, shown=shown)
+    for word in report.unknown:
+        complain(f"{word.upper()} is not among the allowed guesses; it is taken as it is")
     if json:
         print_json(report)
     else:

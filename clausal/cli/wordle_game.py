@@ -37,7 +37,7 @@ def play(
         bool, typer.Option("--adversary", metavar="", help="Absurdle: the host has no secret and evades you.")
     ] = False,
     game: Annotated[
-        int | None, typer.Option(min=0, max=2**53, metavar="N", help="Number of the game: the same again for anybody.")
+        int | None, typer.Option(min=0, max=10**9, metavar="N", help="Number of the game: the same again for anybody.")
     ] = None,
     secret: Annotated[str | None, typer.Option(metavar="WORD", help="The secret, for a game with a friend.")] = None,
     tree: _TreeFile = None,

@@ -33,7 +33,9 @@ def tree(
     ] = False,
     every: Annotated[
         bool,
-        typer.Option("--all", metavar="", help="With --exact: over all openers. Hours; goes on where it was ended."),
+        typer.Option(
+            "--all", metavar="", help="With --exact: over all openers. An hour or more; goes on where it was ended."
+        ),
     ] = False,
     max_depth: Annotated[
         int | None,

@@ -54,8 +54,8 @@ class Order:
         if self.every and self.opener is not None:
             raise InvalidPuzzle("--all and --opener contradict each other", expected="one of the two")
         if self.exact and not (self.every or self.opener or self.history):
-            expected = "--opener WORD, a history, --beam K, or --exact --all for who has hours"
-            raise InvalidPuzzle("a proof over all openers takes hours", expected=expected)
+            expected = "--opener WORD, a history, --beam K, or --exact --all for who has an hour or more"
+            raise InvalidPuzzle("a proof over all openers takes long", expected=expected)
 
     def wish(self, scoring: str) -> Wish:
         beam = None if self.exact else self.beam or USUAL_BEAM[scoring]

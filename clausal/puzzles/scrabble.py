@@ -18,19 +18,26 @@ from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.cgp import looks_like_cgp, write_cgp
 from clausal.models.scrabble.drawing import draw, draw_markup
-from clausal.models.scrabble.notation import NOTATIONS, Notation, read_placement, write_place, write_placement
+from clausal.models.scrabble.notation import (
+    NOTATIONS,
+    Notation,
+    read_placement,
+    square_name,
+    write_place,
+    write_placement,
+)
 from clausal.models.scrabble.placement import THROUGH, Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.record import PositionRecord, record_of, write_json
-from clausal.models.scrabble.rules import Rules, legality, score
+from clausal.models.scrabble.rules import RESTRICTED, Rules, legality, score
 from clausal.models.text import decoded
 from clausal.puzzles.base import Example, PuzzleKind, Settings, Way
 
 EMPTY_BOARD = "empty"
 """The word that stands for a board before the first play."""
 
-RULE_SETS: dict[str, Rules | None] = {"standard": None, "restricted": Rules(restricted=True, bonus=0)}
+RULE_SETS: dict[str, Rules | None] = {"standard": None, "restricted": RESTRICTED}
 """None: the standard, in which a text may say its own numbers."""
 
 
@@ -63,8 +70,11 @@ def _position(text: bytes, said: Setting, notation: Notation, wanted: str | None
 
 
 def _wanted(text: str, position: Position) -> Placement:
-    """The play that is asked for; it may be illegal, but no longer than a line."""
+    """The play that is asked for; it may be illegal, but is a whole word and no longer than a line."""
     placement = read_placement(text, position.board, position.notation)
+    if THROUGH in placement.word:
+        name = square_name(*placement.squares[placement.word.index(THROUGH)], position.notation)
+        raise InvalidPuzzle(f"{name} is empty, so the word has a gap there", where="word", expected="a letter for it")
     layout = position.board.layout
     longest = layout.columns if placement.across else layout.rows
     if len(placement.word) > longest:

@@ -1,7 +1,7 @@
 """The same function called many times on all cores. Results come back as they are ready, in any order.
 
-Each core has a process of its own (`clausal.solvers.worker`), because Python code holds its lock; leaving in the middle,
-by Ctrl-C too, ends them all.
+Each core has a process of its own (`clausal.solvers.worker`), because Python code holds its lock. Leaving in the
+middle, by Ctrl-C too, ends them all.
 """
 
 import os
@@ -22,7 +22,7 @@ def cores() -> int:
 
 
 def run_jobs(function: str, jobs: Sequence[tuple[Any, ...]], workers: int) -> Iterator[Any]:
-    """Whatever the function `module:name` tells while it does each job. Its arguments are those of the job, then `tell`.
+    """Whatever the function `module:name` tells while it does each job: it is called with the job and with `tell`.
 
     With one worker everything happens here.
     """

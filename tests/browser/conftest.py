@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from service.running_server import RunningServer, running_server
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+PATIENCE = 60_000
 PICTURES = Path(".pytest_cache") / "browser"
 
 
@@ -37,7 +38,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     chromium()
-    with running_server(tmp_path_factory.mktemp("page"), seconds=60.0) as running:
+    with running_server(tmp_path_factory.mktemp("page"), seconds=60.0, warm=True) as running:
         running.ready()
         yield running
 
@@ -52,7 +53,8 @@ def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
         permissions=["clipboard-read", "clipboard-write"],
         accept_downloads=True,
     )
-    context.set_default_timeout(45_000)
+    context.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
     opened = context.new_page()
     complaints: list[str] = []
     opened.on("pageerror", lambda error: complaints.append(str(error)))

@@ -1,5 +1,6 @@
 """`clausal scrabble moves|best|bingo|mark|tally`: answers, exit codes, JSON, bad input."""
 
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,8 @@ def test_notations() -> None:
 
 
 def test_leaves() -> None:
+    if not files("clausal.data.scrabble").joinpath("leaves_en.json").is_file():
+        pytest.skip("leaves_en.json is not there: the values of leaves have not been learnt")
     ran = clausal("scrabble", "moves", MARS, RACK, "--leave", "--json", "--top", "50")
     for line in ran.lines:
         report = MoveReport.model_validate(line)
@@ -174,6 +177,14 @@ def test_an_empty_file(tmp_path: Path) -> None:
     ran = clausal("scrabble", "tally", file)
     assert (ran.code, ran.out) == (2, "")
     assert "there is no position in it" in ran.err
+
+
+def test_binary_data_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "noise.tsv"
+    file.write_bytes(bytes(range(256)) * 40)
+    ran = clausal("scrabble", "tally", file)
+    assert ran.code == 2
+    assert "noise.tsv, byte 1: this is binary data" in ran.err
 
 
 def test_reports_are_published() -> None:

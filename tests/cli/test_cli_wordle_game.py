@@ -201,6 +201,14 @@ def test_assist_refuses_with_a_sentence() -> None:
     assert ran.code == 0
 
 
+def test_guesses_of_no_list_are_taken_with_a_warning() -> None:
+    ran = wordle("assist", stdin="qqqqq bbbbb\n")
+    assert "QQQQQ is not among the allowed guesses" in ran.out
+    ran = wordle("boards", "qqqqq:bbbbb,bbbbb", "--json", "--show", 1)
+    assert (ran.code, ran.line["unknown"]) == (0, ["qqqqq"])
+    assert "QQQQQ is not among the allowed guesses" in ran.err
+
+
 def test_assist_by_counts_in_french_and_by_a_tree(tree: Path, animals: Path) -> None:
     ran = wordle("assist", "--lang", "fr", "--feedback", "counts", stdin="tarte 2,1\n")
     assert "190 words are left" in ran.out

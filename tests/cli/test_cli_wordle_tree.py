@@ -102,7 +102,7 @@ def test_no_tree_is_a_no(lists: list[str]) -> None:
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        (["--exact"], "takes hours"),
+        (["--exact"], "takes long"),
         (["--exact", "--beam", "3", "--opener", "salet"], "one of the two"),
         (["--all"], "--exact --all"),
         (["--exact", "--all", "--opener", "salet"], "contradict"),

@@ -21,14 +21,13 @@ from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import NO_TILES, Rack
-from clausal.models.scrabble.rules import Rules, score
+from clausal.models.scrabble.rules import RESTRICTED, score
 from clausal.solvers.enumerate import solutions
 from clausal.solvers.registry import engine
 from clausal.solvers.scrabble.arrangements import arrangements
 from clausal.solvers.scrabble.generator import all_placements, best_placement
 
 CPSAT = engine("cpsat")
-RESTRICTED = Rules(restricted=True, bonus=0)
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
 
 

@@ -93,7 +93,9 @@ def test_many_positions_one_a_line() -> None:
     entries = list(clausal.parse_many("scrabble", text))
     assert [entry.line for entry in entries] == [1, 3, 4, 6]
     assert [entry.error is None for entry in entries] == [True, True, False, True]
-    assert str(entries[1].puzzle.rack) == "AEIOU"
+    second = entries[1].puzzle
+    assert second is not None
+    assert str(second.rack) == "AEIOU"
 
 
 @pytest.mark.parametrize(
@@ -111,6 +113,7 @@ def test_many_positions_one_a_line() -> None:
         (MARS, {"word": "Z99 SILENT"}, "is not on"),
         (MARS, {"word": "H8"}, "there is no word to play"),
         (MARS, {"word": "H8 ABCDEFGHIJKLMNOPQRST"}, "the word has 20 letters"),
+        (MARS, {"word": "9E Q..I"}, "F9 is empty"),
         (MARS, {"word": "x" * 5000}, "too long"),
         ("15/15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15", {}, "no tile covers the start"),
     ],

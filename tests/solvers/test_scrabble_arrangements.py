@@ -11,7 +11,7 @@ from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import NO_TILES, Rack
-from clausal.models.scrabble.rules import Rules, score
+from clausal.models.scrabble.rules import RESTRICTED, score
 from clausal.solvers.scrabble.arrangements import (
     arrangements,
     best_arrangement,
@@ -19,8 +19,6 @@ from clausal.solvers.scrabble.arrangements import (
     dictionary,
     search,
 )
-
-RESTRICTED = Rules(restricted=True, bonus=0)
 
 
 def position(words: list[str], rack: str, board: Board | None = None) -> Position:

@@ -126,6 +126,16 @@ def test_a_large_board_and_a_large_rack() -> None:
         position = replace(position, board=board)
 
 
+def test_a_rack_of_a_hundred_tiles() -> None:
+    """The whole bag; words are still no longer than the board."""
+    position = replace(opening("A", few_words(100)), rack=Rack((*ENGLISH.counts[:26], 0)))
+    found = all_placements(position)
+    assert best_placement(position) == found.best
+    words = [word for length in position.lexicon.lengths for word in position.lexicon.words(length)]
+    spelt = [word for word in words if position.rack.holds(Rack.read(word))]
+    assert len(found) == sum(map(len, spelt))
+
+
 def test_what_can_be_asked_of_a_list() -> None:
     found = all_placements(opening("AEINRST"))
     assert [found[index] for index in range(3)] == found[:3]

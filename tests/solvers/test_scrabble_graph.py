@@ -30,7 +30,6 @@ WORDS = Lexicon.of(["ab", "aba", "abba", "babas", "sab", "zebras", "zebra", "que
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A cache of one's own."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(graph_store, "user_cache_path", lambda *_, **__: tmp_path / "clausal")
     word_graph.cache_clear()
     yield tmp_path / "clausal" / "graphs"

@@ -15,4 +15,6 @@ def leave_values(language: str) -> LeaveValues:
     if language not in LANGUAGES:
         problem = f"no leave values were learnt for tiles of the language {language[:20]!r}"
         raise InvalidPuzzle(problem, expected=f"tiles of {' or '.join(LANGUAGES)}")
-    return LeaveValues.model_validate_json(files("clausal.data.scrabble").joinpath(f"leaves_{language}.json").read_bytes())
+    return LeaveValues.model_validate_json(
+        files("clausal.data.scrabble").joinpath(f"leaves_{language}.json").read_bytes()
+    )

@@ -25,7 +25,7 @@ from clausal.models.encoding import CpParts, CpSat
 from clausal.models.letters import ALPHABET, Letters
 from clausal.models.scrabble.board import EMPTY
 from clausal.models.scrabble.notation import square_name
-from clausal.models.scrabble.placement import THROUGH, Placement
+from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.restricted import LENGTHS
 from clausal.models.scrabble.tiles import BLANK, SYMBOLS
@@ -57,17 +57,13 @@ class Play:
 
     def _letter_variable(self, place: int) -> "IntVar":
         """The letter at a place of the line: the tile there, the letter wanted, or one that some word has."""
-        index = place - self.slot.start
-        if self.wanted is not None and self.wanted.word[index] != THROUGH:
-            return self.model.new_constant(ALPHABET.index(self.wanted.word[index].lower()))
-        if self.wanted is not None:
-            return self.model.new_int_var(0, BLANK - 1, "")
-        return self._among(np.unique(self.words[:, index]).tolist())
-
-    def _among(self, values: Sequence[int]) -> "IntVar":
         from ortools.sat.python.cp_model import Domain
 
-        return self.model.new_int_var_from_domain(Domain.from_values(values), "")
+        index = place - self.slot.start
+        if self.wanted is not None:
+            return self.model.new_constant(ALPHABET.index(self.wanted.word[index].lower()))
+        found = np.unique(self.words[:, index]).tolist()
+        return self.model.new_int_var_from_domain(Domain.from_values(found), "")
 
     def _values(self, variable: "IntVar") -> list[int]:
         bounds = list(self.model.proto.variables[variable.index].domain)
@@ -105,8 +101,6 @@ class Play:
             if there != EMPTY:
                 held = self.model.add(self.letter[place] == there)
                 self.book.state(f"holds {name}", f"{name} holds {ALPHABET[there].upper()} already", held)
-            elif self.wanted is not None and self.wanted.tiles[place - self.slot.start] == THROUGH:
-                self.book.require(f"gap {name}", f"{name} holds a tile already", False)
 
     def main_word_is_a_word(self) -> None:
         line = line_name(self.slot.across, self.slot.line, self.position.notation)
@@ -131,12 +125,11 @@ class Play:
         self.book.state(name, f"{what}{self._spelt(letters)} is in the lexicon", rule)
 
     def _spelt(self, letters: Sequence["IntVar | int"]) -> str:
-        """The word itself, where a wanted play settles it."""
+        """The word itself, which a wanted play settles."""
         if self.wanted is None:
             return ""
-        values = [[letter] if isinstance(letter, int) else self._values(letter) for letter in letters]
-        settled = all(len(one) == 1 for one in values)
-        return f", {''.join(ALPHABET[one[0]] for one in values).upper()}," if settled else ""
+        values = [letter if isinstance(letter, int) else self._values(letter)[0] for letter in letters]
+        return f", {''.join(ALPHABET[value] for value in values).upper()},"
 
     def the_word_has_its_place(self) -> None:
         for rule in requirements(self.position, self.slot):
@@ -223,5 +216,5 @@ def _wanted_part(position: Position, wanted: Placement) -> tuple[Part]:
     row, column = wanted.row, wanted.column
     line, start = (row, column) if wanted.across else (column, row)
     slot = Slot(position.board, wanted.across, line, start, len(wanted.word))
-    spelt = tuple(EMPTY if letter == THROUGH else ALPHABET.index(letter.lower()) for letter in wanted.word)
+    spelt = tuple(ALPHABET.index(letter.lower()) for letter in wanted.word)
     return ((position, slot, fitting(position.lexicon, spelt), wanted),)

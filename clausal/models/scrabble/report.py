@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from clausal.models.scrabble.selfplay_report import SelfplayReport
 from clausal.models.value import Value
 
 
@@ -194,4 +195,5 @@ SCRABBLE_REPORTS: dict[str, type[Value]] = {
     "scrabble-bingo": BingoReport,
     "scrabble-mark": MarkReport,
     "scrabble-tally": TallyReport,
+    "scrabble-selfplay": SelfplayReport,
 }

@@ -36,6 +36,7 @@ class Rules(Value):
 
 
 STANDARD = Rules()
+RESTRICTED = Rules(restricted=True, bonus=0)
 
 Fault = Literal[
     "off_board",

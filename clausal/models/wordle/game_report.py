@@ -104,6 +104,7 @@ class BoardsReport(Value):
     solved: int
     consistent: bool
     suggestions: tuple[BoardsSuggestion, ...]
+    unknown: tuple[str, ...] = Field(default=(), description="guesses that are not in the list of allowed guesses")
 
 
 class DecodedRow(Value):

@@ -31,6 +31,9 @@ from clausal.solvers.kernels.scrabble_lines import (
 )
 
 NOTHING_FITS = -1
+ANY_LENGTH = -1
+MOST_ASKED = 30
+"""Tiles of a rack whose words are looked for; the lengths have to fit into a mask."""
 
 
 @kernel
@@ -70,10 +73,10 @@ def mark_best_values(lines: I32, way: int, count: int, size: int, counts: I32, v
 
 @kernel
 def lengths_of_words(edges: I64, plain_root: int, counts: I32, all_tiles: int, blanks: int) -> int:
-    """The lengths of the words that a rack can spell alone, as a mask; with two blanks or more all are supposed."""
+    """The lengths of the words that a rack can spell alone, as a mask; with two blanks or more any is supposed."""
+    if blanks > 1 or all_tiles == 0 or all_tiles > MOST_ASKED:
+        return ANY_LENGTH
     every = (1 << (all_tiles + 1)) - 1
-    if blanks > 1 or all_tiles == 0:
-        return every
     left = counts.copy()
     held = 0
     for letter in range(1, 27):

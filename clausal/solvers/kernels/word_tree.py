@@ -28,8 +28,8 @@ from clausal.solvers.kernels.word_tree_survey import (
     brought_together,
     by_promise,
     glance,
+    least_bound,
     lower_bounds,
-    some_guess_may_cost_less,
     survey,
 )
 
@@ -185,7 +185,7 @@ def least_total(
     game.counters[SETS] += 1
     first, second = name_of(game.numbers, secrets, depth, clues)
     size = len(columns)
-    if not some_guess_may_cost_less(labels, guesses, own, columns, clues, game.letters, beta):
+    if least_bound(labels, guesses, own, columns, clues, game.letters, beta - 1, beta) == beta:
         remember(memo, first, second, beta, NEVER, NOBODY)
         return beta
     found = survey(labels, guesses, own, columns, clues, game.letters)
@@ -240,7 +240,7 @@ def least_after(
     """The smallest total of all columns of a table when the first guess is that of `row`; otherwise as `least_total`.
 
     For the large sets at the root: words of a part are far from one another in such a table, so the parts to be
-    searched are first brought together.
+    searched are first brought together. Then a bound for each of them refutes most openers that are to be refuted.
     """
     total, members, starts, floors, waiting = prospect(
         labels, guesses, own, row, len(secrets), secrets, clues, depth, beta, memo, game
@@ -251,26 +251,30 @@ def least_after(
     game.counters[DONE], game.counters[OF] = 0, words_waiting
     if total >= beta or not words_waiting:
         return total
-    together = np.empty(words_waiting, np.int32)
-    filled = 0
+    near = brought_together(labels, members, starts, waiting)
+    every = np.arange(len(secrets)).astype(np.int32)
+    rows, done = len(guesses), 0
     for part in waiting:
-        for place in range(starts[part], starts[part + 1]):
-            together[filled] = members[place]
-            filled += 1
-    near = brought_together(labels, together)
-    columns = np.arange(words_waiting).astype(np.int32)
+        if total >= beta or beta == NEVER or beam < len(guesses) or game.counters[STOP]:
+            break
+        mine = members[starts[part] : starts[part + 1]]
+        size = len(mine)
+        table = near[rows * done : rows * (done + size)].reshape((rows, size))
+        inner = told(clues, game.letters[guesses[row]], game.secrets[secrets[mine[0]]])
+        bound = least_bound(table, guesses, own[mine], every[:size], inner, game.letters, floors[part], 3 * size)
+        total += max(0, bound - floors[part])
+        floors[part] = max(floors[part], bound)
+        done += size
     done = 0
     for part in waiting:
         if total >= beta or game.counters[STOP]:
             break
-        size = starts[part + 1] - starts[part]
-        mine = together[done : done + size]
-        words = secrets[mine]
+        mine = members[starts[part] : starts[part + 1]]
+        size, words = len(mine), secrets[mine]
+        table = near[rows * done : rows * (done + size)].reshape((rows, size))
         inner = told(clues, game.letters[guesses[row]], game.secrets[words[0]])
         below = beta - total + floors[part]
-        value = least_total(
-            near, guesses, own[mine], columns[done : done + size], words, inner, depth - 1, below, beam, memo, game
-        )
+        value = least_total(table, guesses, own[mine], every[:size], words, inner, depth - 1, below, beam, memo, game)
         total += value - floors[part]
         done += size
         game.counters[DONE] = done

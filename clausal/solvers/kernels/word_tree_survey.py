@@ -93,11 +93,14 @@ def glance(
 
 
 @kernel
-def some_guess_may_cost_less(
-    labels: U16, guesses: I32, own: I32, columns: I32, clues: U8, letters: U8, beta: int
-) -> bool:
-    """Is there a guess whose lower bound, 3n - parts (less 1 inside the set), is below `beta`? Counts no further than
-    it must, and so refutes a set in a fraction of the time of its survey."""
+def least_bound(
+    labels: U16, guesses: I32, own: I32, columns: I32, clues: U8, letters: U8, enough: int, beta: int
+) -> int:
+    """The least lower bound of all guesses, 3n - parts (less 1 inside the set), or `beta` when none is below that.
+
+    Counts no further than it must: a guess is dropped at the first word too many, and nothing more is counted once a
+    bound of at most `enough` is found. So a set is refuted in a fraction of the time of its survey.
+    """
     size, rows, hard = len(columns), len(guesses), len(clues) > 0
     inside = np.zeros(rows, np.bool_)
     for row in own:
@@ -117,8 +120,10 @@ def some_guess_may_cost_less(
                 if repeats_left <= 0:
                     break
         if repeats_left > 0:
-            return True
-    return False
+            beta -= repeats_left
+            if beta <= enough:
+                break
+    return beta
 
 
 @kernel
@@ -152,12 +157,13 @@ def survey(labels: U16, guesses: I32, own: I32, columns: I32, clues: U8, letters
                 seen_by[old], label_of[old], sizes[parts] = row, parts, 0
                 parts += 1
             label = label_of[old]
-            squares += 2 * sizes[label] + 1
             sizes[label] += 1
             below[word] = label
             hashed = (hashed * 1000003 + label + 1) & 0xFFFFFFFFFF
         if parts == 1:
             continue
+        for part in range(parts):
+            squares += sizes[part] * sizes[part]
         if not inside[row]:
             if parts == size:
                 splitter = guesses[row]
@@ -216,12 +222,19 @@ def by_promise(found: Survey, bounds: I64, beta: int, beam: int) -> I64:
 
 
 @kernel
-def brought_together(labels: U16, columns: I32) -> U16:
-    """A table that begins with some columns only. It stays as wide as before, because its labels are still as many."""
-    rows, size = len(labels), len(columns)
-    near = np.zeros(labels.shape, np.uint16)
+def brought_together(labels: U16, members: I32, starts: I32, chosen: I32) -> U16:
+    """The columns of some parts, part after part: the table of each is whole and stands alone, so that reading it is
+    reading on."""
+    rows, size = len(labels), 0
+    for part in chosen:
+        size += starts[part + 1] - starts[part]
+    near = np.empty(rows * size, np.uint16)
     for row in range(rows):
-        above, below = labels[row], near[row]
-        for column in range(size):
-            below[column] = above[columns[column]]
+        above, before = labels[row], 0
+        for part in chosen:
+            width = starts[part + 1] - starts[part]
+            below = near[rows * before + row * width : rows * before + (row + 1) * width]
+            for place in range(width):
+                below[place] = above[members[starts[part] + place]]
+            before += width
     return near

@@ -147,5 +147,3 @@ class Duplicate:
                 return replace(self, rack=kept + drawn, bag=left)
             kept, bag = NO_TILES, left.put_back(kept + drawn)
         return replace(self, rack=NO_TILES, bag=bag)
-
-

@@ -7,7 +7,6 @@ they lose, and whoever is left with tiles had better count them twice.
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,8 +53,8 @@ class LeaveTables:
     @cached_property
     def _pairs(self) -> Points:
         table = np.zeros((KINDS, KINDS))
-        for (one, other), worth in self.values.pairs.items():
-            table[SYMBOLS.index(one), SYMBOLS.index(other)] = worth
+        for pair, worth in self.values.pairs.items():
+            table[SYMBOLS.index(pair[0]), SYMBOLS.index(pair[1])] = worth
         return table
 
     @cached_property
@@ -71,14 +70,21 @@ def balance_of(leaves: Counts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 def kept_of(rack: Rack) -> Counts:
     """Every way to keep some tiles of a rack: at most 128 of seven. `leave_numbers` are rows of this."""
-    return np.array(list(product(*(range(count + 1) for count in rack.counts))), np.int64)
+    sizes, weights = _number_system(rack)
+    kept: Counts = np.arange(sizes.prod())[:, None] // weights % sizes
+    return kept
+
+
+def _number_system(rack: Rack) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Leaves as numbers: the copies of each tile are a digit. How many values it has, and what it counts."""
+    sizes = np.array(rack.counts, np.int64) + 1
+    return sizes, np.append(np.cumprod(sizes[:0:-1])[::-1], 1)
 
 
 def leave_numbers(rack: Rack, found: Placements) -> NDArray[np.int64]:
     """What each placement leaves, as a row of `kept_of(rack)`. Thousands of placements leave the same few dozen things,
     so this is much quicker than to write down and value the leave of each."""
-    sizes = np.array(rack.counts, np.int64) + 1
-    weights = np.append(np.cumprod(sizes[:0:-1])[::-1], 1)
+    sizes, weights = _number_system(rack)
     if not len(found):
         return np.zeros(0, np.int64)
     of_letter = weights[found.letters.astype(np.intp) - 1] * found.laid_letters

@@ -1,11 +1,11 @@
 """How leave values are learnt: by self-play, and by asking in every position what a rack drawn at random can do.
 
 A leave is worth what the next turn makes of it: the mean of the best equity over racks that hold it, the other tiles
-drawn at random, less the mean over all racks. So in every position of many games racks are drawn from the tiles that are
-not on the board, the best equity of each is noted, and each part of a rack is an example of a leave with this outcome: drawn
-together, what is beside the part is a random draw. Ridge regression of the outcomes on the features of the leaves gives
-the values. They change what the best equity is, so the same is done again with the values of the round before, starting
-from none.
+drawn at random, less the mean over all racks. So in every position of many games racks are drawn from the tiles that
+are not on the board, the best equity of each is noted, and each part of a rack is an example of a leave with this
+outcome: drawn together, what is beside the part is a random draw. Ridge regression of the outcomes on the features of
+the leaves gives the values. They change what the best equity is, so the same is done again with the values of the round
+before, starting from none.
 """
 
 from collections.abc import Callable, Sequence
@@ -100,12 +100,13 @@ def learn(examples: Sequence[Example], language: str, lexicon: str, seed: int) -
     outcome -= outcome.mean()
     tiles = np.random.default_rng(seed).permuted(tiles, axis=1)
     sizes = range(1, min(MOST_KEPT, tiles.shape[1]) + 1)
-    products, answers = 0.0, 0.0
+    width = sum(count for count, _ in _EXPECTED)
+    products, answers = np.zeros((width, width)), np.zeros(width)
     for first in range(0, len(tiles), _CHUNK):
         for size in sizes:
             features = features_of(_counts(tiles[first : first + _CHUNK, :size]))
-            products = products + features.T @ features
-            answers = answers + features.T @ outcome[first : first + _CHUNK]
+            products += features.T @ features
+            answers += features.T @ outcome[first : first + _CHUNK]
     held = np.concatenate([np.full(count, len(sizes) * (_NOISE / usual) ** 2) for count, usual in _EXPECTED])
     return _values(np.linalg.solve(products + np.diag(held), answers), language, lexicon, len(examples), seed)
 
@@ -126,7 +127,7 @@ def _counts(tiles: NDArray[np.int64]) -> Counts:
     return counts
 
 
-def _values(found: Points, language: str, lexicon: str, positions: int, seed: int) -> LeaveValues:
+def _values(found: NDArray[np.floating], language: str, lexicon: str, positions: int, seed: int) -> LeaveValues:
     """The numbers with their names, in hundredths of a point."""
     rounded = [round(float(value), 2) + 0.0 for value in found]
     copies, rest = rounded[: KINDS * COPIES], rounded[KINDS * COPIES :]

@@ -29,6 +29,7 @@ def study_boards(words: Words, boards: Boards, *, top: int = 5, shown: int | Non
         for number, (history, rows, found) in enumerate(zip(boards.histories, left, done, strict=True), 1)
     )
     consistent = all(report.count for report in reports)
+    longest = max(boards.histories, key=len)
     open_boards = [None if found else rows for rows, found in zip(left, done, strict=True)]
     return BoardsReport(
         feedback=boards.scoring,
@@ -39,6 +40,7 @@ def study_boards(words: Words, boards: Boards, *, top: int = 5, shown: int | Non
         solved=sum(done),
         consistent=consistent,
         suggestions=tuple(next_guesses(words, scoring, open_boards, top)) if consistent else (),
+        unknown=tuple(guess.word for guess in longest if words.row_of(guess.word) is None),
     )
 
 

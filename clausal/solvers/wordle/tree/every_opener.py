@@ -1,7 +1,7 @@
 """The best tree over all openers, proven: every first guess is refuted or followed, one after the other.
 
-It takes hours on Wordle's own lists, so what is known of each opener goes to a journal as soon as it is known, and a
-later run goes on where an earlier one was ended.
+It takes an hour or so on Wordle's own lists, and longer on others, so what is known of each opener goes to a journal as
+soon as it is known, and a later run goes on where an earlier one was ended.
 """
 
 import json

@@ -1,0 +1,196 @@
+"""Leave values: the arrays against a plain sum, learning that finds what is there, and the values that ship."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from scrabble_positions import few_words, random_positions, seven
+from scrabble_samples import refusal
+
+from clausal.data.lexicons import lexicon
+from clausal.data.scrabble import shipped_layout, shipped_tile_set
+from clausal.data.scrabble.leaves import LANGUAGES, leave_values
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.game import Game
+from clausal.models.scrabble.leave import COPIES, MOST_KEPT, VOWELS, LeaveValues, worthless
+from clausal.models.scrabble.move import Exchange
+from clausal.models.scrabble.placement import Placement
+from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import NO_TILES, Rack
+from clausal.models.scrabble.tiles import BLANK, SYMBOLS
+from clausal.solvers.scrabble.generator import all_placements
+from clausal.solvers.scrabble.leave import (
+    LeaveTables,
+    best_exchange,
+    equities,
+    kept_of,
+    leave_numbers,
+    leave_worth,
+    tiles_in_bag,
+)
+from clausal.solvers.scrabble.leave_learning import Example, examples_of_game, learn
+from clausal.solvers.scrabble.players import PLAYERS, equity_move
+
+
+def plain_worth(values: LeaveValues, leave: Rack) -> float:
+    """What a leave is worth, added up tile by tile and pair by pair."""
+    text = str(leave)
+    total = 0.0
+    for symbol in set(text):
+        for copy in range(text.count(symbol)):
+            total += values.copies[symbol][min(copy, COPIES - 1)]
+    total += sum(worth for pair, worth in values.pairs.items() if pair[0] in text and pair[1] in text)
+    vowels = sum(symbol in VOWELS for symbol in text)
+    consonants = len(text) - vowels - text.count("?")
+    return total + values.balance[min(vowels, MOST_KEPT)][min(consonants, MOST_KEPT)]
+
+
+def opening(rack: str, unseen_others: int = 1) -> Position:
+    board = Board.empty(shipped_layout("standard"))
+    others = (NO_TILES,) * unseen_others
+    return Position(board, Rack.read(rack), shipped_tile_set("english"), lexicon("enable"), others=others)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_arrays_value_leaves_as_a_plain_sum_does(language: str) -> None:
+    values, luck = leave_values(language), Random(3)
+    bag = [tile for tile, count in enumerate(shipped_tile_set("french").counts) for _ in range(count)]
+    leaves = [Rack.of(luck.sample(bag, luck.randrange(8))) for _ in range(300)]
+    found = LeaveTables(values).of(np.array([leave.counts for leave in leaves], np.int64))
+    assert found == pytest.approx([plain_worth(values, leave) for leave in leaves])
+
+
+@pytest.mark.parametrize("blanks", [0, 1, 2])
+def test_leave_numbers_are_the_tiles_that_stay(blanks: int) -> None:
+    seen = 0
+    for position in random_positions(25, seed=blanks, blanks=blanks):
+        found = all_placements(position)
+        kept = kept_of(position.rack)
+        assert len(kept) == len({tuple(row) for row in kept.tolist()})
+        stays = np.array(position.rack.counts) - found.used
+        assert np.array_equal(kept[leave_numbers(position.rack, found)], stays)
+        seen += len(found)
+    assert seen > 200
+
+
+def test_equity_is_score_and_leave() -> None:
+    position, tables = opening("AEINRST"), LeaveTables(leave_values("en"))
+    found = all_placements(position)
+    worth = equities(position, found, tables)
+    for index in range(0, len(found), 37):
+        placement, score = found[index]
+        leave = position.rack.without(placement.used)
+        assert worth[index] == pytest.approx(score + plain_worth(leave_values("en"), leave))
+
+
+def test_leaves_fade_with_the_bag_and_turn_into_points_at_the_end() -> None:
+    tables = LeaveTables(leave_values("en"))
+    words = Board.from_rows(shipped_layout("standard"), ["." * 15] * 7 + ["....MARS......."] + ["." * 15] * 7)
+    counts = [0] * 27
+    for symbol, count in {"M": 1, "A": 3, "R": 2, "S": 2, "E": 4, "Q": 1, "?": 1, "T": 3}.items():
+        counts[SYMBOLS.index(symbol)] = count
+    few = shipped_tile_set("english").model_copy(update={"counts": tuple(counts)})
+    nearly = Position(words, Rack.read("AE"), few, lexicon("enable"))
+    leaves = np.array([Rack.read("E").counts, NO_TILES.counts], np.int64)
+    assert tiles_in_bag(nearly) == 17 - 4 - 2 - 7
+    assert leave_worth(nearly, leaves, tables) == pytest.approx(tables.of(leaves) * 4 / 7)
+    empty = Position(words, Rack.read("AEEEETTT?"), few, lexicon("enable"))
+    assert tiles_in_bag(empty) == 0
+    unseen = empty.unseen.value(few)
+    assert leave_worth(empty, leaves, tables).tolist() == [-2.0, 2.0 * unseen]
+
+
+def test_an_exchange_keeps_the_best() -> None:
+    position, tables = opening("IIUUVV?"), LeaveTables(leave_values("en"))
+    exchange = best_exchange(position, 80, tables)
+    kept = position.rack.without(exchange.exchanged)
+    assert kept.blanks == 1
+    every = {
+        str(Rack(tuple(row))): worth
+        for row, worth in zip(kept_of(position.rack).tolist(), tables.of(kept_of(position.rack)), strict=True)
+    }
+    del every[str(position.rack)]
+    assert exchange.worth == pytest.approx(max(every.values()))
+    assert best_exchange(position, 1, tables).exchanged.total == 1
+
+
+def test_the_equity_player_plays_by_the_rules() -> None:
+    kinds = set()
+    for seed in range(4):
+        game = Game.start(
+            ("1", "2"), shipped_layout("standard"), shipped_tile_set("english"), lexicon("enable"), seed=seed
+        )
+        while game.end is None:
+            move = PLAYERS["equity"](game, Random(0))
+            kinds.add(type(move))
+            game = game.play(move)
+        assert game.end == "out"
+    assert Placement in kinds
+
+
+def test_without_values_the_equity_player_takes_the_highest_score() -> None:
+    tables = LeaveTables(worthless("en"))
+    game = Game.start(("1", "2"), seven(), shipped_tile_set("english"), few_words(), seed=5)
+    for _ in range(6):
+        move = equity_move(game, tables)
+        best = all_placements(game.position).best
+        if best is None:
+            assert isinstance(move, Exchange)
+        else:
+            assert move == best.placement
+        game = game.play(move)
+
+
+def test_learning_finds_what_is_there() -> None:
+    """Outcomes made from known values, and some noise: they come back."""
+    luck, bag = Random(1), [t for t, count in enumerate(shipped_tile_set("english").counts) for _ in range(count)]
+    racks = [Rack.of(luck.sample(bag, 7)) for _ in range(6000)]
+    examples = [
+        Example(rack, 30 + 20.0 * rack.blanks - 6.0 * rack.counts[SYMBOLS.index("V")] + luck.gauss(0, 5))
+        for rack in racks
+    ]
+    values = learn(examples, "en", "enable", 1)
+    assert values.positions == 6000
+    assert 16 < values.copies["?"][0] < 22
+    assert -8 < values.copies["V"][0] < -4
+    assert all(abs(values.copies[symbol][0]) < 2 for symbol in "AEINRST")
+
+
+def test_examples_are_the_same_again() -> None:
+    layout, tiles, words = seven(), shipped_tile_set("english"), few_words()
+    first = examples_of_game(layout, tiles, words, worthless("en"), 3)
+    assert first == examples_of_game(layout, tiles, words, worthless("en"), 3)
+    assert all(example.rack.total == 7 for example in first)
+    assert len(first) >= 8
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_values_that_ship_make_sense(language: str) -> None:
+    values = leave_values(language)
+    first = {symbol: copies[0] for symbol, copies in values.copies.items()}
+    assert values.language == language
+    assert values.positions > 10_000
+    assert max(first, key=lambda symbol: first[symbol]) == SYMBOLS[BLANK]
+    assert first["S"] > 2
+    assert first["U"] < first["E"]
+    assert all(values.copies[vowel][1] < 0 for vowel in "AIOU")
+
+
+def test_other_languages_have_none() -> None:
+    assert "no leave values" in refusal(lambda: leave_values("de"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"copies": {}},
+        {"pairs": {"AA": 1.0}},
+        {"pairs": {"A": 1.0}},
+        {"balance": ((0.0,),)},
+        {"pairs": {"AB": float("nan")}},
+    ],
+    ids=["no tiles", "a pair of one", "one tile", "small balance", "no number"],
+)
+def test_values_are_checked(change: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        LeaveValues.model_validate({**worthless().model_dump(), **change})
