@@ -20,6 +20,7 @@ from clausal.solvers.scrabble.generator import all_placements
 from clausal.solvers.scrabble.placements import Placements
 
 _LONGEST = 40
+_LEAVE_HEADING = ["", "score", "", "left", "worth"]
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def show_best(position: Position, notation: Notation, *, leave: bool, json: bool
         return YES
     laid = tuple((row, column) for row, column, _, _ in placement.laid)
     print_board(position.board.with_placement(placement), notation, laid)
-    equity = "" if report.equity is None else f", {report.equity:+.1f} with the leave {report.leave or 'of nothing'}"
+    equity = "" if report.equity is None else f", worth {report.equity:.1f} with {report.leave or 'nothing'} left"
     say(f"{report.position} {bracketed(placement)}: {report.score} points{equity}", "green")
     return YES
 
@@ -151,7 +152,7 @@ def bracketed(placement: Placement) -> str:
 def _print_moves(moves: Iterable[MoveReport]) -> None:
     rows = [_row(move) for move in moves]
     if rows:
-        columns(rows, 1)
+        columns([_LEAVE_HEADING, *rows] if len(rows[0]) == len(_LEAVE_HEADING) else rows, 1)
 
 
 def _row(move: MoveReport) -> list[str]:

@@ -1,6 +1,5 @@
 """`clausal scrabble moves|best|bingo|mark|tally`: answers, exit codes, JSON, bad input."""
 
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -52,8 +51,6 @@ def test_notations() -> None:
 
 
 def test_leaves() -> None:
-    if not files("clausal.data.scrabble").joinpath("leaves_en.json").is_file():
-        pytest.skip("leaves_en.json is not there: the values of leaves have not been learnt")
     ran = clausal("scrabble", "moves", MARS, RACK, "--leave", "--json", "--top", "50")
     for line in ran.lines:
         report = MoveReport.model_validate(line)

@@ -17,11 +17,11 @@ def small_plan(*players: str, games: int = 6, seed: int = 1) -> Plan:
 
 
 def test_the_number_of_cores_changes_nothing() -> None:
-    plan = small_plan("best", "random", games=24)
+    plan = small_plan("best", "random", games=12)
     here = sorted(play_plan(plan, 1), key=lambda result: result.number)
     there = sorted(play_plan(plan, 2), key=lambda result: result.number)
     assert here == there
-    assert [result.number for result in here] == list(range(24))
+    assert [result.number for result in here] == list(range(12))
     assert figures(plan, here) == figures(plan, there[::-1])
 
 

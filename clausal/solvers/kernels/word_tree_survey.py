@@ -223,18 +223,23 @@ def by_promise(found: Survey, bounds: I64, beta: int, beam: int) -> I64:
 
 @kernel
 def brought_together(labels: U16, members: I32, starts: I32, chosen: I32) -> U16:
-    """The columns of some parts, part after part: the table of each is whole and stands alone, so that reading it is
-    reading on."""
+    """The tables of some parts, one after the other, each with labels of its own: reading one is then reading on."""
     rows, size = len(labels), 0
     for part in chosen:
         size += starts[part + 1] - starts[part]
     near = np.empty(rows * size, np.uint16)
+    seen_in, label_of = np.full(labels.shape[1], NOBODY, np.int64), np.empty(labels.shape[1], np.int64)
     for row in range(rows):
         above, before = labels[row], 0
         for part in chosen:
             width = starts[part + 1] - starts[part]
             below = near[rows * before + row * width : rows * before + (row + 1) * width]
+            here, found = row * len(starts) + part, 0
             for place in range(width):
-                below[place] = above[members[starts[part] + place]]
+                old = above[members[starts[part] + place]]
+                if seen_in[old] != here:
+                    seen_in[old], label_of[old] = here, found
+                    found += 1
+                below[place] = label_of[old]
             before += width
     return near
