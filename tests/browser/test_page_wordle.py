@@ -66,7 +66,7 @@ def test_a_share_grid_is_read(wordle: Page) -> None:
 
 def test_french_words_of_six_letters(wordle: Page) -> None:
     wordle.get_by_label("Language").select_option("fr")
-    wordle.get_by_label("Letters").select_option("6")
+    wordle.get_by_label("Letters", exact=True).select_option("6")
     expect(wordle.locator(".verdict")).to_contain_text("16,381 words are left")
 
 

@@ -12,6 +12,7 @@ from clausal.models.errors import InvalidPuzzle
 from clausal.models.letters import to_letters
 from clausal.models.wordle import COLOURS, COUNTS, SCORINGS, Words
 from clausal.solvers.kernels.word_tree_clues import no_clues, obeys, told
+from clausal.solvers.kernels.word_tree_survey import brought_together, relabelled
 from clausal.solvers.wordle.pool import still_allowed
 from clausal.solvers.wordle.tree import Tree, Wish, best_tree, verify
 from clausal.solvers.wordle.tree.every_opener import best_of_all
@@ -168,6 +169,21 @@ def test_hard_mode_is_that_of_suggest(seed: int) -> None:
         clues = told(clues, letters[guess], letters[secret])
         mine = [row for row in range(len(words)) if obeys(letters[row], clues)]
         assert mine == still_allowed(words, COLOURS, "hard", history).tolist()
+
+
+def test_the_tables_of_parts_have_labels_of_their_own() -> None:
+    """A label is a place in arrays as wide as its table, so it must be smaller than that."""
+    labels = np.random.default_rng(0).integers(0, 30, (20, 30)).astype(np.uint16)
+    members, starts = np.random.default_rng(1).permutation(30).astype(np.int32), np.array([0, 2, 20, 25, 30], np.int32)
+    chosen, done = np.array([2, 0], np.int32), 0
+    near = brought_together(labels, members, starts, chosen)
+    for part in chosen:
+        mine = members[starts[part] : starts[part + 1]]
+        expected = np.empty((20, len(mine)), np.uint16)
+        relabelled(labels, mine, np.full(30, -1, np.int32), expected)
+        assert (near[done : done + expected.size].reshape(expected.shape) == expected).all()
+        done += expected.size
+    assert done == len(near)
 
 
 def test_mastermind_takes_what_koyama_and_lai_found() -> None:

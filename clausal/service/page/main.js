@@ -1,5 +1,6 @@
 // The frame: which puzzle is shown, in which language and colours.
 
+import { Problem } from "./api.js";
 import { el, clear } from "./dom.js";
 import { here } from "./place.js";
 import { apply, language, setLanguage, t } from "./words.js";
@@ -83,8 +84,9 @@ document.getElementById("language").addEventListener("click", () => {
 document.getElementById("skip").addEventListener("click", () => main.focus());
 window.addEventListener("hashchange", show);
 window.addEventListener("unhandledrejection", (event) => {
-  if (event.reason?.name === "AbortError") return event.preventDefault();
-  notice(event.reason?.message || t("failed"));
+  const expected = event.reason instanceof Problem || event.reason?.name === "AbortError";
+  if (expected) event.preventDefault();
+  if (event.reason?.name !== "AbortError") notice(event.reason instanceof Problem ? event.reason.message : t("failed"));
 });
 
 drawSwitches();

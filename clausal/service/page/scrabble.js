@@ -127,7 +127,7 @@ export function mount(root, given, { notice }) {
         el("section", { class: "card" },
           el("div", { class: "row" }, field(t("x-rack"), rackInput, t("x-rack-hint")), field(t("x-language"), select([["en", "English"], ["fr", "Français"]], lang, (value) => { lang = value; load(puzzle()); })), field(t("x-filter"), contains), button(t("x-find"), find, { class: "main" })),
           verdict, busy.box),
-        el("section", { class: "card" }, list, el("h3", { text: t("x-unseen") }), unseen),
+        el("section", { class: "card" }, list, el("h2", { text: t("x-unseen") }), unseen),
         el("details", { class: "card" }, el("summary", { text: t("x-paste") }), field(t("x-paste"), paste),
           el("div", { class: "row" }, button(t("x-read"), () => load(paste.value)), button(t("x-cgp"), () => navigator.clipboard?.writeText(puzzle())))))),
   );

@@ -49,7 +49,7 @@ export class ScrabbleBoard {
       const cell = event.target.closest(".square");
       if (!cell) return;
       const [row, column] = cell.dataset.at.split(",").map(Number);
-      if (this.at[0] === row && this.at[1] === column) this.across = !this.across;
+      if (document.activeElement === cell) this.across = !this.across;
       this.select(row, column);
     });
   }

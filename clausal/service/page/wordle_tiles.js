@@ -10,8 +10,9 @@ const NEXT = { b: "y", y: "g", g: "b" };
 export function tile(letter, mark, { onClick = null, clash = false } = {}) {
   const kind = NAMES[mark] || "";
   const label = letter ? t("w-tile", { letter: letter.toUpperCase(), colour: kind ? t(`w-${kind}`) : "" }) : "";
-  const props = { class: `tile${clash ? " clash" : ""}`, data: { mark: kind }, aria: { label } };
   const text = letter ? letter.toUpperCase() : "";
+  const props = { class: `tile${clash ? " clash" : ""}`, data: { mark: kind }, aria: text ? { label } : { hidden: "true" } };
+  if (!text) return el("div", props);
   return onClick ? button(text, onClick, props) : el("div", { ...props, role: "img" }, text);
 }
 

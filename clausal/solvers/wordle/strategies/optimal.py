@@ -1,14 +1,19 @@
 """`optimal`: follow the decision tree with the smallest total of guesses (see `clausal.solvers.wordle.tree`).
 
 The tree is worked out once for a table, then each game only follows it. After guesses that are not the tree's own, the
-best tree from there takes its place.
+best tree from there takes its place. Its kernels are imported when it plays, because they compile at import and the
+other strategies do not need them.
 """
+
+from typing import TYPE_CHECKING
 
 from pydantic import Field
 
 from clausal.models.errors import InvalidPuzzle
 from clausal.solvers.wordle.strategies.base import Options, Player
-from clausal.solvers.wordle.tree import Tree, Wish, best_tree, follow
+
+if TYPE_CHECKING:
+    from clausal.solvers.wordle.tree import Tree
 
 MOST_WORDS = 15_000
 """Longer lists have trees too, but nobody would wait for them in the middle of a game."""
@@ -27,6 +32,8 @@ class OptimalPlayer(Player[OptimalOptions]):
     """The tree is remembered by the table."""
 
     def choose(self) -> str | None:
+        from clausal.solvers.wordle.tree import follow
+
         tree = self._tree((), self._opener())
         begun = tuple(self.history)
         if tree is not None:
@@ -41,7 +48,9 @@ class OptimalPlayer(Player[OptimalOptions]):
             return self.options.opener
         return _USUAL_OPENER if self.table.words.row_of(_USUAL_OPENER) is not None else None
 
-    def _tree(self, begun: tuple[tuple[str, int], ...], opener: str | None) -> Tree | None:
+    def _tree(self, begun: tuple[tuple[str, int], ...], opener: str | None) -> "Tree | None":
+        from clausal.solvers.wordle.tree import Wish, best_tree
+
         words = self.table.words
         if len(words) > MOST_WORDS:
             raise InvalidPuzzle(f"{len(words):,} words have no tree here", expected=f"at most {MOST_WORDS:,} words")
