@@ -2,11 +2,11 @@
 
 import json
 import signal
-import time
 from pathlib import Path
 
 import pytest
 from cli.runner import clausal, start
+from cli.test_cli_signals import busy, stop
 
 RHYMES = [f"{letter}ight" for letter in "eflmnrst"]
 OTHERS = ["flame", "first", "smelt"]
@@ -149,9 +149,8 @@ def test_verify_refuses_junk(tmp_path: Path, junk: bytes) -> None:
 def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "tree.json"
     running = start("wordle", "tree", "--opener", "fuzzy", "--exact", "--max-depth", 0, "-o", path)
-    time.sleep(3)
-    running.send_signal(signal.SIGINT)
-    _, complaint = running.communicate(timeout=60)
+    busy(running, 4)
+    _, complaint, _ = stop(running, signal.SIGINT)
     assert running.returncode == 130
     assert b"stopped" in complaint
     assert not list(tmp_path.iterdir())

@@ -143,8 +143,8 @@ class Search:
         """Run a kernel beside this thread, which stays free to report and to hear Ctrl-C."""
         counters = self._game.counters
         with ThreadPoolExecutor(1) as thread:
-            running = thread.submit(work)
             try:
+                running = thread.submit(work)
                 while True:
                     self._watch(what, int(counters[kernels.DONE]), int(counters[kernels.OF]))
                     try:
