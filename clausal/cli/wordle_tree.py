@@ -18,7 +18,7 @@ def add_tree(app: typer.Typer) -> None:
 
 def tree(
     history: Annotated[
-        list[str] | None, typer.Argument(metavar="[HISTORY]...", help="Guesses already made, such as crane:bybbg.")
+        list[str] | None, typer.Argument(metavar="HISTORY", help="Guesses already made, such as crane:bybbg.")
     ] = None,
     opener: Annotated[str | None, typer.Option(metavar="WORD", help="Guess this word first.")] = None,
     hard: Annotated[
@@ -39,7 +39,7 @@ def tree(
     ] = False,
     max_depth: Annotated[
         int | None,
-        typer.Option(min=0, max=1000, metavar="N", help="At most N guesses; 0 for any number. [what is left of six]"),
+        typer.Option(min=0, max=1000, metavar="N", help="At most N guesses (what is left of six); 0 for any number."),
     ] = None,
     worst_case: Annotated[
         bool, typer.Option("--worst-case", metavar="", help="First the fewest guesses in the worst case, then in all.")

@@ -19,6 +19,7 @@ from clausal.models.errors import InvalidPuzzle
 from clausal.models.lexicon import Lexicon
 from clausal.models.wordle import History, Words
 from clausal.models.wordle.tree_report import TreeReport, TreeVerdict
+from clausal.puzzles.wordle_tree import tree_report
 from clausal.solvers.wordle.candidates import candidates
 from clausal.solvers.wordle.tree import Tree, Wish, best_tree, read_tree, verify, write_tree
 from clausal.solvers.wordle.tree.every_opener import best_of_all, journal_path
@@ -176,7 +177,7 @@ def _show(tree: Tree, seconds: float | None, output: str | None, *, json: bool) 
     if output == "-":
         return
     if json:
-        print_json(_report(tree, seconds))
+        print_json(tree_report(tree, seconds))
         return
     after = f" after {tree.history.line}" if len(tree.history) else ""
     say(
@@ -206,28 +207,6 @@ def _standing(tree: Tree) -> tuple[str, str]:
     if tree.exact:
         return f"proven: no tree{within} that begins with {tree.opener.upper()} has a smaller total", "green"
     return f"not proven: the best that a beam of {tree.beam} finds{within} (--exact proves, for an opener)", "yellow"
-
-
-def _report(tree: Tree, seconds: float | None) -> TreeReport:
-    return TreeReport(
-        opener=tree.opener,
-        total=tree.total,
-        mean=round(tree.mean, 4),
-        max=tree.max,
-        distribution=tree.distribution,
-        exact=tree.exact,
-        all_openers=tree.all_openers,
-        secrets=tree.secrets,
-        hard=tree.hard,
-        feedback=tree.scoring.name,
-        length=tree.length,
-        history=tree.history.line,
-        max_depth=tree.max_depth,
-        beam=tree.beam,
-        answers=tree.answers.name,
-        allowed=tree.allowed.name,
-        seconds=seconds,
-    )
 
 
 def _show_none(order: Order, history: History, words: Words, seconds: float, *, json: bool) -> int:
