@@ -18,7 +18,7 @@ from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.notation import NOTATIONS, Notation
 from clausal.models.scrabble.rules import STANDARD, Rules
 from clausal.models.scrabble.saved import begun, played_again
-from clausal.solvers.scrabble.players import PLAYERS
+from clausal.solvers.scrabble.players import PLAYERS, leave_tables
 
 if TYPE_CHECKING:
     from clausal.models.lexicon import Lexicon
@@ -94,6 +94,8 @@ def _begin(wishes: Wishes) -> None:
         "notation": table.notation,
         "speech": speech,
     }
+    if wishes.against == "equity":
+        leave_tables(tiles.language)  # says at once, not in the middle of the game, when there are none
     book = new_book(wishes.save)
     book.begin(game, extra)
     if wishes.duplicate:
