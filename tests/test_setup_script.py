@@ -189,7 +189,7 @@ APT_STAND_IN = """\
 case "$*" in
     *" install "*) for solver in SOLVERS; do cp "$0" "${0%/*}/$solver"; done ;;
 esac
-""".replace("SOLVERS", " ".join(SOLVERS))
+""".replace("SOLVERS", " ".join([*SOLVERS, "chromium"]))
 
 
 @pytest.mark.parametrize(

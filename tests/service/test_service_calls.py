@@ -21,7 +21,7 @@ GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    with running_server(tmp_path_factory.mktemp("calls"), seconds=60.0, body_bytes=500_000) as running:
+    with running_server(tmp_path_factory.mktemp("calls"), seconds=60.0, body_bytes=500_000, warm=True) as running:
         running.ready()
         yield running
 
