@@ -4,6 +4,7 @@ back into their file, and those who watch a job are let go."""
 import os
 import socket
 import sqlite3
+import sys
 from collections.abc import Callable
 from types import FrameType
 
@@ -15,6 +16,9 @@ from clausal.service.envelope import log_as_json
 from clausal.service.settings import Settings
 from clausal.service.state import Server
 from clausal.service.store import StoreInUse
+
+_SWITCH_SECONDS = 0.0005
+"""Threads that talk to workers wake often and briefly; they should not wait long for the event loop to make room."""
 
 
 class _Uvicorn(uvicorn.Server):
@@ -39,6 +43,7 @@ def run(settings: Settings, listening: Callable[[str], None]) -> int:
         problem = f"jobs cannot be kept in {settings.jobs_db}: {error}"
         raise InvalidPuzzle(problem, expected="--jobs-db PATH") from None
     log_as_json()
+    sys.setswitchinterval(_SWITCH_SECONDS)
     config = uvicorn.Config(
         app,
         log_config=None,

@@ -52,7 +52,7 @@ class TurnRequest(Request):
 
     game: int = Field(ge=0, le=2**31 - 1, description="The number of the game: what is drawn follows from it.")
     lang: Literal["en", "fr"] = "en"
-    against: Literal["best", "random", "arrangements"] = "best"
+    against: Literal["best", "equity", "random", "arrangements"] = "best"
     program_begins: bool = False
     moves: tuple[Annotated[str, StringConstraints(max_length=60)], ...] = Field(
         default=(), max_length=100, description="8D MARS places, -EIO exchanges, - passes."

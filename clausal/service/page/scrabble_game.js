@@ -18,7 +18,7 @@ export function gamePart(root, given, { notice }) {
   const trade = el("input", { type: "text", maxlength: 7, class: "mono", autocomplete: "off" });
   let game = Number(given.game) || 0;
   let lang = given.lang === "fr" ? "fr" : "en";
-  let against = ["best", "random"].includes(given.vs) ? given.vs : "best";
+  let against = ["best", "equity", "random"].includes(given.vs) ? given.vs : "best";
   let moves = (given.moves || "").split(",").filter(Boolean).map((one) => one.replaceAll("_", " "));
   let told = null;
   let laid = {};
@@ -96,7 +96,7 @@ export function gamePart(root, given, { notice }) {
           busy.box),
         el("section", { class: "card" }, story,
           el("div", { class: "row" },
-            field(t("x-against"), select([["best", t("x-best")], ["random", t("x-random")]], against, (value) => { against = value; begin(); })),
+            field(t("x-against"), select([["equity", t("x-equity")], ["best", t("x-best")], ["random", t("x-random")]], against, (value) => { against = value; begin(); })),
             field(t("x-language"), select([["en", "English"], ["fr", "Français"]], lang, (value) => { lang = value; begin(); })),
             button(t("x-new"), begin))))),
   );
