@@ -69,8 +69,9 @@ def open_book(path: str) -> "tuple[Book, SavedHeader, list[tuple[int, SavedTurn]
     assert book.path is not None
     if book.path == "-":
         raise InvalidPuzzle("a game cannot go on in a pipe", where="--resume", expected="a file")
+    data = read_input(book.path)
     try:
-        text = decoded(read_input(book.path))
+        text = decoded(data)
         header, turns = read_lines(text)
     except InvalidPuzzle as error:
         raise error.at(label(book.path)[:200]) from None

@@ -216,8 +216,13 @@ def _techniques(rating: Rating) -> str:
 
 def _show_criteria(criteria: dict[str, float]) -> None:
     """What the line of techniques has not told, in two columns."""
-    shown = [(name, f"{value:,.3g}") for name, value in criteria.items() if not name.startswith(("uses_", "first_"))]
+    shown = [(name, _number(value)) for name, value in criteria.items() if not name.startswith(("uses_", "first_"))]
     half = -(-len(shown) // 2)
     wide = max(len(name) for name, _ in shown)
     for left, right in zip(shown[:half], [*shown[half:], ("", "")], strict=False):
         print_line("    ".join(f"{name:{wide}}  {value:>7}" for name, value in (left, right)).rstrip())
+
+
+def _number(value: float) -> str:
+    """Counts as they are, other numbers in three digits."""
+    return f"{value:,.0f}" if value.is_integer() else f"{value:,.3g}"

@@ -50,7 +50,7 @@ def read_ratings(path: str | Path, target: str, limit: int | None = None) -> Rat
 
 def _rows(text: str, target: str) -> Iterator[tuple[str, str, str]]:
     """Place, puzzle and rating of each row."""
-    lines = csv.reader(io.StringIO(text))
+    lines = csv.reader(io.StringIO(text, newline=None))
     try:
         header = next(lines, [])
         columns = [name.strip()[:100] for name in header[:200]]

@@ -49,7 +49,9 @@ def _opening(tree: Tree) -> Iterator[str]:
     first = tree.root.rounds[0].steps if tree.root.rounds else ()
     true = [tree.words.fact(step.literal) for step in first if step.literal > 0]
     if first:
-        yield f"Without any supposition {_counted(len(first), 'fact')} follow: {_listed(true)}."
+        besides = len(first) - len(true)
+        ruled_out = f", and {besides:,} others are ruled out" if true and besides else ""
+        yield f"Without any supposition {_counted(len(true) or len(first), 'fact')} follow: {_listed(true)}{ruled_out}."
 
 
 def _closing(tree: Tree) -> str:

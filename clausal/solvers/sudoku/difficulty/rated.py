@@ -43,8 +43,7 @@ class Rated:
 def read_rated(path: str | Path, target: str | None = None, limit: int | None = None, origin: str = "") -> Rated:
     """The first `limit` rows of a file (all without one)."""
     content = read_file(path)
-    heading = content[:_LONGEST_HEADING].decode("utf-8-sig", "replace").split("\n", 1)[0]
-    columns = [name.strip() for name in next(csv.reader([heading.strip("\r")]), [])]
+    columns = _columns(content[:_LONGEST_HEADING].decode("utf-8-sig", "replace"))
     if target is None:
         target = next((name for name in TARGETS if name in columns), None)
     if target is None:
@@ -57,3 +56,12 @@ def read_rated(path: str | Path, target: str | None = None, limit: int | None = 
         raise InvalidPuzzle("there is a negative number of players, or none at all", expected="how many people played")
     told = DataFile(file=ratings.source, sha256=sha256(content).hexdigest(), rows=len(ratings.grids), origin=origin)
     return Rated(target, ratings.grids, ratings.values, weight, told)
+
+
+def _columns(text: str) -> list[str]:
+    """The names in the first line; a line may end in any of the usual ways."""
+    heading = next(iter(text.splitlines()), "")
+    try:
+        return [name.strip() for name in next(csv.reader([heading]), [])]
+    except csv.Error as error:
+        raise InvalidPuzzle(f"this is not CSV ({error})", where="line 1", expected="a table of rated grids") from None
