@@ -70,10 +70,8 @@ def verify_proof(formula_path: str, proof_path: str, *, json: bool) -> int:
         )
     elif found.verified:
         rat = f", {found.rat_steps} of them RAT" if found.rat_steps else ""
-        say(
-            f"verified: the formula has no solution ({found.additions:,} {'clause' if found.additions == 1 else 'clauses'} derived{rat})",
-            "green",
-        )
+        derived = "1 clause" if found.additions == 1 else f"{found.additions:,} clauses"
+        say(f"verified: the formula has no solution ({derived} derived{rat})", "green")
     else:
         say(f"not verified: {found.problem}", "red")
     return YES if found.verified else NO
