@@ -5,7 +5,7 @@ from typing import Any
 
 from clausal.cli.asking import Answered, each, yes_no
 from clausal.cli.exit import complain
-from clausal.cli.output import draw, print_line, say
+from clausal.cli.output import draw, folded, print_line, say
 from clausal.cli.source import Source
 from clausal.models.limits import Limits
 from clausal.models.report import Name
@@ -71,7 +71,9 @@ def _verdict(report: WordleCheckReport) -> tuple[str, str]:
 def _show_words(report: WordleCheckReport) -> None:
     words = " ".join(report.candidates).upper()
     rest = report.count - len(report.candidates)
-    print_line(f"  {words}{f' and {rest:,} more' if rest else ' ...' if not report.exact else ''}")
+    more = f" and {rest:,} more" if rest else " ..." if not report.exact else ""
+    for line in folded(words + more, 2):
+        print_line(f"  {line}")
     if report.forced and report.count > 1:
         print_line("")
         print_line(f"Certain: {', '.join(report.forced)}.")
