@@ -14,8 +14,9 @@ from shutil import rmtree, which
 from clausal import __version__
 from clausal.cli.exit import NO, YES
 from clausal.cli.output import columns, folded, print_json, progress, say
+from clausal.models.all_reports import REPORTS
 from clausal.models.errors import InvalidPuzzle
-from clausal.models.report import REPORTS, SCHEMA_VERSION, EngineReport, HealthReport
+from clausal.models.report import SCHEMA_VERSION, EngineReport, HealthReport
 from clausal.solvers.registry import engines
 
 PACKAGES = ("numba", "numpy", "ortools", "platformdirs", "pydantic", "python-sat", "rich", "typer")

@@ -7,12 +7,8 @@ from typing import Any, Literal, Self, TypedDict
 
 from pydantic import Field
 
-from clausal.models.lexicon_report import LEXICON_REPORTS
 from clausal.models.outcome import Conflict, Count, EndReason, Explanation, Forced, Repair
-from clausal.models.scrabble.report import SCRABBLE_REPORTS
-from clausal.models.sudoku_report import SUDOKU_REPORTS
 from clausal.models.value import Value
-from clausal.models.wordle.report import WORDLE_REPORTS
 
 SCHEMA_VERSION = 1
 
@@ -232,7 +228,7 @@ class HealthReport(Value):
     outside_solvers: dict[str, str | None]
 
 
-REPORTS: dict[str, type[Value]] = {
+COMMON_REPORTS: dict[str, type[Value]] = {
     "solve": SolveReport,
     "check": CheckReport,
     "count": CountReport,
@@ -246,10 +242,6 @@ REPORTS: dict[str, type[Value]] = {
     "error": ErrorReport,
     "engines": EngineReport,
     "doctor": HealthReport,
-    **LEXICON_REPORTS,
-    **SCRABBLE_REPORTS,
-    **SUDOKU_REPORTS,
-    **WORDLE_REPORTS,
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 from cli.runner import clausal
 from cli.schema import problems
 
-from clausal.models.report import REPORTS
+from clausal.models.all_reports import REPORTS
 from clausal.solvers.sudoku.steps.technique import DEFAULT
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

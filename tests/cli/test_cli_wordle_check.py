@@ -9,7 +9,7 @@ from cli.test_cli_junk import well_behaved
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.models.report import REPORTS
+from clausal.models.all_reports import REPORTS
 
 SHARE = "Wordle 1,234 X/2\n\n⬛🟨⬛⬛🟩\n⬛⬛⬛⬛🟩\n"
 LEFT = 19
