@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from clausal.models.sentence import Language, Sentence
+
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
 
@@ -31,13 +33,22 @@ class Group:
     """Constraints that stand or fall together, under a sentence that a person can read.
 
     `id` is short and stable ("given r1c1=5"); `text` is the sentence; `parent` is the id of the group this one
-    refines; a `doubtable` group may be named in an explanation, the others are the rules of the game.
+    refines; a `doubtable` group may be named in an explanation, the others are the rules of the game. `cells` are the
+    variables to point at. An `implied` group is true anyway and only there to be quoted ("row 1 adds up to 45").
+    `sentence` is the text with its arguments apart, where it can be said in other languages too.
     """
 
     id: str
     text: str
     parent: str | None = None
     doubtable: bool = False
+    cells: tuple[str, ...] = ()
+    implied: bool = False
+    sentence: Sentence | None = None
+
+    def say(self, language: Language = "en") -> str:
+        """The sentence in this language, or as it was written."""
+        return self.text if self.sentence is None or language == "en" else self.sentence.say(language)
 
 
 @dataclass(frozen=True, eq=False)

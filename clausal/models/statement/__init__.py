@@ -1,0 +1,50 @@
+"""The statement language: variables, constraints as values, sentences over them."""
+
+from clausal.models.statement.constraints import (
+    AllDifferent,
+    Automaton,
+    Bulk,
+    Clause,
+    Compare,
+    Connected,
+    Constraint,
+    Count,
+    Differ,
+    Distance,
+    Element,
+    Formula,
+    Linear,
+    Logic,
+    Loop,
+    Product,
+    Rows,
+    Table,
+)
+from clausal.models.statement.statement import Objective, Statement
+from clausal.models.statement.variable import DOMAINS, Variable, boolean
+
+__all__ = [
+    "DOMAINS",
+    "AllDifferent",
+    "Automaton",
+    "Bulk",
+    "Clause",
+    "Compare",
+    "Connected",
+    "Constraint",
+    "Count",
+    "Differ",
+    "Distance",
+    "Element",
+    "Formula",
+    "Linear",
+    "Logic",
+    "Loop",
+    "Objective",
+    "Product",
+    "Rows",
+    "Statement",
+    "Table",
+    "Variable",
+    "boolean",
+]

@@ -1,0 +1,53 @@
+"""`Variable`: something unknown with finitely many values. Each value is a fact, and facts are what engines speak of.
+
+A variable of d values owns d facts, "r1c1=1" to "r1c1=9", of which exactly one holds. A boolean one owns a single fact:
+it holds when the variable is 1.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clausal.models.encoding import Group
+
+DOMAINS = Group("domains", "every variable has one value")
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """`holds` is the group of "exactly one value": variables that share it are doubted, or not, together.
+
+    `says` names a fact ("{name}={value}", or "{label}" for a value's word in `labels`); a boolean's fact has its name.
+    A `defined` variable follows from the others, so answers do not differ in it alone; a `hidden` one is an auxiliary
+    that nobody is told about, and comes after all that are not.
+    """
+
+    name: str
+    values: range | tuple[int, ...]
+    holds: Group = DOMAINS
+    says: str = "{name}={value}"
+    labels: tuple[str, ...] = ()
+    boolean: bool = False
+    defined: bool = False
+    hidden: bool = False
+
+    @property
+    def facts(self) -> int:
+        """How many facts it owns."""
+        return 1 if self.boolean else len(self.values)
+
+    def fact_names(self) -> Iterator[str]:
+        """What its facts are called, in the order of its values."""
+        if self.boolean:
+            yield self.name
+            return
+        for place, value in enumerate(self.values):
+            yield self.says.format(name=self.name, value=value, label=self.word(place))
+
+    def word(self, place: int) -> str:
+        """How the value at this place is written."""
+        return self.labels[place] if self.labels else str(self.values[place])
+
+
+def boolean(name: str, *, defined: bool = False, hidden: bool = False) -> Variable:
+    """A variable that is true or false: one fact."""
+    return Variable(name, range(2), boolean=True, defined=defined, hidden=hidden)
