@@ -12,11 +12,11 @@ from pathlib import Path
 from benchmarks.measure import cpu, data, figure
 from clausal.data.weights import weights
 from clausal.models.sudoku import Grid, parse_grid
-from clausal.solvers.sudoku.difficulty.calibrate import Recipe, calibrate
 from clausal.solvers.sudoku.difficulty.chaos import escape_rates
 from clausal.solvers.sudoku.difficulty.criteria import criteria
 from clausal.solvers.sudoku.difficulty.model import rate_many
-from clausal.solvers.sudoku.difficulty.rated import read_rated
+from clausal.studies.sudoku.calibrate import Recipe, calibrate
+from clausal.studies.sudoku.rated import read_rated
 
 _PEER_SECONDS = 20.0
 _CHAOS_SECONDS = 10.0
@@ -65,7 +65,7 @@ def explainer() -> None:
     rated = read_rated(path, "ER")
     said = criteria(rated.grids).column("ladder")
     low = rated.values < 4
-    from clausal.solvers.quine.statistics import spearman
+    from clausal.studies.statistics import spearman
 
     _reach(f"ER of {len(rated.grids)} grids: Spearman", spearman(said, rated.values), 0.93)
     print(f"     of the {low.sum()} grids below ER 4, {(said == rated.values)[low].sum()} agree exactly")

@@ -27,10 +27,10 @@ from clausal.solvers.kernels.cnf import ENDLESS
 from clausal.solvers.kernels.saturation import close
 from clausal.solvers.kernels.sudoku_depth import depths_of
 from clausal.solvers.quine.depth import exact_depth
-from clausal.solvers.quine.metrics import metric_table
 from clausal.solvers.quine.options import QuineOptions
-from clausal.solvers.quine.ratings import read_ratings
 from clausal.solvers.quine.run import quine, workspace
+from clausal.studies.quine.agreement import metric_table
+from clausal.studies.quine.ratings import read_ratings
 
 DEPTHS = {"17": {0: 496, 1: 504}, "top1465": {1: 995, 2: 5}, "hard11": {2: 1000}}
 """How many of the 1000 grids of each file have which exact depth."""

@@ -14,14 +14,15 @@ import numpy as np
 
 from clausal.models.rating import Figure, LadderEnd, LinearModel, RatingWeights
 from clausal.models.sudoku import Grid
-from clausal.solvers.quine.statistics import Floats, folds, least_squares, pearson, spearman
-from clausal.solvers.sudoku.difficulty.calibrate import PARTS, Recipe, calibrate
+from clausal.solvers.arrays import Floats
 from clausal.solvers.sudoku.difficulty.criteria import criteria
 from clausal.solvers.sudoku.difficulty.ladder import RUNGS, STUCK, Climb, climb, estimated_er
 from clausal.solvers.sudoku.difficulty.model import predict
-from clausal.solvers.sudoku.difficulty.rated import Rated, read_rated
 from clausal.solvers.sudoku.difficulty.search import fit_rates
 from clausal.solvers.sudoku.steps.traces import traces
+from clausal.studies.statistics import folds, least_squares, pearson, spearman
+from clausal.studies.sudoku.calibrate import PARTS, Recipe, calibrate
+from clausal.studies.sudoku.rated import Rated, read_rated
 
 WANG = "Wang 2024 (IEEE Access 12:104254), CC0"
 EXPLAINER = "ratings by SukakuExplainer of grids from several collections"

@@ -12,7 +12,7 @@ from clausal.data.lexicons import DEFAULT_OF_LANGUAGE
 from clausal.data.scrabble import TILES_OF_LANGUAGE
 from clausal.models.scrabble.leave import LeaveValues, worthless
 from clausal.solvers.crew import cores, run_jobs
-from clausal.solvers.scrabble.leave_learning import learn
+from clausal.studies.scrabble.leave_learning import learn
 
 SEED = 2026
 ROUNDS = {"en": (300, 300, 1500), "fr": (200, 200, 600)}
@@ -41,7 +41,7 @@ def one_round(values: LeaveValues, first: int, games: int) -> LeaveValues:
         for number in range(first, first + games, GAMES_A_JOB)
     ]
     parts = sorted(
-        run_jobs("clausal.solvers.scrabble.leave_learning:play_games", jobs, cores()), key=lambda part: part[0]
+        run_jobs("clausal.studies.scrabble.leave_learning:play_games", jobs, cores()), key=lambda part: part[0]
     )
     examples = [example for _, part in parts for example in part]
     return learn(examples, values.language, DEFAULT_OF_LANGUAGE[values.language], SEED)

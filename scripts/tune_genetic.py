@@ -17,9 +17,9 @@ import numpy as np
 
 from clausal.data.wordle import words_for
 from clausal.models.wordle.scoring import SCORINGS
-from clausal.solvers.wordle.play import play
-from clausal.solvers.wordle.strategies.registry import strategy_of
-from clausal.solvers.wordle.strategies.table import Table
+from clausal.studies.wordle.play import play
+from clausal.studies.wordle.strategies.registry import strategy_of
+from clausal.studies.wordle.strategies.table import Table
 
 FINALISTS = 4
 LOST, SECOND = 10.0, 1.0

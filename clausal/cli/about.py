@@ -113,7 +113,7 @@ def clear_cache() -> None:
 
 def warm_up() -> None:
     """Compile every kernel, so that later processes load machine code instead of making it."""
-    from clausal.solvers.warm import jobs
+    from clausal.studies.warm import jobs
 
     started, waiting = time.perf_counter(), list(jobs())
     for _, compile_it in progress(waiting, len(waiting), "compiling", many=1):

@@ -157,8 +157,8 @@ def run_fit(
 
     from rich.table import Table
 
-    from clausal.solvers.quine.fit import plot, quine_fit
-    from clausal.solvers.quine.ratings import read_ratings
+    from clausal.studies.quine.fit import plot, quine_fit
+    from clausal.studies.quine.ratings import read_ratings
 
     if plot_path is not None and find_spec("matplotlib") is None:
         raise UnsupportedCapability("drawing a plot needs matplotlib: install clausal[plots]")

@@ -105,7 +105,7 @@ def selfplay(
     from clausal.cli.scrabble_selfplay import run
     from clausal.cli.scrabble_start import table_of
     from clausal.solvers.crew import cores
-    from clausal.solvers.scrabble.selfplay import Plan, read_players
+    from clausal.studies.scrabble.selfplay import Plan, read_players
 
     names = read_players(players)
     squares, tile_set, words, rules = table_of(lexicon, lang, layout, tiles, "standard", quiet=json)

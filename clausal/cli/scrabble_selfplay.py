@@ -6,15 +6,15 @@ from clausal.cli.output import columns, print_json, print_line, progress, say
 from clausal.models.scrabble.selfplay_report import SelfplayReport
 from clausal.models.wordle.race_report import Spread
 from clausal.solvers.scrabble.graph import word_graph
-from clausal.solvers.scrabble.selfplay import Plan, play_plan
-from clausal.solvers.scrabble.selfplay_figures import figures
+from clausal.studies.scrabble.selfplay import Plan, play_plan
+from clausal.studies.scrabble.selfplay_figures import figures
 
 
 def run(plan: Plan, *, workers: int, plot: str | None, json: bool) -> int:
     """Nothing is written before all games are played, so that Ctrl-C leaves nothing half done."""
     kind = ""
     if plot is not None:
-        from clausal.solvers.scrabble.selfplay_plot import drawn, kind_of
+        from clausal.studies.scrabble.selfplay_plot import drawn, kind_of
 
         kind = kind_of(plot)
     word_graph(plan.lexicon)  # built once, before many processes look for it

@@ -9,13 +9,13 @@ from clausal.cli.sudoku_steps import technique_list
 from clausal.data.weights import weights as shipped_weights
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.rating import Transform
-from clausal.puzzles.sudoku_calibrate import calibrate_report
-from clausal.solvers.sudoku.difficulty.calibrate import PARTS, Calibration, Recipe, as_weights, calibrate
 from clausal.solvers.sudoku.difficulty.criteria import criteria as measure
-from clausal.solvers.sudoku.difficulty.fitting import Method
-from clausal.solvers.sudoku.difficulty.plots import picture_kind, plot
-from clausal.solvers.sudoku.difficulty.rated import read_rated
 from clausal.solvers.sudoku.steps.technique import technique
+from clausal.studies.sudoku.calibrate import PARTS, Calibration, Recipe, as_weights, calibrate
+from clausal.studies.sudoku.fitting import Method
+from clausal.studies.sudoku.plots import picture_kind, plot
+from clausal.studies.sudoku.rated import read_rated
+from clausal.studies.sudoku.report import calibrate_report
 
 _LARGEST_SEED = 2**31
 

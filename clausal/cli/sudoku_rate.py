@@ -117,7 +117,7 @@ def rate_report(rating: Rating, puzzle: str) -> RateReport:
 def _plot_kind(path: str | None, is_one: bool) -> str:
     if path is None:
         return ""
-    from clausal.solvers.sudoku.difficulty.plots import picture_kind
+    from clausal.studies.sudoku.plots import picture_kind
 
     if not is_one:
         raise InvalidPuzzle("there is more than one puzzle", where="--plot", expected="exactly one")
@@ -131,7 +131,7 @@ def _own_weights(path: str | None) -> RatingWeights | None:
 
 
 def _draw_effort(grid: Grid, weights: RatingWeights | None, path: str, kind: str) -> None:
-    from clausal.solvers.sudoku.difficulty.plots import plot_effort
+    from clausal.studies.sudoku.plots import plot_effort
 
     write_bytes(plot_effort(*effort(grid, weights), kind), path)
 

@@ -14,7 +14,7 @@ from clausal.models.wordle import COLOURS, SCORINGS, Words
 from clausal.models.wordle.report import OpenersReport, StudyOpener
 from clausal.puzzles.wordle_suggest import suggestion_report
 from clausal.solvers.wordle.criteria import criterion_named
-from clausal.solvers.wordle.openers import Opening, opening
+from clausal.studies.wordle.openers import Opening, opening
 
 _EQUAL = 1e-5
 _LANGUAGES: tuple[Language, ...] = ("en", "fr")

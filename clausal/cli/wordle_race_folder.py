@@ -9,8 +9,8 @@ from typing import Any
 from clausal.cli.files import whole_file
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.wordle.race_report import RaceSummary
-from clausal.solvers.wordle.race.plan import Race
-from clausal.solvers.wordle.race.row import Row, read_rows, whole_text
+from clausal.studies.wordle.race.plan import Race
+from clausal.studies.wordle.race.row import Row, read_rows, whole_text
 
 _GAMES, _PLAN, _SUMMARY = "races.csv", "race.json", "summary.json"
 

@@ -13,11 +13,11 @@ from clausal.cli.wordle_race_folder import RaceFolder
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.wordle.race_report import RaceReport, RaceSummary, Spread
 from clausal.models.wordle.scoring import SCORINGS
-from clausal.solvers.wordle.race.crew import cores, run_race
-from clausal.solvers.wordle.race.plan import Race, cut, read_lengths, read_names
-from clausal.solvers.wordle.race.row import Row
-from clausal.solvers.wordle.race.summary import summaries
-from clausal.solvers.wordle.strategies.registry import check_settings, read_setting, strategy_of
+from clausal.studies.wordle.race.crew import cores, run_race
+from clausal.studies.wordle.race.plan import Race, cut, read_lengths, read_names
+from clausal.studies.wordle.race.row import Row
+from clausal.studies.wordle.race.summary import summaries
+from clausal.studies.wordle.strategies.registry import check_settings, read_setting, strategy_of
 
 _MOST_SEED = 2**31 - 1
 
@@ -159,7 +159,7 @@ def draw(kept: RaceFolder, summary: RaceSummary, *, quiet: bool) -> None:
     if find_spec("matplotlib") is None:
         complain("there are no plots, because they need matplotlib: install clausal[plots]")
         return
-    from clausal.solvers.wordle.race.plots import draw_race
+    from clausal.studies.wordle.race.plots import draw_race
 
     written = draw_race(summary.results, kept.folder)
     if not quiet:

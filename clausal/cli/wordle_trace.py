@@ -11,12 +11,12 @@ from clausal.models.errors import InvalidPuzzle
 from clausal.models.letters import fold, is_word
 from clausal.models.wordle.race_report import StrategyOption, StrategyReport, TraceMove, TraceReport
 from clausal.models.wordle.scoring import SCORINGS
-from clausal.solvers.wordle.play import Game, referee
-from clausal.solvers.wordle.strategies.base import Strategy
-from clausal.solvers.wordle.strategies.registry import STRATEGIES, check_settings, read_setting, strategy_of
-from clausal.solvers.wordle.strategies.search_drawing import as_dot, as_svg, as_text
-from clausal.solvers.wordle.strategies.table import Table
-from clausal.solvers.wordle.strategies.tree_search import BacktrackPlayer
+from clausal.studies.wordle.play import Game, referee
+from clausal.studies.wordle.strategies.base import Strategy
+from clausal.studies.wordle.strategies.registry import STRATEGIES, check_settings, read_setting, strategy_of
+from clausal.studies.wordle.strategies.search_drawing import as_dot, as_svg, as_text
+from clausal.studies.wordle.strategies.table import Table
+from clausal.studies.wordle.strategies.tree_search import BacktrackPlayer
 
 _DRAWINGS = {"text": as_text, "dot": as_dot, "svg": as_svg}
 _SHOWN_OF_A_GAME = 40

@@ -1,4 +1,4 @@
-"""Compiling every kernel once, so that later processes load machine code instead of making it."""
+"""Compiling every kernel of the engines once, so that later processes load machine code instead of making it."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,11 +14,9 @@ def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "bit solver", _bit_solver
     yield "steps", _steps
     yield "rating", _rating
-    yield "fitting", _fitting
     yield "Scrabble", _scrabble
     yield "feedback of guesses", _word_feedback
     yield "word trees", _word_trees
-    yield "guessing strategies", _word_strategies
 
 
 def _bit_solver() -> None:
@@ -43,21 +41,10 @@ def _steps() -> None:
 
 def _rating() -> None:
     from clausal.models.sudoku import parse_grid
+    from clausal.solvers.sudoku.difficulty.chaos import escape_rates
     from clausal.solvers.sudoku.difficulty.model import rate
 
     rate(parse_grid(_GRID))
-
-
-def _fitting() -> None:
-    """What `calibrate` and the chaos criterion need."""
-    import numpy as np
-
-    from clausal.models.sudoku import parse_grid
-    from clausal.solvers.sudoku.difficulty.chaos import escape_rates
-    from clausal.solvers.sudoku.difficulty.fitting import fit
-
-    for method in ("nnls", "anneal"):
-        fit(method, np.eye(3), np.ones(3), intercept=False)
     escape_rates([parse_grid(_GRID)], starts=1, most_steps=1)
 
 
@@ -75,11 +62,5 @@ def _word_feedback() -> None:
 
 def _scrabble() -> None:
     from clausal.solvers.scrabble.generator import warm
-
-    warm()
-
-
-def _word_strategies() -> None:
-    from clausal.solvers.wordle.strategies.warm import warm
 
     warm()

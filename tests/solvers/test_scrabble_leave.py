@@ -1,4 +1,4 @@
-"""Leave values: the arrays against a plain sum, learning that finds what is there, and the values that ship."""
+"""Leave values: the arrays against a plain sum, and the values that ship."""
 
 from random import Random
 
@@ -28,7 +28,6 @@ from clausal.solvers.scrabble.leave import (
     leave_worth,
     tiles_in_bag,
 )
-from clausal.solvers.scrabble.leave_learning import Example, examples_of_game, learn
 from clausal.solvers.scrabble.players import PLAYERS, equity_move
 
 
@@ -139,29 +138,6 @@ def test_without_values_the_equity_player_takes_the_highest_score() -> None:
         else:
             assert move == best.placement
         game = game.play(move)
-
-
-def test_learning_finds_what_is_there() -> None:
-    """Outcomes made from known values, and some noise: they come back."""
-    luck, bag = Random(1), [t for t, count in enumerate(shipped_tile_set("english").counts) for _ in range(count)]
-    racks = [Rack.of(luck.sample(bag, 7)) for _ in range(6000)]
-    examples = [
-        Example(rack, 30 + 20.0 * rack.blanks - 6.0 * rack.counts[SYMBOLS.index("V")] + luck.gauss(0, 5))
-        for rack in racks
-    ]
-    values = learn(examples, "en", "enable", 1)
-    assert values.positions == 6000
-    assert 16 < values.copies["?"][0] < 22
-    assert -8 < values.copies["V"][0] < -4
-    assert all(abs(values.copies[symbol][0]) < 2 for symbol in "AEINRST")
-
-
-def test_examples_are_the_same_again() -> None:
-    layout, tiles, words = seven(), shipped_tile_set("english"), few_words()
-    first = examples_of_game(layout, tiles, words, worthless("en"), 3)
-    assert first == examples_of_game(layout, tiles, words, worthless("en"), 3)
-    assert all(example.rack.total == 7 for example in first)
-    assert len(first) >= 8
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

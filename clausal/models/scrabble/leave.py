@@ -5,7 +5,7 @@ A leave is worth the sum of
 - its pairs: what two different tiles are worth together beyond that, such as Q with U,
 - its balance: how many vowels and how many consonants there are.
 
-The values are data (`clausal.data.scrabble.leaves`), learnt by `clausal.solvers.scrabble.leave_learning`.
+The values are data (`clausal.data.scrabble.leaves`), learnt by `clausal.studies.scrabble.leave_learning`.
 """
 
 from typing import Annotated

@@ -294,11 +294,11 @@ def _techniques(request: Any) -> tuple[str, ...]:
 def calibrate(request: CalibrateRequest, progress: Progress) -> CalibrateReport:
     import tempfile
 
-    from clausal.puzzles.sudoku_calibrate import calibrate_report
-    from clausal.solvers.sudoku.difficulty.calibrate import PARTS, Recipe
-    from clausal.solvers.sudoku.difficulty.calibrate import calibrate as fitted
     from clausal.solvers.sudoku.difficulty.criteria import criteria as measured
-    from clausal.solvers.sudoku.difficulty.rated import read_rated
+    from clausal.studies.sudoku.calibrate import PARTS, Recipe
+    from clausal.studies.sudoku.calibrate import calibrate as fitted
+    from clausal.studies.sudoku.rated import read_rated
+    from clausal.studies.sudoku.report import calibrate_report
 
     recipe = Recipe(
         request.method,

@@ -138,10 +138,10 @@ def evaluate(request: EvaluateRequest, progress: Progress) -> EvaluateReport:
 def race(request: RaceRequest, progress: Progress) -> RaceSummary:
     from clausal.data.wordle import words_for
     from clausal.models.wordle.scoring import scoring_named
-    from clausal.solvers.wordle.race.crew import run_race
-    from clausal.solvers.wordle.race.plan import Race, cut, read_names
-    from clausal.solvers.wordle.race.summary import summaries
-    from clausal.solvers.wordle.strategies.registry import strategy_of
+    from clausal.studies.wordle.race.crew import run_race
+    from clausal.studies.wordle.race.plan import Race, cut, read_names
+    from clausal.studies.wordle.race.summary import summaries
+    from clausal.studies.wordle.strategies.registry import strategy_of
 
     with reading("/strategies"):
         chosen = tuple(strategy_of(name, {}) for name in read_names(request.strategies))

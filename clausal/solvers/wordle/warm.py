@@ -5,7 +5,6 @@ import numpy as np
 from clausal.models.wordle.scoring import COLOURS
 from clausal.models.wordle.words import Words
 from clausal.solvers.wordle.criteria import CRITERIA
-from clausal.solvers.wordle.degenerate import play_the_study
 from clausal.solvers.wordle.groups import Referee
 from clausal.solvers.wordle.suggest import suggest
 
@@ -23,4 +22,3 @@ def warm() -> None:
         Referee.of(words, COLOURS).groups(every, every)
         for strategy in CRITERIA:
             suggest(words, COLOURS, every, strategy=strategy)
-    play_the_study(words)

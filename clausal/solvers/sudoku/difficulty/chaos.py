@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from clausal.encoders.sudoku import pruned
 from clausal.models.sudoku import Grid
+from clausal.solvers.arrays import Floats
 from clausal.solvers.budget import run_stoppable
 from clausal.solvers.kernels.chaos import escape_time
-from clausal.solvers.quine.statistics import Floats
 
 TOLERANCE = 1e-3
 _FASTEST, _SLOWEST = 1e3, 1e-9

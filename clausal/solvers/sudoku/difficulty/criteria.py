@@ -13,11 +13,11 @@ from clausal.data.weights import weights as shipped_weights
 from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.rating import RatingWeights
 from clausal.models.sudoku import Grid
+from clausal.solvers.arrays import Floats
 from clausal.solvers.kernels.sudoku_steps_numbers import BACKTRACKING, SINGLES
 from clausal.solvers.quine.depth import ExactDepth
 from clausal.solvers.quine.grids import grid_depths
 from clausal.solvers.quine.metrics import METRICS, measure
-from clausal.solvers.quine.statistics import Floats
 from clausal.solvers.sudoku.difficulty.ladder import climb, estimated_er
 from clausal.solvers.sudoku.difficulty.search import SINGLE_KINDS, search_costs, singles_in_sight
 from clausal.solvers.sudoku.difficulty.visual import VISUAL, visual

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from clausal.models.rating import LadderEnd
 from clausal.models.sudoku import Grid
+from clausal.solvers.arrays import Floats
 from clausal.solvers.kernels import sudoku_steps_numbers as number
 from clausal.solvers.kernels.sudoku_ladder import ANY, DIRECT, SHORT, climb_many
 from clausal.solvers.kernels.sudoku_steps import I64, new_board
 from clausal.solvers.kernels.sudoku_steps_found import new_found
-from clausal.solvers.quine.statistics import Floats
 from clausal.solvers.sudoku.steps.position import arrays, refuse_other_shapes
 
 

@@ -16,9 +16,9 @@ from clausal.models.errors import InvalidPuzzle
 from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.rating import BANDS, Band, LinearModel, RatingWeights
 from clausal.models.sudoku import Grid
+from clausal.solvers.arrays import Floats
 from clausal.solvers.quine.depth import ExactDepth
 from clausal.solvers.quine.grids import grid_depth
-from clausal.solvers.quine.statistics import Floats
 from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from clausal.solvers.sudoku.difficulty.search import round_costs
 from clausal.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES, chosen

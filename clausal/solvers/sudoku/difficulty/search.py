@@ -10,6 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from clausal.models.rating import SearchRates
+from clausal.solvers.arrays import Floats
 from clausal.solvers.kernels.sudoku_steps_numbers import (
     BOX_LINE,
     FULL_HOUSE,
@@ -25,7 +26,6 @@ from clausal.solvers.kernels.sudoku_steps_numbers import (
     POINTING_PAIR,
     X_WING,
 )
-from clausal.solvers.quine.statistics import Floats
 from clausal.solvers.sudoku.steps.traces import Traces
 
 SINGLE_KINDS = {

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clausal.models.sudoku import Grid
-from clausal.solvers.quine.statistics import Floats
+from clausal.solvers.arrays import Floats
 
 VISUAL = (
     "givens",

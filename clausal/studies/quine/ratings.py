@@ -1,0 +1,84 @@
+"""Rated grids from a CSV file: a column `puzzle` and a column to be explained."""
+
+import csv
+import io
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from clausal.models.dimacs.file import read_file
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.sudoku import Grid, parse_grid
+from clausal.solvers.arrays import Floats
+
+_MOST_CHARACTERS = 10_000
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """Grids and the number that somebody gave to each."""
+
+    source: str
+    target: str
+    grids: tuple[Grid, ...]
+    values: Floats
+
+
+def read_ratings(path: str | Path, target: str, limit: int | None = None) -> Ratings:
+    """The first `limit` rows of a CSV file (all without one). A row that is no grid or no number is refused."""
+    try:
+        text = read_file(path).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InvalidPuzzle("this is not a text file", expected="a CSV file in UTF-8") from None
+    grids: list[Grid] = []
+    values: list[float] = []
+    for where, puzzle, value in _rows(text, target):
+        if limit is not None and len(grids) == limit:
+            break
+        try:
+            grids.append(parse_grid(puzzle))
+        except InvalidPuzzle as error:
+            raise error.at(where) from None
+        values.append(_number(value, where, target))
+    if not grids:
+        raise InvalidPuzzle("there are no rows", expected=f"the columns puzzle and {target[:40]} with a row per grid")
+    return Ratings(Path(path).name, target, tuple(grids), np.array(values))
+
+
+def _rows(text: str, target: str) -> Iterator[tuple[str, str, str]]:
+    """Place, puzzle and rating of each row."""
+    lines = csv.reader(io.StringIO(text, newline=None))
+    try:
+        header = next(lines, [])
+        columns = [name.strip()[:100] for name in header[:200]]
+        for wanted in ("puzzle", target):
+            if wanted not in columns:
+                known = ", ".join(columns[:20]) or "nothing"
+                raise InvalidPuzzle(
+                    f"there is no column {wanted[:40]!r}", where="line 1", expected=f"one of its columns: {known[:200]}"
+                )
+        puzzle_at, target_at = columns.index("puzzle"), columns.index(target)
+        for row in lines:
+            where = f"line {lines.line_num}"
+            if not row:
+                continue
+            if len(row) <= max(puzzle_at, target_at):
+                raise InvalidPuzzle(f"there are {len(row)} columns", where=where, expected=str(len(columns)))
+            yield where, row[puzzle_at][:_MOST_CHARACTERS], row[target_at][:40]
+    except csv.Error as error:
+        raise InvalidPuzzle(f"this is not CSV ({error})", where=f"line {lines.line_num}") from None
+
+
+def _number(text: str, where: str, target: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise InvalidPuzzle(
+            f"{text[:20]!r} is not a number", where=f"{where}, column {target[:40]}", expected="a rating"
+        )
+    return value

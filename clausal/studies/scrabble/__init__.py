@@ -1,0 +1,1 @@
+"""Programs that play each other, the figures of their games, and what is learnt from them."""

@@ -1,0 +1,1 @@
+"""Ratings of people, and the weights that are fitted to them (Landreau 2025)."""

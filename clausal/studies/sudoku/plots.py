@@ -1,0 +1,116 @@
+"""The pictures of the study (Landreau 2025, 1.A to 2.C, annex 1), drawn from a calibration. Needs matplotlib.
+
+Computed against given difficulty, with mean and deviation per class of it; given difficulty against the number of
+givens; one picture per criterion.
+"""
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+
+from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.solvers.arrays import Floats
+from clausal.solvers.sudoku.steps.technique import TECHNIQUES, technique
+from clausal.studies.statistics import pearson, spearman
+from clausal.studies.sudoku.calibrate import Calibration
+
+KINDS = ("png", "svg", "pdf")
+_CLASSES = 10
+_CRITERIA = ("candidates", "spread", "spread_digits", "density", "mix", "singles_mean", "search_cost", "ladder")
+
+
+def picture_kind(path: str) -> str:
+    """The kind of picture that a file name asks for; refused when nothing here can draw it."""
+    kind = path.rpartition(".")[2].lower()
+    if kind not in KINDS:
+        raise InvalidPuzzle(
+            "this is no picture", where=path[:200], expected=f"a name that ends in .{', .'.join(KINDS)}"
+        )
+    if find_spec("matplotlib") is None:
+        raise UnsupportedCapability("drawing a plot needs matplotlib: install clausal[plots]")
+    return kind
+
+
+def plot(calibration: Calibration, kind: str) -> bytes:
+    """All pictures on one sheet."""
+    names = [name for name in _CRITERIA if name in calibration.table.names]
+    figure, axes = _sheet(2 + len(names))
+    given = calibration.rated.values
+    target = calibration.rated.target
+    _scatter(axes[0], given, calibration.unseen, f"{target} (given)", "computed, cross-validated")
+    _means(axes[0], given, calibration.unseen)
+    givens = calibration.table.column("givens")
+    _scatter(axes[1], givens, given, "number of givens", target)
+    _means(axes[1], givens, given)
+    for axis, name in zip(axes[2:], names, strict=False):
+        _scatter(axis, given, calibration.table.column(name), f"{target} (given)", name)
+    return _drawn(figure, kind)
+
+
+def plot_effort(techniques: Sequence[str], costs: Floats, kind: str) -> bytes:
+    """Where the effort goes along a path: the technique of each step, and its search cost."""
+    from matplotlib import colormaps
+
+    figure, axes = _sheet(1)
+    figure.set_size_inches(9, 4)
+    colour = colormaps["tab20"]
+    for place, name in enumerate(one.id for one in TECHNIQUES if one.id in techniques):
+        rounds = np.array([at for at, used in enumerate(techniques) if used == name])
+        label = f"{technique(name).name} ({len(rounds)})"
+        axes[0].bar(rounds + 1, costs[rounds], label=label, color=colour(place * 2 % 20 + place // 10 % 2))
+    axes[0].set_xlabel("step")
+    axes[0].set_ylabel("search cost (box single alone = 1)")
+    axes[0].set_title(f"{len(techniques)} steps, search cost {costs.sum():.1f}", fontsize="medium")
+    axes[0].set_xlim(0, len(techniques) + 1)
+    if techniques:
+        figure.legend(fontsize="small", loc="outside right upper")
+    return _drawn(figure, kind)
+
+
+def _drawn(figure: Any, kind: str) -> bytes:
+    drawing = BytesIO()
+    figure.savefig(drawing, format=kind)
+    return drawing.getvalue()
+
+
+def _sheet(pictures: int) -> tuple[Any, list[Any]]:
+    """A sheet with room for some pictures, drawn without any window system."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    columns = min(pictures, 2)
+    rows = -(-pictures // columns)
+    figure: Any = Figure(figsize=(5.5 * columns, 4 * rows), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = np.atleast_1d(figure.subplots(rows, columns)).ravel().tolist()
+    for spare in axes[pictures:]:
+        spare.set_axis_off()
+    return figure, axes
+
+
+def _scatter(axis: Any, across: Floats, up: Floats, across_name: str, up_name: str) -> None:
+    axis.scatter(across, up, s=8, alpha=0.5)
+    axis.set_xlabel(across_name)
+    axis.set_ylabel(up_name)
+    axis.set_title(f"Pearson {pearson(across, up):.2f}, Spearman {spearman(across, up):.2f}", fontsize="medium")
+
+
+def _means(axis: Any, across: Floats, up: Floats) -> None:
+    """Mean and deviation per class: the values themselves when there are few, else classes of equal size."""
+    classes = np.unique(across)
+    if len(classes) > 2 * _CLASSES:
+        edges = np.unique(np.quantile(across, np.linspace(0, 1, _CLASSES + 1)))
+        place = np.clip(np.searchsorted(edges, across, side="right") - 1, 0, max(len(edges) - 2, 0))
+    else:
+        place = np.searchsorted(classes, across)
+    middles, means, deviations = [], [], []
+    for one in np.unique(place):
+        members = place == one
+        middles.append(across[members].mean())
+        means.append(up[members].mean())
+        deviations.append(up[members].std())
+    axis.errorbar(middles, means, yerr=deviations, fmt="s", color="darkorange", label="mean and deviation")
+    axis.legend(fontsize="small")

@@ -1,0 +1,27 @@
+"""Compiling the kernels that only the studies use; those of the engines come first."""
+
+from collections.abc import Callable, Iterator
+
+from clausal.solvers import warm as solvers
+
+
+def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
+    """What there is to compile: a name to show, and a call that compiles it by using it."""
+    yield from solvers.jobs()
+    yield "fitting", _fitting
+    yield "guessing strategies", _word_strategies
+
+
+def _fitting() -> None:
+    import numpy as np
+
+    from clausal.studies.sudoku.fitting import fit
+
+    for method in ("nnls", "anneal"):
+        fit(method, np.eye(3), np.ones(3), intercept=False)
+
+
+def _word_strategies() -> None:
+    from clausal.studies.wordle.strategies.warm import warm
+
+    warm()

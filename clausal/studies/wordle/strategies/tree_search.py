@@ -1,0 +1,84 @@
+"""`backtrack` and `forward`: depth first through domains of well placed letters (Loi & Thomas 2022, part 1).
+
+A guess with s letters well placed opens one domain for each choice of s positions: the words that have the same letters
+there. The words of a domain are tried one by one until one scores higher, which opens domains of its own, inside; when
+the domain is used up, its positions were wrong, and the next domain is tried. Only the number of well placed letters is
+looked at. `forward` gives a domain up at the first word that scores lower than the domain promises.
+"""
+
+from collections.abc import Generator
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausal.studies.wordle.strategies.base import NoOptions, ScriptedPlayer
+from clausal.studies.wordle.strategies.search_tree import SearchNode
+from clausal.studies.wordle.strategies.table import BLANK
+
+Members = NDArray[np.int64]
+
+
+class BacktrackPlayer(ScriptedPlayer[NoOptions]):
+    """Each word is tried at most once, so the search ends. `tree` is what it did so far."""
+
+    checks_forward = False
+
+    def script(self) -> Generator[str, int, None]:
+        self.tree = SearchNode("root", "start")
+        self._untried = np.ones(len(self.table.secrets), dtype=bool)
+        order = self.dice().permutation(len(self.table.secrets))
+        for row in order:
+            if self._untried[row]:
+                well, node = yield from self._try(row, self.tree)
+                yield from self._domains(node, row, (), order, well)
+
+    def _try(self, row: int, parent: SearchNode) -> Generator[str, int, tuple[int, SearchNode]]:
+        self._untried[row] = False
+        self._last = node = parent.add("guess", self.table.spellings[row])
+        well = int(self.table.well[(yield node.label)])
+        node.note = str(well)
+        return well, node
+
+    def learn(self, word: str, code: int) -> None:
+        super().learn(word, code)
+        if code == self.table.win:
+            self._last.note = "found"
+
+    def _domains(
+        self, node: SearchNode, row: int, known: tuple[int, ...], members: Members, well: int
+    ) -> Generator[str, int, None]:
+        """The domains that a guess opens: the positions that hold already, and every choice of the rest."""
+        letters = self.table.secrets
+        free = [place for place in range(self.table.length) if place not in known]
+        for chosen in combinations(free, well - len(known)) if well else ():
+            places = tuple(sorted((*known, *chosen)))
+            alike = np.logical_and.reduce([letters[members, place] == letters[row, place] for place in places])
+            yield from self._explore(node, row, places, members[alike])
+
+    def _explore(
+        self, node: SearchNode, row: int, places: tuple[int, ...], members: Members
+    ) -> Generator[str, int, None]:
+        """Try the words of a domain until one scores higher. If the positions are right, the secret is among them."""
+        word = self.table.spellings[row]
+        shown = "".join(word[place] if place in places else BLANK for place in range(self.table.length))
+        left = int(self._untried[members].sum())
+        domain = node.add("domain", shown, f"{left} word{'' if left == 1 else 's'}")
+        for other in members:
+            if not self._untried[other]:
+                continue
+            well, guess = yield from self._try(other, domain)
+            if well > len(places):
+                yield from self._domains(guess, other, places, members, well)
+                domain.note += ", none of them"
+                return
+            if self.checks_forward and well < len(places):
+                domain.note += ", given up: a word scores less"
+                return
+        domain.note += ", none of them" if left else ", all tried before"
+
+
+class ForwardPlayer(BacktrackPlayer):
+    """With forward checking: all words of a domain share letters, so one that scores less proves the domain wrong."""
+
+    checks_forward = True

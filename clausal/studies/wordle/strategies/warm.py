@@ -1,0 +1,20 @@
+"""Compiling what the strategies use by playing a few guesses with words of each type of code."""
+
+import numpy as np
+
+from clausal.models.wordle.scoring import COLOURS
+from clausal.models.wordle.words import Words
+from clausal.solvers.wordle.warm import LENGTHS
+from clausal.studies.wordle.degenerate import play_the_study
+from clausal.studies.wordle.play import play
+from clausal.studies.wordle.strategies.registry import STRATEGIES
+from clausal.studies.wordle.strategies.table import Table
+
+
+def warm() -> None:
+    """The genetic one needs them all, but for those of the study that only counts."""
+    random = np.random.default_rng(0)
+    for length in LENGTHS:
+        table = Table(Words.of(random.integers(0, 3, (8, length)).astype(np.uint8), name="warm"), COLOURS)
+        play(STRATEGIES["genetic"], table, table.spellings[-1], most=2)
+    play_the_study(table.words)

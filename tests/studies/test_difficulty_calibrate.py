@@ -1,0 +1,179 @@
+"""Calibration from files: the study's layouts, planted models, junk."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from solvers.difficulty_grids import EASY, HARD, SEVENTEEN, some_givens
+
+from clausal.data.weights import read_weights, weights
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.rating import DataFile
+from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
+from clausal.solvers.sudoku.difficulty.model import rate
+from clausal.studies.sudoku.calibrate import Recipe, as_weights, calibrate
+from clausal.studies.sudoku.plots import picture_kind, plot, plot_effort
+from clausal.studies.sudoku.rated import Rated, read_rated
+
+E, H, S = EASY.line, HARD.line, SEVENTEEN.line.replace(".", "0")
+LAYOUTS = {
+    "source,puzzle,solution,rating\nx,{E},{E},3\ny,{H},,7\n": ("rating", [3, 7], [1, 1]),
+    "id,puzzle,players,time\n1,{E},10,300\n2,{S},30,400.5\n": ("time", [300, 400.5], [10, 30]),
+    "id,puzzle,D_TO,D_TR\n1,{E},0.5,0.7\n2,{H},2,9\n": ("D_TO", [0.5, 2], [1, 1]),
+    "puzzle,players,mean_seconds\r\n{E},10,303.0\r\n": ("mean_seconds", [303], [10]),
+}
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "rated.csv"
+    path.write_text(text.replace("{E}", E).replace("{H}", H).replace("{S}", S))
+    return path
+
+
+@pytest.fixture(scope="module")
+def planted() -> tuple[Rated, CriteriaTable]:
+    """Grids whose rating is 0.1 a step, 1 a full house, and 2 more where a full house is needed at all."""
+    grids = (EASY, HARD, SEVENTEEN, *some_givens(40))
+    table = criteria(grids)
+    values = 0.1 * table.column("steps") + table.column("uses_full_house") + 2 * table.column("first_full_house") + 1
+    told = DataFile(file="planted", sha256="", rows=len(grids), origin="")
+    return Rated("rating", grids, values, np.ones(len(grids)), told), table
+
+
+@pytest.mark.parametrize(("text", "told"), LAYOUTS.items())
+def test_the_layouts_of_the_study(tmp_path: Path, text: str, told: tuple[str, list[float], list[float]]) -> None:
+    rated = read_rated(write(tmp_path, text))
+    assert (rated.target, rated.values.tolist(), rated.weight.tolist()) == told
+    assert rated.grids[0].cells == EASY.cells
+    assert len(rated.file.sha256) == 64
+    assert rated.file.rows == len(rated.grids)
+
+
+def test_another_target_and_a_limit(tmp_path: Path) -> None:
+    path = write(tmp_path, "id,puzzle,D_TO,D_TR\n1,{E},0.5,0.7\n2,{H},2,9\n")
+    assert read_rated(path, "D_TR").values.tolist() == [0.7, 9]
+    assert read_rated(path, limit=1).values.tolist() == [0.5]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no column"),
+        ("puzzle,nothing\n{E},1\n", "no column is known to be a rating"),
+        ("grid,rating\n{E},1\n", "no column 'puzzle'"),
+        ("puzzle,rating\n", "no rows"),
+        ("puzzle,rating\n{E},many\n", "not a number"),
+        ("puzzle,rating\n{E},nan\n", "not a number"),
+        ("puzzle,rating\n{E}x,1\n", "line 2"),
+        ("puzzle,rating\n{E}\n", "columns"),
+        ("puzzle,players,time\n{E},-3,1\n", "players"),
+        ("puzzle,rating\n" + "9" * 200_000 + ",1\n", "line 2"),
+        ("x" * 300_000, "no column"),
+        ('puzzle,rating\n"{E},1\n', "line"),
+        ("\0\0\n\0", "no column"),
+    ],
+)
+def test_junk_is_refused_in_a_short_sentence(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(InvalidPuzzle, match=message) as refusal:
+        read_rated(write(tmp_path, text))
+    assert len(str(refusal.value)) < 600
+
+
+def test_no_such_file(tmp_path: Path) -> None:
+    with pytest.raises(InvalidPuzzle):
+        read_rated(tmp_path / "absent.csv")
+
+
+def test_planted_weights_come_back(planted: tuple[Rated, CriteriaTable]) -> None:
+    rated, table = planted
+    names = ("steps", "uses_full_house", "first_full_house")
+    found = calibrate(rated, table, Recipe("lsq", names, intercept=True, repeats=2))
+    assert found.model.intercept == pytest.approx(1)
+    assert found.model.weights == pytest.approx({"steps": 0.1, "uses_full_house": 1, "first_full_house": 2}, abs=1e-4)
+    assert found.figure.pearson == pytest.approx(1, abs=1e-3)
+    assert found.figure.spearman == pytest.approx(1, abs=1e-2)
+    assert found.coefficients[0].technique == "full-house"
+    assert found.coefficients[0].first_use == pytest.approx(2, abs=1e-4)
+    assert found.coefficients[0].uses == int(table.column("uses_full_house").sum())
+
+
+def test_techniques_are_the_criteria_when_none_are_named(planted: tuple[Rated, CriteriaTable]) -> None:
+    rated, table = planted
+    plain = calibrate(rated, table, Recipe("nnls", repeats=1))
+    both = calibrate(rated, table, Recipe("ridge", first_use=True, intercept=True, transform="log", cap=40, repeats=1))
+    assert all(one.first_use is None and one.weight >= 0 for one in plain.coefficients)
+    assert all(one.first_use is not None for one in both.coefficients)
+    assert len(both.model.weights) == 2 * len(plain.model.weights)
+    assert both.fitted.max() <= 40
+    assert both.correlations.shape == (len(both.compared),) * 2
+    assert np.allclose(both.correlations, both.correlations.T)
+    assert {one.name for one in both.scores} == set(table.names)
+
+
+def test_validation_is_not_fooled_by_noise(planted: tuple[Rated, CriteriaTable]) -> None:
+    rated, table = planted
+    noise = np.random.default_rng(5).normal(size=len(rated.grids))
+    found = calibrate(
+        Rated("rating", rated.grids, noise, rated.weight, rated.file),
+        table,
+        Recipe("lsq", table.names[:20], intercept=True, repeats=3),
+    )
+    assert found.figure.in_sample_pearson > found.figure.pearson + 0.2
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        Recipe("guess"),  # type: ignore[arg-type]
+        Recipe(criteria=("no such criterion",)),
+        Recipe(repeats=0),
+    ],
+)
+def test_recipes_that_mean_nothing(planted: tuple[Rated, CriteriaTable], recipe: Recipe) -> None:
+    with pytest.raises(InvalidPuzzle):
+        calibrate(*planted, recipe)
+
+
+def test_a_logarithm_needs_positive_ratings(planted: tuple[Rated, CriteriaTable]) -> None:
+    rated, table = planted
+    zero = Rated("rating", rated.grids, rated.values * 0, rated.weight, rated.file)
+    with pytest.raises(InvalidPuzzle, match="positive"):
+        calibrate(zero, table, Recipe(transform="log"))
+
+
+def test_weights_are_written_and_read(planted: tuple[Rated, CriteriaTable], tmp_path: Path) -> None:
+    rated, table = planted
+    made = as_weights(calibrate(rated, table, Recipe("nnls", repeats=1)), weights())
+    path = tmp_path / "own.json"
+    path.write_text(made.model_dump_json())
+    assert read_weights(path) == made
+    assert list(made.bands) == sorted(made.bands)
+    assert rate(EASY, weights=made).difficulty != rate(EASY).difficulty
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[1]", b"\xff\xfe", b'{"name": 1}', b"[" * 100_000, b" " * 2_000_000])
+def test_junk_weights(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "junk.json"
+    path.write_bytes(content)
+    with pytest.raises(InvalidPuzzle) as refusal:
+        read_weights(path)
+    assert len(str(refusal.value)) < 600
+
+
+def test_weights_that_are_not_there(tmp_path: Path) -> None:
+    with pytest.raises(InvalidPuzzle):
+        read_weights(tmp_path / "absent.json")
+    with pytest.raises(InvalidPuzzle, match="human"):
+        weights("absent")
+
+
+def test_plots(planted: tuple[Rated, CriteriaTable]) -> None:
+    pytest.importorskip("matplotlib", reason="plots need matplotlib")
+    found = calibrate(*planted, Recipe("nnls", repeats=1))
+    assert b"</svg>" in plot(found, "svg")
+    costs = np.array([1.0, 3.0, 0.5])
+    assert plot_effort(["full-house", "x-wing", "full-house"], costs, "png").startswith(b"\x89PNG")
+    assert plot_effort([], np.zeros(0), "pdf").startswith(b"%PDF")
+    assert picture_kind("all.SVG") == "svg"
+    with pytest.raises(InvalidPuzzle, match="picture"):
+        picture_kind("all.txt")

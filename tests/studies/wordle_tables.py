@@ -1,0 +1,32 @@
+"""Small tables of words for the tests of strategies and races."""
+
+from collections.abc import Iterable
+from itertools import product
+
+import numpy as np
+
+from clausal.models.letters import to_letters
+from clausal.models.wordle.scoring import SCORINGS
+from clausal.models.wordle.words import Words
+from clausal.studies.wordle.strategies.table import Table
+
+_SOME = """
+abbey abide acorn actor agile alarm apple bacon badge basil beach blaze bread brick cabin candy
+chalk crane dairy dance eagle early fable flame giant grape habit honey ideal ivory jelly juice
+knife koala lemon light magic maple night noble ocean olive paint pearl queen quiet raven river
+salad stone table tiger uncle urban vapor voice water wheat yacht zebra
+"""
+FIVE = _SOME.split()
+BLOCK_WORDS = ["batch", "catch", "hatch", "latch", "match", "patch", "watch"]
+"""Words that differ in one letter only: what every strategy finds hardest."""
+
+
+def table(words: Iterable[str] = FIVE, feedback: str = "counts") -> Table:
+    spelt = list(words)
+    return Table(Words.of(to_letters(spelt, len(spelt[0])), name="test"), SCORINGS[feedback])
+
+
+def mastermind() -> Table:
+    """4 pegs, 6 colours, as words over a..f."""
+    codes = np.array(list(product(range(6), repeat=4)), dtype=np.uint8)
+    return Table(Words.of(codes, name="mastermind"), SCORINGS["counts"])
