@@ -11,7 +11,7 @@ from clausal.cli.files import write_text
 from clausal.cli.output import draw, print_line, say
 from clausal.cli.source import Source
 from clausal.models.choices import Choices
-from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.models.errors import Invalid, InvalidPuzzle, UnsupportedCapability
 from clausal.models.report import ForcedReport, Name, SolveReport
 from clausal.reporting import count_report, forced_report, solve_report
 
@@ -157,7 +157,7 @@ def export(source: Source, *, to: str, encoder: str | None, output: str | None) 
                 if entry.error is not None:
                     raise entry.error
                 yield from api.export(entry.puzzle, form=to, encoder=encoder)
-            except (InvalidPuzzle, UnsupportedCapability) as error:
+            except (Invalid, UnsupportedCapability) as error:
                 if source.is_one:
                     raise
                 codes.add(BAD_INPUT)

@@ -8,7 +8,7 @@ from clausal.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, worst
 from clausal.cli.output import print_json, progress
 from clausal.cli.source import Source
 from clausal.models.entry import Entry
-from clausal.models.errors import ClausalError, InvalidPuzzle, UnsupportedPuzzle
+from clausal.models.errors import ClausalError, Invalid, UnsupportedPuzzle
 from clausal.models.report import ErrorReport
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def error_line(source: Source, entry: Entry[Any], error: ClausalError, json: boo
         print_json(ErrorReport(line=entry.line, error=str(error)))
     else:
         where = source.place(entry.line)
-        complain(str(source.at(error, entry.line)) if isinstance(error, InvalidPuzzle) else f"{where}: {error}")
+        complain(str(source.at(error, entry.line)) if isinstance(error, Invalid) else f"{where}: {error}")
 
 
 def yes_no(value: bool | None) -> int:

@@ -32,11 +32,11 @@ def read_input(path: str) -> bytes:
 @contextmanager
 def named(path: str) -> Iterator[None]:
     """What is wrong with the content of a file is said with its name."""
-    from clausal.models.errors import InvalidPuzzle
+    from clausal.models.errors import Invalid
 
     try:
         yield
-    except InvalidPuzzle as error:
+    except Invalid as error:
         name = label(path)
         raise error if error.where.startswith(name) else error.at(name) from None
 

@@ -10,7 +10,7 @@ from clausal.encoders.cnf import make_up
 from clausal.models.choices import Choices
 from clausal.models.dimacs import read_dimacs
 from clausal.models.encoding import Cnf
-from clausal.models.errors import EngineFault, InvalidPuzzle
+from clausal.models.errors import EngineFault, Invalid, InvalidPuzzle
 from clausal.models.limits import Options
 from clausal.models.outcome import Satisfied, Undecided
 from clausal.models.report import MakeUpReport, ProofReport
@@ -23,7 +23,7 @@ def read_formula(path: str) -> Cnf[Any]:
     data = read_input(path)
     try:
         return read_dimacs(data)
-    except InvalidPuzzle as error:
+    except Invalid as error:
         raise error.at(label(path)) from None
 
 
@@ -80,7 +80,7 @@ def verify_proof(formula_path: str, proof_path: str, *, json: bool) -> int:
 def _checked(formula: Cnf[Any], data: bytes, place: str) -> ProofCheck:
     try:
         return check_proof(formula.clauses.lists, read_proof(data))
-    except InvalidPuzzle as error:
+    except Invalid as error:
         raise error.at(place) from None
 
 

@@ -41,9 +41,9 @@ def say_skipped_lines(name: str) -> None:
     from pathlib import Path
 
     from clausal.data.lexicons import NAMES
-    from clausal.models.errors import InvalidPuzzle
+    from clausal.models.errors import Invalid
 
-    with suppress(InvalidPuzzle, OSError, ValueError):
+    with suppress(Invalid, OSError, ValueError):
         if name not in NAMES and Path(name).is_file():
             chosen_lexicon(name, None)
 
@@ -65,10 +65,10 @@ def open_lexicon(name: str | None, language: Language | None) -> "tuple[Lexicon,
 def _content(path: str) -> bytes:
     from clausal.data.lexicons import NAMES
     from clausal.models.dimacs import read_file, unpacked
-    from clausal.models.errors import InvalidPuzzle
+    from clausal.models.errors import Invalid, InvalidPuzzle
 
     try:
         return unpacked(read_file(path))
-    except InvalidPuzzle as error:
+    except Invalid as error:
         expected = error.expected or f"{', '.join(NAMES)}, or a file with one word a line"
         raise InvalidPuzzle(error.problem, where=error.where, expected=expected) from None

@@ -8,7 +8,7 @@ from clausal.cli.formulas import only_one_from_standard_input, read_formula
 from clausal.cli.output import draw, print_json, say
 from clausal.models.dimacs import about_field, read_answer
 from clausal.models.encoding import Cnf
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.report import SolveReport
 from clausal.models.text import decoded
 from clausal.puzzles import kind
@@ -22,7 +22,7 @@ def decode_answer(kind_name: str, formula_path: str, answer_path: str, *, json: 
     data = read_input(answer_path)
     try:
         verdict = read_answer(decoded(data), formula.variables)
-    except InvalidPuzzle as error:
+    except Invalid as error:
         raise error.at(label(answer_path)) from None
     of_kind = kind(kind_name)
     solution = None
@@ -30,7 +30,7 @@ def decode_answer(kind_name: str, formula_path: str, answer_path: str, *, json: 
         true = [formula.names[lit - 1] for lit in verdict.literals if 0 < lit <= formula.answers]
         try:
             solution = of_kind.from_names(puzzle, true)
-        except InvalidPuzzle as error:
+        except Invalid as error:
             raise error.at(label(formula_path)) from None
         if problem := of_kind.rules(puzzle, solution):
             raise InvalidPuzzle(f"the answer does not solve the puzzle: {problem}", where=label(answer_path))
@@ -72,6 +72,6 @@ def puzzle_of(kind_name: str, formula: Cnf[Any], place: str) -> Any:
         entries = list(kind(kind_name).read(text.encode(), settings))
         if entries[0].error is not None:
             raise entries[0].error
-    except InvalidPuzzle as error:
+    except Invalid as error:
         raise error.at(f"{place}, c puzzle") from None
     return entries[0].puzzle

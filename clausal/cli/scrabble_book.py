@@ -11,7 +11,7 @@ from clausal.cli.exit import complain
 from clausal.cli.files import label, read_input, whole_file
 from clausal.cli.output import say
 from clausal.cli.scrabble_files import append_turn, save_game
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 
 if TYPE_CHECKING:
     from clausal.models.scrabble.game import Game, Turn
@@ -73,7 +73,7 @@ def open_book(path: str) -> "tuple[Book, SavedHeader, list[tuple[int, SavedTurn]
     try:
         text = decoded(data)
         header, turns = read_lines(text)
-    except InvalidPuzzle as error:
+    except Invalid as error:
         raise error.at(label(book.path)[:200]) from None
     if not text.endswith("\n"):
         with whole_file(book.path) as file:

@@ -122,7 +122,7 @@ def read_board(text: str, said: "Setting") -> "PositionRecord":
     from clausal.cli.files import label, read_input
     from clausal.data.scrabble import layout
     from clausal.data.scrabble.reading import record_of_bytes
-    from clausal.models.errors import InvalidPuzzle
+    from clausal.models.errors import Invalid, InvalidPuzzle
     from clausal.models.scrabble.board import Board
     from clausal.models.scrabble.record import PositionRecord
 
@@ -133,7 +133,7 @@ def read_board(text: str, said: "Setting") -> "PositionRecord":
         data = read_input(text)
         try:
             return record_of_bytes(data, said)
-        except InvalidPuzzle as error:
+        except Invalid as error:
             raise error.at(label(text)) from None
     if not _is_text(text):
         expected = "a CGP, a file, - for standard input, or empty"

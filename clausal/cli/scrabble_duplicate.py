@@ -8,7 +8,7 @@ from clausal.cli.scrabble_book import Book
 from clausal.cli.scrabble_referee import laid_squares, print_board
 from clausal.cli.scrabble_table import Table
 from clausal.cli.typed import Lines
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.scrabble.game import Game, Turn
 from clausal.models.scrabble.game_gcg import gcg_of
 from clausal.models.scrabble.gcg import GcgEvent, GcgPlayer
@@ -37,7 +37,7 @@ def replayed(start: Duplicate, turns: list[tuple[int, SavedTurn]]) -> Duplicate:
             raise InvalidPuzzle("this turn does not follow from those before", where=where, expected=f"{game.rack}")
         try:
             game = game.play(read_move(turn.move, game.board))
-        except InvalidPuzzle as error:
+        except Invalid as error:
             raise error.at(where) from None
         if game.turns[-1].score != turn.score:
             raise InvalidPuzzle("the score of this turn is wrong", where=where, expected=f"{game.turns[-1].score}")

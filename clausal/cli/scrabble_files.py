@@ -33,7 +33,7 @@ def append_turn(path: str, turn: "Turn") -> None:
 
 def load_game(path: str, lexicon_of: "Callable[[str], Lexicon]") -> "tuple[Game, SavedHeader]":
     """The game of a file, ready to go on: a move that was cut off is taken out of the file too."""
-    from clausal.models.errors import InvalidPuzzle
+    from clausal.models.errors import Invalid
     from clausal.models.scrabble.saved import read_saved
     from clausal.models.text import decoded
 
@@ -41,7 +41,7 @@ def load_game(path: str, lexicon_of: "Callable[[str], Lexicon]") -> "tuple[Game,
     try:
         text = decoded(data)
         game, header = read_saved(text, lexicon_of)
-    except InvalidPuzzle as error:
+    except Invalid as error:
         raise error.at(label(path)) from None
     if path != "-" and not text.endswith("\n"):
         save_game(path, game, dict(header.extra))

@@ -9,7 +9,7 @@ from clausal.cli.output import columns, print_json, print_line, say
 from clausal.cli.scrabble_referee import laid_squares, print_board
 from clausal.data.scrabble.positions import Setting
 from clausal.data.scrabble.reading import replay_of_bytes
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid
 from clausal.models.scrabble.cgp import write_cgp
 from clausal.models.scrabble.gcg import GcgGame
 from clausal.models.scrabble.gcg_text import write_gcg
@@ -39,7 +39,7 @@ def show_game(
     data = read_input(file)
     try:
         replayed = replay_of_bytes(data, said)
-    except InvalidPuzzle as error:
+    except Invalid as error:
         raise error.at(label(file)) from None
     if turn is not None:
         replayed = changed(replayed, events=replayed.events[:turn])

@@ -8,7 +8,7 @@ from clausal.cli.scrabble_listing import bracketed
 from clausal.cli.scrabble_referee import print_board, rows_of_tiles
 from clausal.cli.scrabble_speech import PHRASES, Phrases, spoken
 from clausal.cli.wordle_speech import Speech
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid
 from clausal.models.letters import without_accents
 from clausal.models.scrabble.layout import Square
 from clausal.models.scrabble.move import Exchange, Move, read_move
@@ -67,7 +67,7 @@ class Table:
         """The move that a line says, once it is one; else its reasons are told, and the player may try again."""
         try:
             move = read_move(_capitals(without_accents(line), position), position.board, self.notation)
-        except InvalidPuzzle as error:
+        except Invalid as error:
             say(f"  {self.phrases.unclear.format(error=error, example=self.example)}", "yellow")
             return None
         if not isinstance(move, Placement):

@@ -8,7 +8,7 @@ from clausal.cli.exit import BAD_INPUT, YES, complain, worst
 from clausal.cli.files import label, read_input
 from clausal.cli.output import print_json, print_line, progress, say
 from clausal.data.scrabble.positions import Setting, position_of
-from clausal.models.errors import ClausalError, InvalidPuzzle
+from clausal.models.errors import ClausalError, Invalid, InvalidPuzzle
 from clausal.models.report import ErrorReport
 from clausal.models.scrabble.cgp import read_cgp
 from clausal.models.scrabble.position import Position
@@ -53,7 +53,7 @@ def tally_file(path: str, said: Setting, engine: Literal["generator", "cpsat"], 
 def _text(path: str) -> str:
     try:
         return decoded(read_input(path))
-    except InvalidPuzzle as error:
+    except Invalid as error:
         raise error if error.where.startswith(label(path)) else error.at(label(path)) from None
 
 

@@ -10,7 +10,7 @@ from clausal.cli.files import label, read_input
 
 if TYPE_CHECKING:
     from clausal.models.entry import Entry
-    from clausal.models.errors import InvalidPuzzle
+    from clausal.models.errors import Invalid
     from clausal.models.report import Name
     from clausal.puzzles.base import AnyKind
 
@@ -40,7 +40,7 @@ class Source:
         """How a report names this puzzle."""
         return {"puzzle": self.kind.write(puzzle)} if self.kind.one_line else {"file": self.label}
 
-    def at(self, error: "InvalidPuzzle", line: int) -> "InvalidPuzzle":
+    def at(self, error: "Invalid", line: int) -> "Invalid":
         """An error with the place of its puzzle."""
         place = self.place(line)
         return error.at(place) if place else error
@@ -60,12 +60,12 @@ def read_sources(kind_name: str, texts: Sequence[str], settings: Mapping[str, st
 
 def _read_or_bad(kind_name: str, text: str, settings: Mapping[str, str | None], name: str) -> Source:
     from clausal.models.entry import Entry
-    from clausal.models.errors import InvalidPuzzle
+    from clausal.models.errors import Invalid
     from clausal.puzzles import kind
 
     try:
         source = read_source(kind_name, text, settings)
-    except InvalidPuzzle as error:
+    except Invalid as error:
         return Source(kind(kind_name), name, [Entry(1, None, error)], is_one=True)
     return replace(source, label=name) if source.label == _ARGUMENT else source
 
@@ -139,13 +139,13 @@ def _or_a_file(entry: "Entry[Any]", text: str) -> "Entry[Any]":
 def _read(of_kind: "AnyKind", data: bytes, name: str, settings: Mapping[str, str | None]) -> Source:
     """The puzzles of some bytes; bytes that hold none at all give one bad entry. Two are read to know if it is one."""
     from clausal.models.entry import Entry
-    from clausal.models.errors import InvalidPuzzle
+    from clausal.models.errors import Invalid, InvalidPuzzle
 
     entries: Iterator[Entry[Any]] = iter(())
     try:
         entries = iter(of_kind.read(data, settings))
         ahead = list(islice(entries, 2))
-    except InvalidPuzzle as error:
+    except Invalid as error:
         ahead = [Entry(1, None, error)]
     if not ahead:
         ahead = [Entry(1, None, InvalidPuzzle("there is no puzzle in it", expected=f"a {of_kind.name}"))]

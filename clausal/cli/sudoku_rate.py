@@ -13,7 +13,7 @@ from clausal.cli.files import write_bytes
 from clausal.cli.output import columns, draw, folded, print_json, print_line, progress, say
 from clausal.cli.source import Source
 from clausal.models.entry import Entry
-from clausal.models.errors import InvalidPuzzle, UnsupportedPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle, UnsupportedPuzzle
 from clausal.models.limits import Limits
 from clausal.models.rating import BANDS, RatingWeights
 from clausal.models.sudoku import Grid
@@ -136,14 +136,14 @@ def _draw_effort(grid: Grid, weights: RatingWeights | None, path: str, kind: str
     write_bytes(plot_effort(*effort(grid, weights), kind), path)
 
 
-def _named(error: InvalidPuzzle | UnsupportedPuzzle, source: Source) -> InvalidPuzzle | UnsupportedPuzzle:
+def _named(error: Invalid | UnsupportedPuzzle, source: Source) -> Invalid | UnsupportedPuzzle:
     """An error that tells which of several inputs it is about."""
-    if isinstance(error, InvalidPuzzle):
+    if isinstance(error, Invalid):
         return error.at(source.label)
     return UnsupportedPuzzle(f"{source.label}: {error}")
 
 
-def _problem(entry: Entry[Any]) -> InvalidPuzzle | UnsupportedPuzzle | None:
+def _problem(entry: Entry[Any]) -> Invalid | UnsupportedPuzzle | None:
     """Why this cannot be rated: it is no grid, or no classic one."""
     if entry.error is not None or entry.puzzle is None:
         return entry.error

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from clausal.cli.files import label, read_input
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.wordle import History, Words
 from clausal.solvers.wordle.candidates import candidates
 from clausal.solvers.wordle.pool import Mode
@@ -41,7 +41,7 @@ def said_by(tree: Tree | None, history: History) -> str | None:
     refuse_another_game(tree, history)
     try:
         return follow(tree, history)
-    except InvalidPuzzle:
+    except Invalid:
         return None
 
 

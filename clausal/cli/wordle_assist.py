@@ -11,7 +11,7 @@ from clausal.cli.typed import Lines
 from clausal.cli.wordle_advice import read_tree_file, refuse_another_game, said_by
 from clausal.cli.wordle_check_answers import show_check
 from clausal.cli.wordle_suggest_answers import Advice, show_suggestions
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.wordle import History, Wordle
 from clausal.puzzles.wordle import draw_guess
 from clausal.puzzles.wordle_check import check_report
@@ -135,7 +135,7 @@ def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
         feedback = asked
     try:
         after = companion.plus(word, feedback.strip())
-    except InvalidPuzzle as error:
+    except Invalid as error:
         say(f"  {error}", "yellow")
         return None
     guess = after.history.guesses[-1]

@@ -9,7 +9,7 @@ from clausal.cli.lexicon_choice import Language
 from clausal.cli.output import console, print_json, say
 from clausal.cli.source import gathered
 from clausal.cli.wordle_choice import chosen_words
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.letters import SHORTEST
 from clausal.models.text import decoded
 from clausal.models.wordle import COLOURS, Words
@@ -61,7 +61,7 @@ def _as_tiles(text: str) -> str | None:
         return None
     try:
         codes = [COLOURS.read(token, len(tokens[0])) for token in tokens]
-    except InvalidPuzzle:
+    except Invalid:
         return None
     return "\n".join(rows_of_tiles(codes, len(tokens[0])))
 
@@ -69,7 +69,7 @@ def _as_tiles(text: str) -> str | None:
 def _report(words: Words, share: Share, answer: str, shown: int | None) -> DecodeReport:
     try:
         secret = checked_word(answer, share.length)
-    except InvalidPuzzle as error:
+    except Invalid as error:
         raise error.at("--answer") from None
     if words.row_of(secret) is None:
         complain(f"{secret.upper()} is not in {words.name}; it is taken as it is")

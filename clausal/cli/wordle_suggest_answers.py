@@ -11,7 +11,7 @@ from clausal.cli.output import console, draw, print_line, say
 from clausal.cli.source import Source
 from clausal.cli.wordle_advice import refuse_another_game
 from clausal.data.wordle import Prior, words_for
-from clausal.models.errors import InvalidPuzzle, UnsupportedPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle, UnsupportedPuzzle
 from clausal.models.letters import to_words
 from clausal.models.report import Name
 from clausal.models.wordle import Wordle, Words
@@ -62,7 +62,7 @@ class Advice:
         try:
             refuse_another_game(self.tree, puzzle.history)
             word = follow(self.tree, puzzle.history)
-        except InvalidPuzzle as error:
+        except Invalid as error:
             raise UnsupportedPuzzle(str(error)) from None
         found = None if word is None else ranked.judge(word)
         return [] if found is None else [found]

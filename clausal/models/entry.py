@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid
 
 P_co = TypeVar("P_co", covariant=True)
 
@@ -14,4 +14,4 @@ class Entry(Generic[P_co]):
 
     line: int
     puzzle: P_co | None
-    error: InvalidPuzzle | None = None
+    error: Invalid | None = None

@@ -1,20 +1,28 @@
 """Errors are for misuse only. "No solution" and "out of time" are answers, see `clausal.models.outcome`.
 
 ClausalError
-├── InvalidPuzzle          text or data that is not a puzzle: says where, and what was expected
+├── Invalid                something that was given is not what it should be: says where, and what was expected
+│   ├── InvalidPuzzle      text or data that is not a puzzle
+│   ├── InvalidStatement   a problem that cannot be stated: an empty domain, a constraint over nothing
+│   ├── InvalidOption      a value that an option cannot have
+│   ├── InvalidData        weights, words, tiles, a board, a tree, ratings that are not such
+│   ├── InvalidFile        a file that cannot be read, unpacked or written
+│   └── TooLarge           what would take more memory or time than anybody has; refused before it does
 ├── UnsupportedCapability  this engine, encoding or puzzle cannot answer that question
 │   └── UnsupportedPuzzle  only this very puzzle is out of reach: another of its kind may be fine
 ├── EngineUnavailable      the engine is unknown, not installed, or does not work on this machine
 └── EngineFault            an engine's answer failed our own check; never the user's fault
 """
 
+from typing import Self
+
 
 class ClausalError(Exception):
     """Base of every error that Clausal raises on purpose; its text is one sentence for a person."""
 
 
-class InvalidPuzzle(ClausalError):
-    """Input that is not a puzzle. `where` names the place in the input, `expected` what should stand there."""
+class Invalid(ClausalError):
+    """What was given is not what it should be. `where` names the place in it, `expected` what should stand there."""
 
     def __init__(self, problem: str, *, where: str = "", expected: str = "") -> None:
         self.problem = problem
@@ -23,23 +31,45 @@ class InvalidPuzzle(ClausalError):
         super().__init__(problem, where, expected)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _invalid_puzzle, (self.problem, self.where, self.expected)
+        return _again, (type(self), self.problem, self.where, self.expected)
 
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
         hint = f"; expected {self.expected}" if self.expected else ""
         return f"{place}{self.problem}{hint}"
 
-    def at(self, where: str) -> "InvalidPuzzle":
+    def at(self, where: str) -> Self:
         """The same error, seen from an outer place: `at("line 3")` puts "line 3, " before the place known so far."""
-        return InvalidPuzzle(
-            self.problem, where=f"{where}, {self.where}" if self.where else where, expected=self.expected
-        )
+        return type(self)(self.problem, where=f"{where}, {self.where}" if self.where else where, expected=self.expected)
 
 
-def _invalid_puzzle(problem: str, where: str, expected: str) -> InvalidPuzzle:
+def _again(kind: type[Invalid], problem: str, where: str, expected: str) -> Invalid:
     """How the error comes back from another process: its arguments are keywords, which pickle does not know."""
-    return InvalidPuzzle(problem, where=where, expected=expected)
+    return kind(problem, where=where, expected=expected)
+
+
+class InvalidPuzzle(Invalid):
+    """Input that is not a puzzle."""
+
+
+class InvalidStatement(Invalid):
+    """A problem that cannot be stated."""
+
+
+class InvalidOption(Invalid):
+    """A choice that nobody offers, or two that exclude each other."""
+
+
+class InvalidData(Invalid):
+    """Data beside a puzzle that cannot be what it is given for."""
+
+
+class InvalidFile(Invalid):
+    """A file that cannot be read, unpacked or written."""
+
+
+class TooLarge(Invalid):
+    """More than memory or patience can hold. It is refused before anything is spent on it."""
 
 
 class UnsupportedCapability(ClausalError):

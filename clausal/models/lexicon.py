@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.frequency import Grades, frequency_of, zipf_of
 from clausal.models.letters import LONGEST, SHORTEST, Letters, fold, is_word, to_letters, to_words
 from clausal.models.word_list import WordListReport, read_word_list
@@ -64,7 +64,7 @@ class Lexicon:
         """A user's own list, in any common encoding, and what became of its lines (see `word_list`)."""
         try:
             words, report = read_word_list(data)
-        except InvalidPuzzle as error:
+        except Invalid as error:
             raise error.at(name) from None
         if not words:
             expected = f"one word of {SHORTEST} to {LONGEST} letters a line"

@@ -10,7 +10,7 @@ from clausal.encoders.cnf import ENCODERS, Assignment
 from clausal.models.dimacs import read_dimacs
 from clausal.models.encoding import Cnf
 from clausal.models.entry import Entry
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid
 from clausal.puzzles.base import Example, PuzzleKind, Settings, Way
 
 
@@ -18,7 +18,7 @@ def _read(data: bytes, settings: Settings) -> Iterator[Entry[Cnf[Assignment]]]:
     del settings
     try:
         yield Entry(1, read_dimacs(data))
-    except InvalidPuzzle as error:
+    except Invalid as error:
         yield Entry(1, None, error)
 
 

@@ -13,7 +13,7 @@ from clausal.encoders.scrabble import ENCODERS
 from clausal.encoders.scrabble.facts import from_names
 from clausal.models.dimacs import read_file, unpacked
 from clausal.models.entry import Entry
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.cgp import looks_like_cgp, write_cgp
@@ -47,7 +47,7 @@ def _read(data: bytes, settings: Settings) -> Iterator[Entry[Position]]:
     for line, text in _texts(data):
         try:
             yield Entry(line, _position(text, said, notation, settings.get("word")))
-        except InvalidPuzzle as error:
+        except Invalid as error:
             yield Entry(line, None, error)
 
 
@@ -111,7 +111,7 @@ def _lexicon(name: str | None, language: str | None) -> Lexicon:
         return lexicon(name)
     try:
         data = unpacked(read_file(name))
-    except InvalidPuzzle as error:
+    except Invalid as error:
         expected = error.expected or f"{', '.join(NAMES)}, or a file with one word a line"
         raise InvalidPuzzle(error.problem, where=error.where, expected=expected) from None
     return Lexicon.from_text(data, name[:100], language or "")[0]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from clausal.data.examples import examples
 from clausal.encoders.sudoku import ENCODERS
 from clausal.models.entry import Entry
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid
 from clausal.models.sudoku import Grid, Shape
 from clausal.models.sudoku.forms.drawing import draw_markup
 from clausal.models.sudoku.read import read_grids
@@ -35,7 +35,7 @@ def _write(grid: Grid) -> str:
 def _classic(size: int) -> Shape | None:
     try:
         return Shape.classic(size)
-    except InvalidPuzzle:  # a jigsaw may have a size that no classic grid has
+    except Invalid:  # a jigsaw may have a size that no classic grid has
         return None
 
 

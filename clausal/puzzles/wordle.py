@@ -11,7 +11,7 @@ from clausal.encoders.wordle import ENCODERS
 from clausal.encoders.wordle.rules import fact_names, word_of
 from clausal.models.dimacs import read_file, unpacked
 from clausal.models.entry import Entry
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.lexicon import Lexicon
 from clausal.models.text import decoded
 from clausal.models.wordle import COLOURS, SCORINGS, History, Wordle, read_histories
@@ -43,7 +43,7 @@ def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle]]:
         try:
             own = lines[entry.line - 1] if lines else text
             yield Entry(entry.line, with_words(entry.puzzle, own, settings))
-        except InvalidPuzzle as error:
+        except Invalid as error:
             yield Entry(entry.line, None, error)
 
 
@@ -66,7 +66,7 @@ def answers_of(name: str | None, language: str | None, length: int) -> Lexicon |
         return None
     try:
         data = unpacked(read_file(name))
-    except InvalidPuzzle as error:
+    except Invalid as error:
         expected = error.expected or f"{', '.join(NAMES)}, {ANY_LETTERS}, or a file with one word a line"
         raise InvalidPuzzle(error.problem, where=error.where, expected=expected) from None
     return Lexicon.from_text(data, name, language or "")[0]

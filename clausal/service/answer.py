@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from clausal.models.errors import ClausalError, EngineFault, InvalidPuzzle
+from clausal.models.errors import ClausalError, EngineFault, Invalid
 from clausal.models.value import Value
 from clausal.solvers.engine import be_watched
 from clausal.solvers.memory import cap_memory
@@ -79,7 +79,7 @@ def answer(name: str, body: str, memory_mb: int, tell: Tell) -> Answer:
     except EngineFault as error:
         return Answer("refused", str(error), HTTPStatus.INTERNAL_SERVER_ERROR, worn=True)
     except ClausalError as error:
-        pointer = "/puzzle" if isinstance(error, InvalidPuzzle) else ""
+        pointer = "/puzzle" if isinstance(error, Invalid) else ""
         return Answer("refused", str(error), HTTPStatus.UNPROCESSABLE_ENTITY, pointer)
     except MemoryError:
         return Answer("memory", "", worn=True)

@@ -4,13 +4,27 @@ import pickle
 
 import pytest
 
-from clausal.models.errors import ClausalError, EngineFault, EngineUnavailable, InvalidPuzzle, UnsupportedCapability
+from clausal.models.errors import (
+    ClausalError,
+    EngineFault,
+    EngineUnavailable,
+    Invalid,
+    InvalidData,
+    InvalidFile,
+    InvalidOption,
+    InvalidPuzzle,
+    InvalidStatement,
+    TooLarge,
+    UnsupportedCapability,
+)
+
+INVALID = (InvalidPuzzle, InvalidStatement, InvalidOption, InvalidData, InvalidFile, TooLarge)
 
 
 @pytest.mark.parametrize(
     "error",
     [
-        InvalidPuzzle("this is no digit", where="r1c1", expected="1 to 9"),
+        *(kind("this is no digit", where="r1c1", expected="1 to 9") for kind in INVALID),
         InvalidPuzzle("the text is empty"),
         UnsupportedCapability("cannot"),
         EngineUnavailable("is not there"),
@@ -23,6 +37,8 @@ def test_errors_pickle(error: ClausalError) -> None:
     assert str(again) == str(error)
 
 
-def test_places_are_told_from_the_outside_in() -> None:
-    error = InvalidPuzzle("this is no digit", where="r1c1", expected="1 to 9")
+@pytest.mark.parametrize("kind", INVALID)
+def test_places_are_told_from_the_outside_in(kind: type[Invalid]) -> None:
+    error = kind("this is no digit", where="r1c1", expected="1 to 9")
+    assert type(error.at("line 3")) is kind
     assert str(error.at("line 3").at("grids.txt")) == "grids.txt, line 3, r1c1: this is no digit; expected 1 to 9"

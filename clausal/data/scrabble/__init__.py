@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.scrabble.layout import Layout, read_layout
 from clausal.models.scrabble.tiles import SYMBOLS, TileSet
 
@@ -67,7 +67,7 @@ def read_tile_set(text: str, where: str) -> TileSet:
             raise InvalidPuzzle(f"{str(next(iter(tiles)))[:20]!r} is no tile", where=where, expected="A to Z and ?")
         counts, values = zip(*((count, value) for count, value in pairs), strict=True)
         return TileSet(counts=counts, values=values, **data)
-    except InvalidPuzzle:
+    except Invalid:
         raise
     except ValidationError as error:
         reason = str(error.errors(include_url=False, include_input=False, include_context=False)[0]["msg"])[:120]

@@ -16,7 +16,7 @@ from clausal.models.dimacs.foreign import assignment, clause_groups, file_names,
 from clausal.models.dimacs.refusal import refuse
 from clausal.models.dimacs.scan import A_HEADER, Header, Scan, scan
 from clausal.models.encoding import Clauses, Cnf, Group
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 
 
 def read_dimacs(data: bytes | str, *, source: str = "") -> Cnf[tuple[int, ...]]:
@@ -27,7 +27,7 @@ def read_dimacs(data: bytes | str, *, source: str = "") -> Cnf[tuple[int, ...]]:
         if not found.header:
             raise InvalidPuzzle("there is no header", expected=A_HEADER)
         return _Whole(found, found.header).cnf()
-    except InvalidPuzzle as error:
+    except Invalid as error:
         raise (error.at(source) if source else error) from None
 
 

@@ -9,7 +9,7 @@ them. Everything after the board may be missing. The player to move comes first.
 import re
 from collections.abc import Iterator
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.scrabble.layout import LARGEST
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.record import LONGEST_TEXT, PositionRecord
@@ -123,7 +123,7 @@ def _racks(column: int, field: str) -> tuple[str, ...]:
     for text in field.split("/")[:20]:
         try:
             racks.append(str(Rack.read(text)))
-        except InvalidPuzzle as error:
+        except Invalid as error:
             raise error.at(f"column {column}") from None
         column += len(text) + 1
     return tuple(racks) if any(racks) or len(racks) > 1 else ()

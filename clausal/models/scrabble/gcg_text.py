@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.scrabble.gcg import Encoding, EventKind, GcgEvent, GcgGame, GcgPlayer
 from clausal.models.scrabble.rack import Rack
 
@@ -46,7 +46,7 @@ def read_gcg(data: bytes | str) -> GcgGame:
     for number, line in enumerate(lines, 1):
         try:
             game = _with_line(game, line, number)
-        except InvalidPuzzle as error:
+        except Invalid as error:
             raise error.at(f"line {number}") from None
     if not game.players:
         raise InvalidPuzzle("there is no game in it", expected="#player1 and #player2, then events")
@@ -207,7 +207,7 @@ def _rack(token: _Token) -> str:
     at, text = token
     try:
         Rack.read(text)
-    except InvalidPuzzle as error:
+    except Invalid as error:
         raise InvalidPuzzle(error.problem, where=f"column {at}", expected=error.expected) from None
     return text
 

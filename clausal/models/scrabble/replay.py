@@ -5,7 +5,7 @@ Differences are reported, never corrected: games are scored by hand, and endings
 
 from dataclasses import dataclass
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.gcg import GcgEvent, GcgGame
@@ -86,7 +86,7 @@ def replay(
     for event in game.events:
         try:
             events.append(_next(game, tuple(events), event, Board.empty(layout), tile_set, rules, lexicon))
-        except InvalidPuzzle as error:
+        except Invalid as error:
             raise error.at(f"line {event.line}") if event.line else error from None
     return Replay(game, layout, tuple(events))
 

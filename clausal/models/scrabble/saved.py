@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.game import Game, Turn
 from clausal.models.scrabble.layout import read_layout, write_layout
@@ -105,7 +105,7 @@ def begun(header: SavedHeader, lexicon_of: Callable[[str], Lexicon]) -> Game:
         return Game.start(
             header.players, layout, header.tiles, lexicon_of(header.lexicon), header.rules, seed=header.seed
         )
-    except InvalidPuzzle as error:
+    except Invalid as error:
         raise error.at("line 1") from None
 
 
@@ -124,7 +124,7 @@ def _played(game: Game, turn: SavedTurn, number: int) -> Game:
         raise InvalidPuzzle("this move does not follow from those before", where=where, expected=expected)
     try:
         after = game.play(read_move(turn.move, game.board))
-    except InvalidPuzzle as error:
+    except Invalid as error:
         raise error.at(where) from None
     if after.turns[-1].score != turn.score:
         raise InvalidPuzzle("the score of this move is wrong", where=where, expected=f"{after.turns[-1].score}")

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from clausal.models.entry import Entry
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.sudoku.forms.candidates import candidates_shape, read_candidates
 from clausal.models.sudoku.forms.json_object import read_json
 from clausal.models.sudoku.forms.json_text import Json, load_json
@@ -83,7 +83,7 @@ def _content(text: str) -> Iterator[tuple[int, str]]:
 def _entry(number: int, text: str, shape: Shape | None, read: _Reader) -> Entry[Grid]:
     try:
         return Entry(number, read(text, shape))
-    except InvalidPuzzle as error:
+    except Invalid as error:
         return Entry(number, None, error)
 
 
@@ -144,5 +144,5 @@ def _json(line: str) -> Json:
     """The value of a line that is JSON by itself, else None."""
     try:
         return load_json(line)
-    except InvalidPuzzle:
+    except Invalid:
         return None

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.json_text import Json, load_json
 from clausal.models.wordle.guess_text import LONGEST_TEXT, kind_of_feedback
 from clausal.models.wordle.history import USUAL_LENGTH, History, checked_length
@@ -80,7 +80,7 @@ def boards_of(
                 continue
             try:
                 histories[place] = histories[place].plus(word, told)
-            except InvalidPuzzle as error:
+            except Invalid as error:
                 raise error.at(f"board {place + 1}") from None
     return Boards(tuple(histories), len(rows))
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.letters import LONGEST, SHORTEST, fold, is_word
 from clausal.models.wordle.scoring import Scoring, scoring_named
 
@@ -47,7 +47,7 @@ class History:
                 raise InvalidPuzzle("there are too many guesses", expected=f"at most {MOST_GUESSES:,}")
             try:
                 checked.append(_guess(word, feedback, kind, length))
-            except InvalidPuzzle as error:
+            except Invalid as error:
                 raise error.at(f"guess {number}") from None
             length = len(checked[0].word)
         return cls(checked_length(USUAL_LENGTH if length is None else length), scoring, tuple(checked))
@@ -72,7 +72,7 @@ class History:
         """With one more guess."""
         try:
             guess = _guess(word, feedback, self.kind, self.length)
-        except InvalidPuzzle as error:
+        except Invalid as error:
             raise error.at(f"guess {len(self) + 1}") from None
         return History(self.length, self.scoring, (*self.guesses, guess))
 
@@ -113,7 +113,7 @@ def _guess(text: str, feedback: "str | int", kind: Scoring, length: int | None) 
     if isinstance(feedback, str):
         try:
             code = kind.read(feedback, len(word))
-        except InvalidPuzzle as error:
+        except Invalid as error:
             raise error.at(shown) from None
     else:
         code = feedback

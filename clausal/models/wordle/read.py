@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from clausal.models.entry import Entry
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.wordle.guess_text import EXPECTED, LONGEST_TEXT, WORD, Pair, kind_of_feedback, pairs_of_line
 from clausal.models.wordle.history import History, checked_length
 from clausal.models.wordle.read_json import history_from_json
@@ -58,7 +58,7 @@ def _json_entries(
     for number, value in lines if each_line else [(1, text)]:
         try:
             yield Entry(number, history_from_json(value, scoring, length))
-        except InvalidPuzzle as error:
+        except Invalid as error:
             yield Entry(number, None, error)
 
 
@@ -75,37 +75,37 @@ def _line_entries(
         return
     gathered: list[Pair] = []
     for number, pairs in read:
-        if isinstance(pairs, InvalidPuzzle):
+        if isinstance(pairs, Invalid):
             yield Entry(number, None, pairs)
             return
         gathered += pairs
     yield _entry(1, gathered, scoring, length)
 
 
-def _entry(number: int, pairs: "list[Pair] | InvalidPuzzle", scoring: str | None, length: int | None) -> Entry[History]:
-    if isinstance(pairs, InvalidPuzzle):
+def _entry(number: int, pairs: "list[Pair] | Invalid", scoring: str | None, length: int | None) -> Entry[History]:
+    if isinstance(pairs, Invalid):
         return Entry(number, None, pairs)
     try:
         length = None if length is None else checked_length(length)
         return Entry(number, History.of(pairs, scoring or kind_of_feedback(pairs), length))
-    except InvalidPuzzle as error:
+    except Invalid as error:
         return Entry(number, None, error)
 
 
-def _pairs_or_error(line: str) -> "list[Pair] | InvalidPuzzle":
+def _pairs_or_error(line: str) -> "list[Pair] | Invalid":
     try:
         return pairs_of_line(line)
-    except InvalidPuzzle as error:
+    except Invalid as error:
         return error
 
 
-def _shared(text: str) -> "list[Pair] | InvalidPuzzle":
+def _shared(text: str) -> "list[Pair] | Invalid":
     """The rows of a share text with the words that come with it, in the order of both."""
     if len(text) > LONGEST_TEXT:
         return InvalidPuzzle(f"there are {len(text):,} characters in it", expected="a share text and the words typed")
     try:
         share = read_share(text)
-    except InvalidPuzzle as error:
+    except Invalid as error:
         return error
     words = WORD.findall(unicodedata.normalize("NFC", _without_links(without_share(text))))
     if len(words) != len(share.rows):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.layout import Layout
@@ -46,7 +46,7 @@ class Match:
         for number, text in enumerate(moves, 1):
             try:
                 game = game.play(read_move(text, game.board, notation))
-            except InvalidPuzzle as error:
+            except Invalid as error:
                 raise error.at(f"move {number}") from None
             game = self._answered(game, random)
         return game

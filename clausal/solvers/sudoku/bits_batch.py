@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.errors import EngineFault, InvalidPuzzle
+from clausal.models.errors import EngineFault, Invalid, InvalidPuzzle
 from clausal.models.sudoku.forms.symbols import read_digits
 from clausal.solvers.sudoku.bits import CLASSIC, SLICE, Digits
 
@@ -49,7 +49,7 @@ def grids_from_lines(lines: Sequence[str]) -> Digits:
             raise InvalidPuzzle(f"{len(line)} characters", where=where, expected="81")
         try:
             rows[number] = read_digits(line, CLASSIC)
-        except InvalidPuzzle as error:
+        except Invalid as error:
             raise error.at(where) from None
     return rows
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid
 from clausal.models.letters import Letters
 from clausal.models.wordle.game import Wordle
 from clausal.models.wordle.game_report import AnalyseReport, TurnAnalysis
@@ -160,7 +160,7 @@ def game_of(guesses: Sequence[str], secret: str, scoring: Scoring) -> History:
     for number, guess in enumerate(guesses, 1):
         try:
             word = checked_word(guess, len(hidden))
-        except InvalidPuzzle as error:
+        except Invalid as error:
             raise error.at(f"guess {number}") from None
         history = history.plus(word, scoring.score(word, hidden))
     return history

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from clausal.models.dimacs.file import read_file
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.sudoku import Grid, parse_grid
 from clausal.solvers.arrays import Floats
 
@@ -40,7 +40,7 @@ def read_ratings(path: str | Path, target: str, limit: int | None = None) -> Rat
             break
         try:
             grids.append(parse_grid(puzzle))
-        except InvalidPuzzle as error:
+        except Invalid as error:
             raise error.at(where) from None
         values.append(_number(value, where, target))
     if not grids:

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.json_text import Json, load_json
 from clausal.models.letters import LONGEST, SHORTEST, is_word
 from clausal.models.wordle.history import History
@@ -106,7 +106,7 @@ def read_tree(data: bytes | str, where: str = "tree") -> tuple[Tree, Claims]:
         raise InvalidPuzzle("this is a tree of another version", where=where, expected=f"version {VERSION}")
     try:
         return _tree(value), _claims(value)
-    except InvalidPuzzle as error:
+    except Invalid as error:
         raise error.at(where) from None
 
 
@@ -148,7 +148,7 @@ def _node(value: Json, scoring: Scoring, length: int, path: tuple[str, ...], cod
         if text not in codes:
             try:
                 codes[text] = scoring.read(text, length)
-            except InvalidPuzzle as error:
+            except Invalid as error:
                 raise error.at(_place(here)) from None
         code = codes[text]
         if code in replies or (code == win and can_win):
@@ -187,7 +187,7 @@ def _list(value: dict[str, Json], key: str) -> WordList:
         raise InvalidPuzzle("this is not a list", where=key, expected='"name", "words" and "sha256"')
     try:
         return WordList(_text(found, "name"), _number(found, "words"), _text(found, "sha256"))
-    except InvalidPuzzle as error:
+    except Invalid as error:
         raise error.at(key) from None
 
 

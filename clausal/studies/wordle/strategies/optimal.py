@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.studies.wordle.strategies.base import Options, Player
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class OptimalPlayer(Player[OptimalOptions]):
         if tree is not None:
             try:
                 return follow(tree, begun)
-            except InvalidPuzzle:
+            except Invalid:
                 tree = self._tree(begun, None)
         return None if tree is None else tree.root.guess
 
