@@ -110,7 +110,7 @@ class Cnf(Generic[A]):
 
     variables: int
     names: Sequence[str]
-    groups: tuple[Group, ...]
+    groups: Sequence[Group]
     decode: Decode[A]
     added: Clauses
     base: Clauses = NO_CLAUSES
@@ -183,7 +183,7 @@ class CpSat(Generic[A]):
     build: Callable[..., CpParts]
     parts: tuple[tuple[Any, ...], ...]
     names: Sequence[str]
-    groups: tuple[Group, ...]
+    groups: Sequence[Group]
     decode: Decode[A]
     about: tuple[str, ...] = ()
     bound: Callable[..., float] | None = None

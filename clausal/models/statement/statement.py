@@ -4,11 +4,11 @@ Compilers make of it what engines take (`encoders/clauses`, `encoders/cpsat`), a
 assignment breaks (`encoders/check`). Nothing here knows how.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import accumulate
-from typing import Literal
+from typing import Any, Literal
 
 from clausal.models.encoding import Group
 from clausal.models.statement.constraints import Constraint
@@ -39,6 +39,14 @@ class Statement:
     objective: Objective | None = None
     frame: "Statement | None" = None
     about: tuple[str, ...] = ()
+
+    @cached_property
+    def made(self) -> dict[Hashable, Any]:
+        """What compilers made of it, so that they make it once. It stays here when the statement travels."""
+        return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {field.name: self.__dict__[field.name] for field in fields(self)}
 
     @cached_property
     def firsts(self) -> tuple[int, ...]:
