@@ -1,0 +1,127 @@
+"""`Drawing`: what stands in cells, on borders, in cages and beside a board, as a description that anybody can draw."""
+
+from collections.abc import Collection
+from typing import Literal, TypeVar
+
+from pydantic import Field
+
+from clausal.models.value import Value
+
+Place = tuple[int, int]
+"""Row and column, from 0."""
+Kind = Literal["open", "given", "found"]
+"""Nothing is known here; it belongs to the puzzle; it belongs to an answer."""
+Shade = Literal["", "light", "black"]
+
+
+class Cell(Value):
+    """What stands in a cell. One that is open and has a `name` is for the reader to fill; without a name it is only
+    paper. The name is what groups point at, and what a choice fills in."""
+
+    row: int
+    column: int
+    text: str = ""
+    kind: Kind = "open"
+    shade: Shade = ""
+    name: str = ""
+    marked: bool = Field(default=False, description="it takes part in a contradiction")
+
+
+class Edge(Value):
+    """A piece of border, above a cell (`across`) or to the left of it (`down`): a line, or a sign such as <."""
+
+    row: int
+    column: int
+    way: Literal["across", "down"]
+    line: bool = False
+    text: str = ""
+    kind: Kind = "open"
+    name: str = ""
+    marked: bool = False
+
+
+class Line(Value):
+    """A line from the middle of a cell to that of the next, and so on."""
+
+    through: tuple[Place, ...]
+    kind: Kind = "given"
+
+
+class Cage(Value):
+    """Cells inside a dashed line, with a clue in the corner of the first."""
+
+    cells: tuple[Place, ...]
+    clue: str = ""
+
+
+_T = TypeVar("_T", Cell, Edge)
+
+
+class Choice(Value):
+    """What may be put where nothing is known: what is typed and shown, and the fact that it says, {name} being the name
+    of the place."""
+
+    text: str
+    fact: str
+    shade: Shade = ""
+
+
+class Drawing(Value):
+    """A board of rows and columns. Cells that are not listed are empty paper. `regions` has a number for each cell, row
+    by row; thick borders run between them. `dots` leaves out the grid and shows the corners of cells only.
+
+    Clues outside stand beside each line: for each row (left, right) or column (top, bottom), the words in the order in
+    which they are read.
+    """
+
+    rows: int
+    columns: int
+    cells: tuple[Cell, ...] = ()
+    regions: tuple[int, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    lines: tuple[Line, ...] = ()
+    cages: tuple[Cage, ...] = ()
+    top: tuple[tuple[str, ...], ...] = ()
+    right: tuple[tuple[str, ...], ...] = ()
+    bottom: tuple[tuple[str, ...], ...] = ()
+    left: tuple[tuple[str, ...], ...] = ()
+    choices: tuple[Choice, ...] = ()
+    dots: bool = False
+
+    def marking(self, names: Collection[str]) -> "Drawing":
+        """The same with the places of these names marked."""
+        return self.model_copy(
+            update={
+                "cells": tuple(_marked(cell, names) for cell in self.cells),
+                "edges": tuple(_marked(edge, names) for edge in self.edges),
+            }
+        )
+
+    def between(self, here: Place, there: Place) -> bool:
+        """Is there a thick border between two places? Outside of the board counts as a region."""
+        return self._region(here) != self._region(there)
+
+    def _region(self, place: Place) -> int | None:
+        row, column = place
+        if not (0 <= row < self.rows and 0 <= column < self.columns):
+            return None
+        return self.regions[row * self.columns + column] if self.regions else 0
+
+    def json_text(self) -> str:
+        """Without what goes without saying."""
+        return self.model_dump_json(exclude_defaults=True)
+
+
+def blocks(rows: int, columns: int, high: int, wide: int) -> tuple[int, ...]:
+    """Regions that are boxes of so many rows and columns."""
+    across = -(-columns // wide)
+    return tuple(row // high * across + column // wide for row in range(rows) for column in range(columns))
+
+
+def cage_of(drawing: Drawing) -> dict[Place, int]:
+    """The number of the cage that each cell is in."""
+    return {place: number for number, cage in enumerate(drawing.cages) for place in cage.cells}
+
+
+def _marked(place: _T, names: Collection[str]) -> _T:
+    return place.model_copy(update={"marked": True}) if place.name and place.name in names else place
