@@ -108,10 +108,14 @@ class Solutions(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Groups that cannot all hold, given the rules. `minimal`: without any one of them they could."""
+    """Groups that cannot all hold, given the rules. `minimal`: without any one of them they could.
+
+    `rules` are those of the game that it takes for the contradiction, where they were looked for.
+    """
 
     groups: tuple[Group, ...]
     minimal: bool = True
+    rules: tuple[Group, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from clausal.models.outcome import (
 )
 from clausal.solvers.base import Session, Solver
 from clausal.solvers.budget import Budget
+from clausal.solvers.rules_behind import rules_behind
 
 A = TypeVar("A")
 Grain = Literal["fine", "coarse"]
@@ -78,9 +79,13 @@ def explain(
                 again.expect(doubts.all, Satisfied)
     if isinstance(whole, Satisfied):
         return Explanation(True, complete=True)
+    rules = rules_behind(encoding, [doubts.groups_of(found) for found, _ in conflicts], budget)
     return Explanation(
         consistent=False,
-        conflicts=tuple(Conflict(doubts.names(found), minimal) for found, minimal in conflicts),
+        conflicts=tuple(
+            Conflict(doubts.names(found), minimal, behind)
+            for (found, minimal), behind in zip(conflicts, rules, strict=True)
+        ),
         repairs=tuple(Repair(doubts.names(found)) for found in repairs),
         complete=reason is None,
         reason=reason,
