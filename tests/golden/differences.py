@@ -1,0 +1,34 @@
+"""Where two records differ, in lines that a person reads at a glance."""
+
+from difflib import unified_diff
+from typing import Any
+
+_MOST = 25
+_WIDE = 160
+
+
+def differences(before: Any, now: Any) -> list[str]:
+    """The places that differ, a line each; the first ones of many."""
+    found = _at("", before, now)
+    return found if len(found) <= _MOST else [*found[:_MOST], f"and {len(found) - _MOST} lines more"]
+
+
+def _at(place: str, before: Any, now: Any) -> list[str]:
+    if before == now:
+        return []
+    if isinstance(before, dict) and isinstance(now, dict):
+        keys = [*before, *(key for key in now if key not in before)]
+        return [
+            line
+            for key in keys
+            for line in _at(f"{place}.{key}", before.get(key, "(absent)"), now.get(key, "(absent)"))
+        ]
+    if _is_text(before) and _is_text(now):
+        return [f"{place}: {line}"[:_WIDE] for line in list(unified_diff(before, now, lineterm="", n=0))[2:]]
+    if isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
+        return [line for i, pair in enumerate(zip(before, now, strict=True)) for line in _at(f"{place}[{i}]", *pair)]
+    return [f"{place}: {before!r:.{_WIDE}} became {now!r:.{_WIDE}}"]
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(line, str) for line in value)

@@ -1,0 +1,88 @@
+"""A DIMACS or gcnf file summed up: small enough to keep, and different whenever the formula means something else.
+
+Clauses are written with the names of their facts and sorted inside their groups, so the order in which an encoder
+writes them has no say. Auxiliaries have no names; each is called by a number made of the clauses that it stands in, so
+that their order has no say either.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+from zlib import crc32
+
+_SHOWN = 4
+_WIDE = 160
+_MOST_KINDS = 12
+_ROUNDS = 2
+_NUMBERS = re.compile(r"\d+")
+
+
+def is_formula(text: str) -> bool:
+    """Is this text a DIMACS or gcnf file?"""
+    return re.search(r"^p g?cnf ", text, re.MULTILINE) is not None
+
+
+def summary(text: str) -> dict[str, Any]:
+    """Sizes, names, groups and clauses of the formula in a file."""
+    names: dict[int, str] = {}
+    groups: list[str] = []
+    clauses: list[tuple[str, list[int]]] = []
+    about: list[str] = []
+    header = ""
+    for line in text.splitlines():
+        if line.startswith("c var "):
+            number, _, name = line[6:].partition(" ")
+            names[int(number)] = name
+        elif line.startswith("c group "):
+            groups.append(line[8:].partition(" ")[2])
+        elif line.startswith("c"):
+            about.append(line)
+        elif line.startswith("p"):
+            header = line
+        else:
+            mark, _, body = line.rpartition("} ") if line.startswith("{") else ("", "", line)
+            clauses.append((f"{mark}{groups[-1] if groups else ''}", [int(word) for word in body.split()[:-1]]))
+    return {
+        "header": header,
+        "about": about,
+        "names": _digest(names[number] for number in sorted(names)),
+        "groups": _digest(sorted(groups)),
+        "clauses": _by_kind(clauses, names | _called(clauses, names)),
+    }
+
+
+def _called(clauses: Sequence[tuple[str, list[int]]], names: Mapping[int, str]) -> dict[int, str]:
+    """What auxiliaries are called: each round tells apart those whose clauses differ by what the last round told."""
+    with_some = [(group, lits) for group, lits in clauses if any(abs(lit) not in names for lit in lits)]
+    called: dict[int, str] = {abs(lit): "#" for _, lits in with_some for lit in lits if abs(lit) not in names}
+    for _ in range(_ROUNDS):
+        seen: dict[int, list[int]] = {aux: [] for aux in called}
+        known = {**names, **called}
+        for group, lits in with_some:
+            whole = crc32(f"{group}: {_said(lits, known)}".encode())
+            for lit in lits:
+                if abs(lit) in seen:
+                    seen[abs(lit)].append(whole if lit > 0 else ~whole)
+        called = {aux: f"#{crc32(repr(sorted(found)).encode()):08x}" for aux, found in seen.items()}
+    return called
+
+
+def _said(lits: Iterable[int], names: Mapping[int, str]) -> str:
+    return " | ".join(sorted(names[lit] if lit > 0 else f"-{names[-lit]}" for lit in lits))
+
+
+def _by_kind(clauses: Sequence[tuple[str, list[int]]], names: Mapping[int, str]) -> dict[str, Any]:
+    """Groups that differ only in their numbers are told together, and all groups when they are too many kinds."""
+    kinds: dict[str, list[str]] = {}
+    for group, lits in clauses:
+        kinds.setdefault(_NUMBERS.sub("N", group), []).append(f"{group}: {_said(lits, names)}")
+    if len(kinds) > _MOST_KINDS:
+        kinds = {f"{len(kinds)} kinds": [line for lines in kinds.values() for line in lines]}
+    return {kind: _digest(sorted(said)) for kind, said in sorted(kinds.items())}
+
+
+def _digest(lines: Iterable[str]) -> dict[str, Any]:
+    said = list(lines)
+    digest = sha256("\n".join(said).encode()).hexdigest()[:24]
+    return {"count": len(said), "sha256": digest, "first": [line[:_WIDE] for line in said[:_SHOWN]]}

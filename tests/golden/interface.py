@@ -1,0 +1,53 @@
+"""What the command line offers, and the shapes of what it prints: every command with its options, every schema."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import typer
+from golden.running import Record
+from typer.testing import CliRunner
+
+from clausal.cli.main import app
+
+_WORDS_ONLY = {"title", "description"}
+
+
+def interface() -> Iterator[tuple[str, Record]]:
+    """Each command with its help line, arguments and options."""
+    yield from _below(typer.main.get_command(app), ())
+
+
+def _below(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Record]]:
+    if hasattr(command, "list_commands"):
+        context = command.context_class(command, info_name="clausal")
+        for name in command.list_commands(context):
+            yield from _below(command.get_command(context, name), (*path, name))
+        return
+    told = sorted((_parameter(one) for one in command.params if one.name != "help"), key=lambda one: str(one["names"]))
+    yield " ".join(path), {"help": (command.help or "").split(), "parameters": told}
+
+
+def _parameter(one: Any) -> Record:
+    is_option = one.param_type_name == "option"
+    return {
+        "names": sorted((*one.opts, *one.secondary_opts)) if is_option else f"{one.metavar or one.name}",
+        "metavar": one.metavar if is_option else None,
+        "help": getattr(one, "help", None),
+        "required": one.required,
+        "default": one.default if isinstance(one.default, str | int | float | None) else repr(one.default),
+        "many": one.nargs == -1 or bool(getattr(one, "multiple", False)),
+    }
+
+
+def schemas() -> Iterator[tuple[str, Record]]:
+    """Each published schema, without the sentences in it."""
+    published = json.loads(CliRunner().invoke(app, ["schema"]).stdout)
+    for name, schema in published["reports"].items():
+        yield name, _shape(schema)
+
+
+def _shape(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _shape(part) for key, part in value.items() if key not in _WORDS_ONLY or isinstance(part, dict)}
+    return [_shape(part) for part in value] if isinstance(value, list) else value

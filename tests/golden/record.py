@@ -1,0 +1,148 @@
+"""The golden record: what Clausal answers today, kept to be compared.
+
+    python tests/golden/record.py                     say which cases differ from the record
+    python tests/golden/record.py --because "reason"  record anew, and list what changed with the reason
+    python tests/golden/record.py --show "sudoku solve @classic --json"
+
+An optional `-k TEXT` limits the first two to the cases whose name contains the text.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+if __name__ == "__main__":
+    sys.path[:0] = [str(HERE.parent), str(HERE.parent.parent)]
+
+from golden import commands  # noqa: E402
+from golden.differences import differences  # noqa: E402
+from golden.interface import interface, schemas  # noqa: E402
+from golden.requests import asked_for, record_request  # noqa: E402
+from golden.running import Record, record_command, record_export, record_free  # noqa: E402
+
+AREAS = ("commands", "exports", "http", "interface", "schemas")
+_CHANGES = HERE / "CHANGES.md"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One answer on record: its area is the file that keeps it, its name is unique there."""
+
+    area: str
+    name: str
+    make: Callable[[], Record]
+
+    @property
+    def id(self) -> str:
+        return f"{self.area}: {self.name}"
+
+
+def cases() -> Iterator[Case]:
+    """Every case there is, in the order of the record."""
+    for command in commands.TWICE:
+        yield Case("commands", command, partial(record_command, command))
+        yield Case("commands", f"{command} --json", partial(record_command, f"{command} --json"))
+    for command in commands.ONCE:
+        yield Case("commands", command, partial(record_command, command))
+    for command in commands.FREE:
+        yield Case("commands", f"{command} --json (any)", partial(record_free, f"{command} --json"))
+    for command in commands.EXPORTS:
+        yield Case("exports", command, partial(record_export, command))
+    requests = {**{name: (said["call"], said["body"]) for name, said in kept("http").items()}, **_requests()}
+    for name, (call, body) in requests.items():
+        yield Case("http", name, partial(_request, call, body))
+    for area, found in (("interface", _interface), ("schemas", _schemas)):
+        for name in {**kept(area), **found()}:
+            yield Case(area, name, partial(_part, found, name))
+
+
+def _requests() -> dict[str, tuple[str, Any]]:
+    return {_request_name(call, body): (call, body) for call, body in asked_for()}
+
+
+def _request_name(call: str, body: Any) -> str:
+    said = json.dumps(body, ensure_ascii=False)
+    return f"{call} {said}" if len(said) < 120 else f"{call} {said[:80]}… {sha256(said.encode()).hexdigest()[:8]}"
+
+
+def _request(call: str, body: Any) -> Record:
+    return {"call": call, "body": body, **record_request(call, body)}
+
+
+@cache
+def _interface() -> Mapping[str, Record]:
+    return dict(interface())
+
+
+@cache
+def _schemas() -> Mapping[str, Record]:
+    return dict(schemas())
+
+
+def _part(found: Callable[[], Mapping[str, Record]], name: str) -> Record:
+    return found().get(name, {"gone": True})
+
+
+@cache
+def kept(area: str) -> Mapping[str, Record]:
+    """What the record says."""
+    path = HERE / f"{area}.jsonl"
+    if not path.exists():
+        return {}
+    return dict(map(json.loads, path.read_text("utf-8").splitlines()))
+
+
+def main() -> int:
+    """Compare, record or show."""
+    parser = argparse.ArgumentParser(description="The golden record of what Clausal answers.")
+    parser.add_argument("-k", default="", metavar="TEXT", help="only cases whose name contains it")
+    parser.add_argument("--because", metavar="REASON", help="record anew; the reason goes into CHANGES.md")
+    parser.add_argument("--show", metavar="NAME", help="print one case")
+    asked = parser.parse_args()
+    if asked.show is not None:
+        found = [kept(area)[asked.show] for area in AREAS if asked.show in kept(area)]
+        print(*(json.dumps(record, ensure_ascii=False, indent=1) for record in found), sep="\n")
+        return 0 if found else 1
+    return _compare_all(asked.k, asked.because)
+
+
+def _compare_all(wanted: str, because: str | None) -> int:
+    told: dict[str, dict[str, Record]] = {area: {} for area in AREAS}
+    changed: list[str] = []
+    fresh: list[str] = []
+    for case in cases():
+        before = kept(case.area).get(case.name)
+        if wanted not in case.id and before is not None:
+            told[case.area][case.name] = before
+            continue
+        now = json.loads(json.dumps(case.make()))
+        told[case.area][case.name] = now
+        if now != before:
+            (fresh if before is None else changed).append(case.id)
+            print(case.id, *(["is new"] if before is None else differences(before, now)), sep="\n    ")
+    for area in AREAS:
+        changed += [f"{area}: {name} (gone)" for name in kept(area).keys() - told[area].keys()]
+    print(f"{len(changed)} of {sum(map(len, told.values()))} cases differ, {len(fresh)} are new")
+    if because is not None:
+        _write(told, changed, because)
+    return 1 if (changed or fresh) and because is None else 0
+
+
+def _write(told: Mapping[str, Mapping[str, Record]], changed: list[str], because: str) -> None:
+    for area, records in told.items():
+        lines = (json.dumps(pair, ensure_ascii=False, separators=(",", ":")) for pair in records.items())
+        (HERE / f"{area}.jsonl").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    if changed:
+        with _CHANGES.open("a", encoding="utf-8") as file:
+            file.write(f"\n## {because}\n\n" + "".join(f"- `{name}`\n" for name in changed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,88 @@
+"""The requests over HTTP whose answers are on record: the examples of the OpenAPI document, and some more."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from golden.inputs import FILES, PUZZLES
+from golden.keeping import kept_report
+from golden.running import Record
+
+_MEMORY_MB = 4096
+_GRID = PUZZLES["sudoku"]["classic"][0]
+_CLASH = PUZZLES["sudoku"]["clash"][0]
+_SILENT = PUZZLES["scrabble"]["silent"][0]
+_ROOT = "/v1/"
+
+_MORE: tuple[tuple[str, dict[str, Any]], ...] = (
+    *(("sudoku/check", {"puzzle": text}) for (text,) in PUZZLES["sudoku"].values()),
+    ("sudoku/solve", {"puzzle": _GRID}),
+    ("sudoku/solve", {"puzzle": PUZZLES["sudoku"]["two-ways"][0], "all": 5}),
+    ("sudoku/solve", {"puzzle": _GRID, "engine": "nonsense"}),
+    ("sudoku/solve", {"puzzle": _GRID, "encoder": "nonsense"}),
+    ("sudoku/solve", {"puzzle": _GRID, "colour": "red"}),
+    ("sudoku/solve", {"puzzle": _GRID, "seconds": -1}),
+    ("sudoku/solve", {"puzzle": 5}),
+    ("sudoku/solve", {}),
+    ("sudoku/solve", {"puzzle": PUZZLES["sudoku"]["small"][0], "shape": "x"}),
+    ("sudoku/count", {"puzzle": "." * 16, "max": 500}),
+    ("sudoku/explain", {"puzzle": _CLASH, "most": 3}),
+    ("sudoku/explain", {"puzzle": _CLASH, "coarse": True}),
+    ("sudoku/forced", {"puzzle": PUZZLES["sudoku"]["two-ways"][0]}),
+    ("sudoku/export", {"puzzle": _GRID, "to": "json"}),
+    ("sudoku/hint", {"puzzle": PUZZLES["sudoku"]["hard"][0], "strength": "step"}),
+    ("sudoku/hint", {"puzzle": _GRID, "strength": "all"}),
+    ("sudoku/hint", {"puzzle": _GRID, "techniques": ["magic"]}),
+    ("sudoku/steps", {"puzzle": _GRID, "available": True}),
+    ("sudoku/rate", {"puzzle": PUZZLES["sudoku"]["hard"][0]}),
+    ("sudoku/quine", {"puzzle": PUZZLES["sudoku"]["small"][0], "tree": True}),
+    ("sudoku/rate-many", {"puzzles": [_GRID, "nonsense", PUZZLES["sudoku"]["small"][0]]}),
+    *(("wordle/check", {"puzzle": " ".join(PUZZLES["wordle"][name])}) for name in ("slip", "found", "mind", "junk")),
+    ("wordle/check", {"puzzle": "crane:1,1", "feedback": "counts", "show": 3}),
+    ("wordle/check", {"puzzle": "crane:bybbg", "lexicon": "none"}),
+    ("wordle/check", {"puzzle": "crane:bybbg", "lexicon": "/etc/passwd"}),
+    ("wordle/suggest", {"puzzle": "tarie:bybby", "lang": "fr", "top": 3, "explain": ["sucre"], "prior": "frequency"}),
+    ("wordle/suggest", {"puzzle": "crane:bybbg", "lexicon": "none"}),
+    ("wordle/count", {"puzzle": "crane:bybbg", "engine": "cadical195"}),
+    ("wordle/explain", {"puzzle": "crane:gbbbb slate:bbybb", "coarse": True}),
+    ("wordle/forced", {"puzzle": "crane:bybbg"}),
+    ("wordle/turn", {"game": 1, "guesses": ["crane", "zzzzz"]}),
+    ("wordle/turn", {"game": 1, "guesses": ["crane"], "adversary": True, "lang": "fr"}),
+    ("wordle/tree", {"opener": "zzzzz", "history": "crane:bybbg slate:bbbbg"}),
+    ("scrabble/check", {"puzzle": _SILENT, "placement": "8E MARSH"}),
+    ("scrabble/check", {"puzzle": _SILENT, "placement": "99Z MARS"}),
+    ("scrabble/moves", {"puzzle": _SILENT, "top": 3, "contains": "qu", "min_score": 13}),
+    ("scrabble/solve", {"puzzle": _SILENT}),
+    ("scrabble/explain", {"puzzle": PUZZLES["scrabble"]["mars"][0], "rack": "EILNTU", "word": "8E MARSH"}),
+    ("scrabble/tiles", {"puzzle": "empty", "layout": "super"}),
+    ("scrabble/turn", {"game": 7, "lang": "fr", "moves": ["-", "-AE"]}),
+    *((f"cnf/{verb}", {"puzzle": FILES["groups.gcnf"]}) for verb in ("solve", "explain", "count", "forced", "export")),
+    ("cnf/solve", {"puzzle": FILES["bad.cnf"]}),
+    ("cnf/solve", {"puzzle": FILES["unit.cnf"]}),
+)
+
+
+def asked_for() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every call with the body of a request."""
+    from clausal.service.document import openapi_text
+
+    for path, methods in json.loads(openapi_text())["paths"].items():
+        body = methods.get("post", {}).get("requestBody")
+        if body and path.startswith(_ROOT):
+            for example in body["content"]["application/json"].get("examples", {}).values():
+                yield path.removeprefix(_ROOT), example["value"]
+    yield from _MORE
+
+
+def record_request(call: str, body: Any) -> Record:
+    """The answer of a worker to a call, without what the clock says."""
+    from pydantic import ValidationError
+
+    from clausal.service.answer import answer
+
+    try:
+        told = answer(call, json.dumps(body), _MEMORY_MB, lambda _: None)
+    except ValidationError as error:
+        return {"kind": "invalid", "places": sorted("/".join(map(str, one["loc"])) for one in error.errors())}
+    said = kept_report(json.loads(told.text)) if told.kind == "report" else told.text
+    return {"kind": told.kind, "status": int(told.status), "pointer": told.pointer, "said": said}

@@ -1,0 +1,92 @@
+"""One command of the record: run in this process, in a folder of its own, and told apart from the clock."""
+
+import io
+import os
+import shlex
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import chdir, contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+import typer
+from golden.formulas import summary
+from golden.inputs import FILES, PUZZLES
+from golden.keeping import kept_output, kept_text, struck
+
+from clausal.cli.main import app
+
+Record = dict[str, Any]
+
+_ANSWERS = frozenset({"solution", "solutions", "answer", "answers"})
+_TERMINAL = {"COLUMNS": "100", "LINES": "40", "TERM": "dumb", "NO_COLOR": "1"}
+
+
+def record_command(command: str) -> Record:
+    """What a command prints, how it ends, and the files that it writes."""
+    *before, asked = (words(part) for part in command.split("; "))
+    with _folder(word for part in (*before, asked) for word in part) as folder:
+        for part in before:
+            _invoke(part)
+        there = set(folder.iterdir())
+        result = _invoke(asked)
+        made = {path.name: kept_text(path.read_text("utf-8")) for path in sorted(set(folder.iterdir()) - there)}
+    record = {"code": result.code, "out": kept_output(result.out), "err": result.err}
+    return record | ({"files": made} if made else {})
+
+
+def record_free(command: str) -> Record:
+    """The same for a question with several right answers: they are struck out."""
+    record = record_command(command)
+    return record | {"out": struck(record["out"], _ANSWERS)}
+
+
+def record_export(command: str) -> Record:
+    """The formula that a command writes, summed up."""
+    asked = words(command)
+    with _folder(asked):
+        result = _invoke(asked)
+    return {"code": result.code, "err": result.err, **(summary(result.out) if result.out else {})}
+
+
+def words(command: str) -> list[str]:
+    """The arguments of a command, with `@name` replaced by the puzzle."""
+    said = shlex.split(command)
+    puzzles: Mapping[str, tuple[str, ...]] = PUZZLES.get(said[0], {}) if said else {}
+    return [part for word in said for part in (puzzles[word[1:]] if word.startswith("@") else (word,))]
+
+
+class _Ran(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+def _invoke(arguments: list[str]) -> _Ran:
+    """Typer's own runner would make the whole command line anew for each call."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True) for _ in range(2))
+    streams = patch.multiple(sys, stdin=io.TextIOWrapper(io.BytesIO(), "utf-8"), stdout=out, stderr=err)
+    code = 0
+    with patch.dict(os.environ, _TERMINAL), streams:
+        try:
+            _command().main(arguments, prog_name="clausal")
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 0
+    return _Ran(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))  # type: ignore[attr-defined]
+
+
+@cache
+def _command() -> Any:
+    return typer.main.get_command(app)
+
+
+@contextmanager
+def _folder(said: Iterable[str]) -> Iterator[Path]:
+    """A new folder to work in, with those of our files that the words name."""
+    with tempfile.TemporaryDirectory() as home, chdir(home):
+        for name in set(said) & FILES.keys():
+            Path(home, name).write_text(FILES[name], "utf-8")
+        yield Path(home)

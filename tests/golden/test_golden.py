@@ -1,0 +1,22 @@
+"""Every answer is the one on record; what to do when one is meant to differ stands in README.md beside this file."""
+
+import json
+
+import pytest
+from golden.differences import differences
+from golden.record import AREAS, Case, cases, kept
+
+CASES = list(cases())
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])
+def test_answers_as_recorded(case: Case) -> None:
+    before = kept(case.area).get(case.name)
+    assert before is not None, f"{case.id} is not on record"
+    now = json.loads(json.dumps(case.make()))
+    if now != before:
+        pytest.fail("\n".join([f"{case.id} differs from the record", *differences(before, now)]), pytrace=False)
+
+
+def test_nothing_on_record_is_forgotten() -> None:
+    assert [(case.area, case.name) for case in CASES] == [(area, name) for area in AREAS for name in kept(area)]
