@@ -1,0 +1,81 @@
+"""`Builder`: a problem in the making. Variables are declared, things are said about them, a statement comes out."""
+
+from typing import Literal
+
+from clausal.models.building.families import Families
+from clausal.models.building.model import Model
+from clausal.models.encoding import Group
+from clausal.models.errors import Invalid, InvalidStatement
+from clausal.models.expressions import Expression, Operand, as_expression
+from clausal.models.expressions.lowering import Lowering
+from clausal.models.expressions.lowering.register import MEANINGS, Register
+from clausal.models.statement import Objective, Statement
+
+
+class Builder(Families):
+    """What was declared and said, as a statement that engines can be asked about."""
+
+    def __init__(self, name: str = "") -> None:
+        super().__init__(name)
+        self._sense: Literal["maximise", "minimise"] = "maximise"
+        self._objective: Expression | None = None
+
+    def maximise(self, expression: Operand) -> None:
+        """Of all answers those are wanted that make this as large as possible."""
+        self._sense, self._objective, self._made = "maximise", as_expression(expression), None
+
+    def minimise(self, expression: Operand) -> None:
+        """Of all answers those are wanted that make this as small as possible."""
+        self._sense, self._objective, self._made = "minimise", as_expression(expression), None
+
+    def statement(self) -> Statement:
+        """What was said as variables and constraints. It is made once and kept until something more is said."""
+        if self._made is None:
+            self._made = self._lowered()
+        return self._made
+
+    def model(self) -> Model:
+        """The statement, and which variables make up a grid."""
+        return Model(self.statement(), tuple(self._boards))
+
+    def _lowered(self) -> Statement:
+        if not self._variables:
+            raise InvalidStatement("the problem has no variables", expected="one at least")
+        groups = self._groups()
+        numbers = {key: number for number, key in enumerate(groups)}
+        register = Register(self._variables, meanings=len(groups))
+        lowering = Lowering(register)
+        for rule in self._rules:
+            try:
+                when = () if rule.when is None else lowering.when(rule.when)
+                lowering.state(rule.condition, numbers[rule.key], when)
+            except Invalid as error:
+                raise error.at(rule.text) from None
+        objective = None
+        if self._objective is not None:
+            terms, facts = lowering.objective(self._objective)
+            objective = Objective(self._sense, terms, facts)
+        return Statement(
+            tuple(register.variables),
+            (*groups.values(), *([MEANINGS] if register.hidden else [])),
+            tuple(register.constraints),
+            objective,
+            about=(self.name,) if self.name else (),
+        )
+
+    def _groups(self) -> dict[str, Group]:
+        """One group for each sentence. If nobody marked what may be doubted, everything may."""
+        marked = any(rule.doubtable for rule in self._rules)
+        groups: dict[str, Group] = {}
+        for rule in self._rules:
+            doubtable = not marked if rule.doubtable is None else rule.doubtable
+            group = rule.group(doubtable)
+            before = groups.setdefault(rule.key, group)
+            if before.doubtable != doubtable:
+                raise InvalidStatement(f"{rule.text!r} is said twice, once as doubtable and once as a rule")
+            if before is not group:
+                cells = tuple(dict.fromkeys((*before.cells, *group.cells)))
+                groups[rule.key] = Group(
+                    before.id, before.text, doubtable=doubtable, cells=cells, sentence=before.sentence
+                )
+        return groups

@@ -1,0 +1,82 @@
+"""The variables and constraints of a statement in the making; hidden variables come behind those that people see."""
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+
+from clausal.models.encoding import Group
+from clausal.models.errors import TooLarge
+from clausal.models.expressions.unknowns import Fact, Int
+from clausal.models.statement import Constraint, Rows, Table, Variable, boolean
+
+MEANINGS = Group("meanings", "what the parts of statements mean")
+MOST_ROWS = 100_000
+
+
+class Register:
+    """`meanings` is the group of what defines hidden variables."""
+
+    def __init__(self, shown: Sequence[Variable], meanings: int) -> None:
+        self.variables = list(shown)
+        self.constraints: list[Constraint] = []
+        self.meanings = meanings
+        self._firsts = list(accumulate((variable.facts for variable in shown), initial=1))
+        self._shown = len(shown)
+
+    @property
+    def hidden(self) -> int:
+        return len(self.variables) - self._shown
+
+    def fact(self, variable: int, value: int) -> int:
+        """The literal that says "this variable has this value"; 0 where it never has."""
+        of, first = self.variables[variable], self._firsts[variable]
+        if of.boolean:
+            return first if value else -first
+        return first + of.values.index(value) if value in of.values else 0
+
+    def literal_of(self, fact: Fact) -> int:
+        return self.fact(fact.of.number, fact.to)
+
+    def first(self, variable: int) -> int:
+        return self._firsts[variable]
+
+    def _add(self, variable: Variable) -> int:
+        self.variables.append(variable)
+        self._firsts.append(self._firsts[-1] + variable.facts)
+        return len(self.variables) - 1
+
+    def _name(self) -> str:
+        return f"_{self.hidden + 1}"
+
+    def hidden_boolean(self) -> int:
+        return self._add(boolean(self._name(), hidden=True))
+
+    def hidden_number(self, values: Iterable[int]) -> int:
+        found = sorted(set(values))
+        whole = len(found) == found[-1] - found[0] + 1
+        domain = range(found[0], found[-1] + 1) if whole else tuple(found)
+        return self._add(Variable(self._name(), domain, hidden=True))
+
+    def values(self, variable: int) -> range | tuple[int, ...]:
+        return self.variables[variable].values
+
+    def tabled(self, over: tuple[int, ...], rows: list[tuple[int, ...]]) -> int:
+        """A hidden number that is the last column of the table, the others being these variables."""
+        number = self.hidden_number(row[-1] for row in rows)
+        table = Table((*over, number), Rows(rows, len(over) + 1), group=self.meanings)
+        self.constraints.append(table)
+        return number
+
+    def bounded(self, over: tuple[int, ...], what: object) -> None:
+        """Refuse a table of all combinations that is too large, before it is made."""
+        rows = 1
+        for variable in over:
+            rows *= len(self.values(variable))
+        if rows > MOST_ROWS:
+            raise TooLarge(
+                f"{what} has {rows:,} combinations of values", expected=f"{MOST_ROWS:,} at most: narrow the domains"
+            )
+
+    @staticmethod
+    def unknown(number: int, variable: Variable) -> Int:
+        """A hidden variable as an unknown, to be spoken of in expressions."""
+        return Int(None, number, variable.name, variable.values)

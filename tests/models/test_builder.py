@@ -1,0 +1,261 @@
+"""Problems in the making: names, grids, sentences, what may be doubted, and how answers are read."""
+
+import pickle
+
+import pytest
+from statement_oracle import every_answer
+
+from clausal.models.building import Answer, Builder
+from clausal.models.errors import InvalidStatement, TooLarge
+from clausal.models.statement import AllDifferent, Connected, Loop
+
+
+def test_names_are_listed_as_people_list_them() -> None:
+    p = Builder()
+    assert [x.name for x in p.ints("S E, N", 0, 9)] == ["S", "E", "N"]
+    assert [x.name for x in p.bools("q1..q3 r08..10")] == ["q1", "q2", "q3", "r8", "r9", "r10"]
+    assert [x.name for x in p.choices(["left hand", "right hand"], "red blue")] == ["left hand", "right hand"]
+    assert p.statement().names[-2:] == ("right hand=red", "right hand=blue")
+
+
+@pytest.mark.parametrize(
+    ("declare", "problem"),
+    [
+        (lambda p: p.ints("x x", 0, 1), r"there is a variable 'x' already"),
+        (lambda p: p.integer("x=y", 0, 1), r"cannot be called 'x=y'"),
+        (lambda p: p.integer("!x", 0, 1), r"cannot be called '!x'"),
+        (lambda p: p.integer("", 0, 1), r"a variable has no name"),
+        (lambda p: p.integer("x" * 101, 0, 1), r"has 101 characters and not 100 at most"),
+        (lambda p: p.integer("x\n", 0, 1), r"cannot be called"),
+        (lambda p: p.integer("x", 3, 1), r"x has no values between 3 and 1; expected the lower number first"),
+        (lambda p: p.integer("x", []), r"x has no values"),
+        (lambda p: p.integer("x", 3), r"no highest one; expected two numbers, or a list"),
+        (lambda p: p.integer("x", [1, 2], 3), r"a list of values and a highest one"),
+        (lambda p: p.choice("x", "red red"), r"x has words that are empty, the same or contain ="),
+        (lambda p: p.ints("q5..q1", 0, 1), r"'q5..q1' is not a run of names"),
+        (lambda p: p.grid("r{row}c{column}", 0, 3, 0, 1), r"a grid of 0x3 has no cells"),
+        (lambda p: p.grid("r{row}", 2, 2, 0, 1), r"there is a variable 'r1' already"),
+        (lambda p: p.statement(), r"the problem has no variables"),
+    ],
+)
+def test_variables_that_cannot_be(declare: object, problem: str) -> None:
+    with pytest.raises(InvalidStatement, match=problem):
+        declare(Builder())  # type: ignore[operator]
+
+
+def test_too_many_facts() -> None:
+    with pytest.raises(TooLarge, match=r"with x there are 1,000,000,001 facts; expected 5,000,000 at most"):
+        Builder().integer("x", 0, 10**9)
+
+
+def test_a_grid_and_its_parts() -> None:
+    p = Builder()
+    cells = p.grid("r{row}c{column}", 4, 6, 1, 6)
+
+    def names(array: object) -> list[str]:
+        return [str(cell) for cell in array]  # type: ignore[attr-defined]
+
+    assert str(cells[0, 5]) == "r1c6"
+    assert names(cells[1]) == ["r2c1", "r2c2", "r2c3", "r2c4", "r2c5", "r2c6"]
+    assert names(cells[:, 2]) == ["r1c3", "r2c3", "r3c3", "r4c3"]
+    assert names(cells[1:3, 0]) == ["r2c1", "r3c1"]
+    assert names(cells[3, -2:]) == ["r4c5", "r4c6"]
+    assert names(cells[0:2, 0:2].flat) == ["r1c1", "r1c2", "r2c1", "r2c2"]
+    assert [str(line.called) for line in cells.lines][::5] == ["row 1", "column 2"]
+    assert len(cells.boxes(2, 3)) == 4
+    assert names(cells.boxes(2, 3)[1]) == ["r1c4", "r1c5", "r1c6", "r2c4", "r2c5", "r2c6"]
+    assert cells.boxes(2, 3)[1].called is not None
+    assert cells.boxes(2, 3)[1].called.say("fr") == "carré 2"
+    assert len(cells.windows(2, 2)) == 15
+    assert names(cells.neighbours(cells[0, 0])) == ["r1c2", "r2c1"]
+    assert len(cells.neighbours(cells[1, 1], diagonal=True)) == 8
+    assert cells.place(cells[2, 3]) == (2, 3)
+    assert len(cells.edges) == 4 * 5 + 3 * 6
+    assert cells[0, 0] in cells[0]
+    assert cells[0].index(cells[0, 3]) == 3
+    with pytest.raises(InvalidStatement, match="cannot be cut into boxes of 3x3"):
+        cells.boxes(3, 3)
+    with pytest.raises(InvalidStatement, match="only a square has long diagonals"):
+        cells.diagonals  # noqa: B018
+    square = p.grid("s{row}{column}", 2, 2, 0, 1)
+    assert [names(diagonal) for diagonal in square.diagonals] == [["s11", "s22"], ["s12", "s21"]]
+
+
+def test_a_cell_at_an_unknown_place() -> None:
+    p = Builder()
+    cells = p.grid("r{row}c{column}", 2, 2, 0, 1)
+    i = p.integer("i", 0, 1)
+    p.add(cells[i, 1] == 1, cells[0, i] == 0)
+    assert all(
+        (values[1], values[3])[values[4]] == 1 and values[values[4]] == 0 for values in every_answer(p.statement())
+    )
+    with pytest.raises(InvalidStatement, match="may be outside of the grid"):
+        cells[i + 1, 0]
+
+
+def test_sentences() -> None:
+    p = Builder()
+    cells = p.grid("r{row}c{column}", 2, 2, 1, 2)
+    x, y = p.ints("x y", 0, 5)
+    a = p.boolean("a")
+    said = [
+        p.all_different(cells.rows[0]),
+        p.all_different(cells.rows[1], because="{0} is a row"),
+        p.all_different(cells[0, 0], x),
+        p.all_different(p.ints("u v w", 1, 3), each="one {value} in {braces}", because="u, v, w"),
+        p.add(x > y, "{0} beats {1}, not {2}"),
+        p.add(x > y, when=a),
+        p.given(x, 3),
+        p.given(a),
+        p.given(y, 2, because="because I say so"),
+        p.exactly(1, [a, x == 3]),
+    ]
+    assert [rule.text for rule in said] == [
+        "row 1 holds each value once",
+        "row 2 is a row",
+        "r1c1, x are all different",
+        "u, v, w",
+        "x beats y, not {2}",
+        "if a then x > y",
+        "x is given as 3",
+        "a is given",
+        "because I say so",
+        "exactly 1 of a, x = 3",
+    ]
+    assert said[0].sentence.say("fr") == "ligne 1 contient chaque valeur une fois"
+    assert said[6].sentence.say("fr") == "x vaut 3 au départ"
+    statement = p.statement()
+    eaches = [said.each for said in statement.constraints if isinstance(said, AllDifferent)]
+    assert [each and each.having(value=1).say() for each in eaches] == [
+        "row 1 holds one 1",
+        None,
+        None,
+        "one 1 in {braces}",
+    ]
+    assert [group.id for group in statement.groups][6:9] == ["given x=3", "given a", "given y=2"]
+    assert statement.groups[2].cells == ("r1c1", "x")
+
+
+def test_what_may_be_doubted() -> None:
+    p = Builder()
+    x, y = p.ints("x y", 0, 5)
+    p.add(x > y)
+    never = p.add(x < 5, doubtable=False)
+    assert [group.doubtable for group in p.statement().groups] == [True, False]
+    p.given(y, 2)
+    assert [group.doubtable for group in p.statement().groups] == [False, False, True]
+    p.retract(never)
+    p.add(y < 4, "x > y")
+    assert [group.id for group in p.statement().groups] == ["x > y", "given y=2"]
+    assert [said.group for said in p.statement().constraints] == [0, 1, 0]
+    p.add(x < 4, "x > y", doubtable=True)
+    with pytest.raises(InvalidStatement, match="'x > y' is said twice, once as doubtable and once as a rule"):
+        p.statement()
+    with pytest.raises(InvalidStatement, match="is not among the rules"):
+        p.retract(never)
+
+
+def test_givens_of_a_whole_grid() -> None:
+    p = Builder()
+    cells = p.grid("r{row}c{column}", 2, 2, 1, 4)
+    p.givens(cells, "1. .4")
+    p.givens(cells, [[0, 2], [None, "0"]])
+    assert [rule.text for rule in p.rules] == ["r1c1 is given as 1", "r2c2 is given as 4", "r1c2 is given as 2"]
+    with pytest.raises(InvalidStatement, match="not the values of this grid; expected 2x2"):
+        p.givens(cells, "1234 1")
+
+
+def test_families_say_what_they_mean() -> None:
+    p = Builder()
+    shaded = p.bool_grid("s{row}{column}", 2, 3)
+    p.connected(shaded)
+    p.at_least(4, shaded.flat)
+    p.at_most(4, shaded.flat)
+    p.differ(shaded[0], shaded[1])
+    p.automaton(shaded[0], [("out", 0, "out"), ("out", 1, "in"), ("in", 1, "in")], "out", ["in"])
+    p.table(shaded[1][:2], [(0, 1), (1, 1)])
+    assert {"".join(map(str, answer)) for answer in every_answer(p.statement())} == {"001111", "011110", "111010"}
+    (connected,) = [said for said in p.statement().constraints if isinstance(said, Connected)]
+    assert len(connected.edges) == 7
+
+
+def test_one_loop() -> None:
+    p = Builder()
+    points = [(r, c) for r in range(2) for c in range(3)]
+    edges = [(a, b) for a in points for b in points if a < b and abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
+    lines = p.bools(f"e{number}" for number in range(len(edges)))
+    p.loop(lines, edges)
+    assert sorted(sum(answer) for answer in every_answer(p.statement())) == [4, 4, 6]
+    assert isinstance(p.statement().constraints[0], Loop)
+    p.add(p.rules[0].condition, when=lines[0])
+    with pytest.raises(InvalidStatement, match=r"cannot be denied or be part of a larger condition, only stated"):
+        p.add(~p.rules[0].condition)
+
+
+def test_largest_smallest_and_items() -> None:
+    p = Builder()
+    x, y, z = p.ints("x y z", 0, 2)
+    p.add(p.largest(x, y, z) == 2, p.smallest([x, y]) == 1, p.item([7, 8, 9], z) == 8)
+    assert sorted(every_answer(p.statement())) == [(1, 2, 1), (2, 1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("say", "problem"),
+    [
+        (lambda p, _: p.all_different(), r"a rule over nothing says nothing"),
+        (lambda p, _: p.exactly(1, []), r"a rule over nothing"),
+        (lambda p, x: p.table([x], [(1, 2)]), r"the rows do not fit the variables; expected 1 numbers in each row"),
+        (lambda p, x: p.table([x], [(7,)]), r"can never hold"),
+        (lambda p, x: p.differ([x], [x, x]), r"lists of different length always differ"),
+        (lambda p, x: p.connected([x == 1, x == 2], [(0, 2)]), r"an edge leads nowhere; expected places from 0 to 1"),
+        (lambda p, x: p.connected([x == 1]), r"a list has no edges of its own"),
+        (lambda p, x: p.loop([x == 1], []), r"each line joins two points"),
+        (lambda p, x: p.automaton([x], [(0, 7, 1)], 0, [1]), r"can never hold"),
+        (lambda p, x: p.at_least(3, [x == 1, x == 2]), r"can never hold"),
+        (lambda p, x: p.product([x], 17), r"can never hold"),
+    ],
+)
+def test_families_that_cannot_be(say: object, problem: str) -> None:
+    p = Builder()
+    with pytest.raises(InvalidStatement, match=problem):
+        say(p, p.integer("x", 0, 5))  # type: ignore[operator]
+
+
+def test_answers() -> None:
+    p = Builder("a small one")
+    cells = p.grid("r{row}c{column}", 2, 2, 1, 12)
+    x = p.integer("x", [2, 5])
+    a = p.boolean("a")
+    sky = p.choice("sky", "blue grey")
+    answer = Answer(p.model(), (1, 12, 3, 4, 5, 0, 1))
+    assert answer["x"] == answer[x] == answer.x == 5
+    assert answer[a] is False
+    assert answer[sky] == answer["sky"] == "grey"
+    assert answer[cells] == [[1, 12], [3, 4]]
+    assert answer[cells[0]] == [1, 12]
+    assert answer[2 * x + cells[0, 0]] == 11
+    assert answer[(x == 5) & ~a] is True
+    assert answer[sky == "blue"] is False
+    assert dict(answer) == {"r1c1": 1, "r1c2": 12, "r2c1": 3, "r2c2": 4, "x": 5, "a": False, "sky": "grey"}
+    assert str(answer) == " 1 12\n 3  4\n\nx = 5, a = no, sky = grey"
+    assert answer._repr_html_().startswith("<table><tr><td>1</td><td>12</td></tr>")
+    assert pickle.loads(pickle.dumps(answer)) == answer
+    with pytest.raises(AttributeError, match="there is no variable 'q'"):
+        answer.q  # noqa: B018
+    with pytest.raises(KeyError):
+        answer["q"]
+    with pytest.raises(InvalidStatement, match="x is not a variable of this problem"):
+        answer[Builder().integer("x", 0, 1)]
+
+
+def test_words_as_values() -> None:
+    p = Builder()
+    wall, door = p.choices("wall door", "red green blue")
+    p.add(wall != door, wall != "red", door.among("red", "green"))
+    assert len(every_answer(p.statement())) == 3
+    assert p.rules[-1].text == "wall ≠ door and wall ≠ red and (door = red or door = green)"
+    other = p.choice("other", "up down")
+    with pytest.raises(InvalidStatement, match="wall and other have other words"):
+        p.add(wall == other)
+    with pytest.raises(InvalidStatement, match="wall has no value 'pink'; expected one of red, green, blue"):
+        p.add(wall == "pink")
