@@ -201,9 +201,13 @@ class Loop(Constraint):
 
 @dataclass(frozen=True, eq=False)
 class Bulk(Constraint):
-    """Clauses by the million: flat arrays as in `encoding.Clauses`, each clause with a group of its own."""
+    """Clauses by the million: flat arrays as in `encoding.Clauses`, each clause with a group of its own (all in `group`
+    when `group_of` is empty). It is compared by identity."""
 
     kind: ClassVar[str] = "clauses"
     lits: NDArray[np.int32]
     starts: NDArray[np.int32]
     group_of: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__

@@ -172,7 +172,7 @@ def _refined(statement: Statement, said: Sequence[Constraint]) -> tuple[dict[int
 
 def _fine_values(statement: Statement, said: AllDifferent) -> tuple[int, ...]:
     """The values with a sentence of their own: all of them, where each is taken by exactly one of the variables."""
-    if said.apart_from or len(set(said.over)) != len(said.over):
+    if not said.over or said.apart_from or len(set(said.over)) != len(said.over):
         return ()
     variables = statement.variables
     domain = variables[said.over[0]].values
