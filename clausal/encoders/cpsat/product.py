@@ -1,0 +1,24 @@
+"""Multiplied they make this number: an automaton whose states are what has been multiplied so far.
+
+Only divisors of the number lead there, so there are few states, and no product ever grows beyond the number. (CP-SAT's
+own multiplication refuses factors whose product could be too large.)
+"""
+
+from clausal.encoders.cpsat.automaton import Step, walk
+from clausal.encoders.cpsat.model import Model
+from clausal.models.statement import Product
+
+
+def post(said: Product, model: Model) -> None:
+    domains = [model.statement.variables[number].values for number in said.over]
+    if said.value == 0:
+        able = [number for number, values in zip(said.over, domains, strict=True) if 0 in values]
+        zeros = [model.literal(model.statement.fact(number, 0)) for number in able]
+        return model.hold(model.cp.add_bool_or(zeros), model.guard(said))
+    reached, steps = {1}, set[Step]()
+    for values in domains:
+        here = {(before, value, before * value) for before in reached for value in values if value}
+        here = {step for step in here if said.value % step[-1] == 0}
+        steps |= here
+        reached = {after for _, _, after in here}
+    return walk(said, said.over, 1, {said.value}, steps, model)
