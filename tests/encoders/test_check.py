@@ -1,0 +1,217 @@
+"""The checker names the statement that is broken and tells how, in English and French."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from statement_makers import KINDS, make_statement
+from statement_meaning import World, assignments, claims
+
+from clausal.encoders.check import breaches, broken
+from clausal.models.encoding import Group
+from clausal.models.sentence import Template
+from clausal.models.statement import (
+    AllDifferent,
+    Automaton,
+    Bulk,
+    Clause,
+    Compare,
+    Connected,
+    Constraint,
+    Count,
+    Differ,
+    Distance,
+    Element,
+    Linear,
+    Logic,
+    Loop,
+    Product,
+    Rows,
+    Statement,
+    Table,
+    Variable,
+    boolean,
+)
+from clausal.models.statement.grain import Grain
+
+ROW = Template("row 1 holds one {value}", "la ligne 1 contient un seul {value}")
+NUMBERS = tuple(Variable(name, range(1, 4)) for name in "xyz")
+LIGHTS = tuple(boolean(name) for name in "abcd")
+
+SAID: dict[str, tuple[Constraint, tuple[int, ...], str, str]] = {
+    "clause": (
+        Clause((1, -4)),
+        (2, 1, 1),
+        "none of these holds: x=1, not y=1",
+        "rien de ceci n'est vrai : x=1, non y=1",
+    ),
+    "count": (
+        Count((1, 4, 7), "<=", 1),
+        (1, 1, 2),
+        "2 of these hold, not <= 1: x=1, y=1, z=1",
+        "2 sont vrais, pas <= 1 : x=1, y=1, z=1",
+    ),
+    "all_different": (
+        AllDifferent((0, 1, 2)),
+        (3, 2, 3),
+        "3 comes more than once: x is 3, z is 3",
+        "3 apparaît plusieurs fois : x vaut 3, z vaut 3",
+    ),
+    "sum": (
+        Linear(((2, 0), (1, 1)), "=", 8, ((1, 7),)),
+        (3, 2, 1),
+        "the sum is 9, not = 8: x is 3, y is 2",
+        "la somme est 9, pas = 8 : x vaut 3, y vaut 2",
+    ),
+    "compare": (Compare(0, "<", 1, -1), (2, 3, 1), "x is 2, y is 3", "x vaut 2, y vaut 3"),
+    "distance": (
+        Distance(0, 1, ">=", 2),
+        (2, 3, 1),
+        "they are 1 apart, not >= 2: x is 2, y is 3",
+        "leur écart est 1, pas >= 2 : x vaut 2, y vaut 3",
+    ),
+    "product": (
+        Product((0, 1), 6),
+        (2, 2, 1),
+        "the product is 4, not 6: x is 2, y is 2",
+        "le produit est 4, pas 6 : x vaut 2, y vaut 2",
+    ),
+    "table": (
+        Table((0, 1), Rows([[1, 2], [2, 3]])),
+        (1, 3, 1),
+        "no row of the table has x is 1, y is 3",
+        "aucune ligne de la table n'a x vaut 1, y vaut 3",
+    ),
+    "automaton": (
+        Automaton((0, 1), 0, frozenset({1}), ((0, 1, 1), (1, 1, 1))),
+        (1, 2, 1),
+        "this row is refused: x is 1, y is 2",
+        "cette suite est refusée : x vaut 1, y vaut 2",
+    ),
+    "logic": (
+        Logic(("implies", 1, ("or", 4, 7))),
+        (1, 2, 2),
+        "it is false where x=1, not y=1, not z=1",
+        "c'est faux quand x=1, non y=1, non z=1",
+    ),
+    "element": (
+        Element(0, (("const", 5), ("var", 1)), ("var", 2), first=1),
+        (2, 1, 3),
+        "x is 2, and the item there is 1, not 3",
+        "x vaut 2, et l'élément est 1, pas 3",
+    ),
+    "differ": (
+        Differ((0, 1), (1, 2)),
+        (1, 1, 1),
+        "both are the same: x is 1, y is 1",
+        "les deux sont identiques : x vaut 1, y vaut 1",
+    ),
+    "clauses": (
+        Bulk(np.array([1, 4, 5], np.int32), np.array([0, 1, 3], np.int32)),
+        (1, 3, 1),
+        "none of these holds: y=1, y=2",
+        "rien de ceci n'est vrai : y=1, y=2",
+    ),
+    "connected": (
+        Connected((1, 2, 3), ((0, 1), (1, 2))),
+        (1, 0, 1, 0),
+        "a and c do not hang together",
+        "a et c ne sont pas reliés",
+    ),
+    "loop": (
+        Loop((1, 2, 3, 4), ((0, 1), (1, 2), (2, 0), (2, 3))),
+        (1, 1, 1, 1),
+        "it ends or branches: b, c, d",
+        "elle s'arrête ou se divise : b, c, d",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_says_how(kind: str) -> None:
+    said, values, english, french = SAID[kind]
+    group = Group("it", "what is said")
+    statement = Statement(LIGHTS if kind in ("connected", "loop") else NUMBERS, (group,), (said,))
+    (breach,) = breaches(statement, values)
+    assert breach.group == group
+    assert (breach.how.say(), breach.how.say("fr")) == (english, french)
+
+
+def test_other_ways_to_be_wrong() -> None:
+    def how(said: Constraint, *values: int) -> str:
+        variables = LIGHTS if isinstance(said, Loop | Connected) else NUMBERS
+        (breach,) = breaches(Statement(variables, (Group("it", "it"),), (said,)), values)
+        return breach.how.say()
+
+    square = ((0, 1), (1, 0), (2, 3), (3, 2))
+    assert how(Loop((1, 2, 3, 4), square), 0, 0, 0, 0) == "there is no loop"
+    assert how(Loop((1, 2, 3, 4), square), 1, 1, 1, 1) == "a and c are of different loops"
+    assert how(Connected((1, 2), (), 0), 0, 1, 0, 0) == "a does not hold"
+    assert how(Element(0, (("const", 5),), ("const", 5)), 3, 1, 1) == "x is 3, and there is no such item"
+    assert how(Table((0,), Rows([[2]]), allowed=False), 2, 1, 1) == "a row of the table has x is 2"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_breaks_exactly_what_brute_force_says(kind: str) -> None:
+    """Group by group, when every value is known; and every sentence can be said."""
+    for seed in range(6):
+        statement = make_statement(Random(seed), KINDS[kind], doubtable=2)
+        groups = Grain.of(statement).groups
+        for values in assignments(statement):
+            wrong = {groups[group].id for group, met in claims(statement, World(statement, values)) if not met}
+            found = list(breaches(statement, values))
+            assert {breach.group.id for breach in found} == wrong
+            assert all(breach.how.say() and breach.how.say("fr") for breach in found)
+
+
+def test_fine_sentences_are_named() -> None:
+    statement = Statement(NUMBERS, (Group("row 1", "row 1"),), (AllDifferent((0, 1, 2), each=ROW()),))
+    assert broken(statement, (1, 2, 3)) is None
+    twice, never = breaches(statement, (1, 2, 1))
+    assert (twice.group.text, twice.how.say()) == ("row 1 holds one 1", "1 comes more than once: x is 1, z is 1")
+    assert (never.group.say("fr"), never.how.say()) == ("la ligne 1 contient un seul 3", "3 does not come at all")
+
+
+def test_values_that_are_none() -> None:
+    own = Variable("w", (2, 4, 6), Group("w", "w is even"))
+    statement = Statement((*NUMBERS, own), (Group("it", "it"),), (Compare(0, "<", 1),))
+    told = [(breach.group.id, breach.how.say()) for breach in breaches(statement, (1, None, 7, 3))]
+    assert told == [("domains", "y has no value"), ("domains", "z cannot be 7"), ("w", "w cannot be 3")]
+    assert broken(statement, ()) is not None
+    assert broken(statement, (1, 2, 3)) == own.holds
+
+
+def test_hidden_values_are_found() -> None:
+    """x < y or y < z, said with two hidden conditions; and a hidden sum that is even."""
+    hidden = (boolean("h", hidden=True), boolean("i", hidden=True), Variable("s", (2, 4, 6), hidden=True))
+    said = (
+        Compare(0, "<", 1, when=(10,)),
+        Compare(1, "<", 2, when=(11,)),
+        Clause((10, 11), group=1),
+        Linear(((1, 0), (1, 2), (-1, 5)), "=", 0, group=2),
+    )
+    groups = tuple(Group(name, name) for name in ("definitions", "either", "even"))
+    statement = Statement((*NUMBERS, *hidden), groups, said)
+    for values in assignments(Statement(NUMBERS)):
+        x, y, z = values
+        expected = {"either"} if x >= y >= z else set()
+        expected |= {"even"} if (x + z) % 2 else set()
+        assert {breach.group.id for breach in breaches(statement, values)} == expected
+    assert broken(statement, (1, 2, 1, 0, 1, 2)) == groups[0], "a value that was told is not changed"
+    assert broken(statement, (1, 2, 1, 1, None, None)) is None
+
+
+def test_a_hidden_variable_without_values() -> None:
+    statement = Statement((*NUMBERS, Variable("h", (), hidden=True)))
+    (breach,) = breaches(statement, (1, 1, 1))
+    assert breach.how.say() == "something that has no name has no value"
+
+
+def test_many_hidden_values_are_settled_one_after_the_other() -> None:
+    """A chain in which each follows from the one before takes as many steps as it is long, not all combinations."""
+    length = 300
+    chain = tuple(Variable(f"h{place}", range(10), hidden=True) for place in range(length))
+    said = [Compare(place, "=", place - 1, 1 if place % 2 else -1) for place in range(1, length + 1)]
+    statement = Statement((Variable("x", range(10)), *chain), (Group("it", "it"),), tuple(reversed(said)))
+    assert broken(statement, (5,)) is None
+    assert broken(statement, (9,)) is not None

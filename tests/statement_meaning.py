@@ -1,0 +1,212 @@
+"""What a statement means, by trying everything: slow, plain, and written without a look at any compiler.
+
+`holds` says of each kind of constraint whether an assignment of all variables meets it; `answers` tries them all.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations, pairwise, product
+from math import prod
+
+from clausal.models.statement import (
+    AllDifferent,
+    Automaton,
+    Bulk,
+    Clause,
+    Compare,
+    Connected,
+    Constraint,
+    Count,
+    Differ,
+    Distance,
+    Element,
+    Formula,
+    Linear,
+    Logic,
+    Loop,
+    Product,
+    Statement,
+    Table,
+)
+from clausal.models.statement.grain import Grain
+
+Values = tuple[int, ...]
+
+
+def compared(left: int, op: str, right: int) -> bool:
+    return {
+        "=": left == right,
+        "!=": left != right,
+        "<": left < right,
+        "<=": left <= right,
+        ">": left > right,
+        ">=": left >= right,
+    }[op]
+
+
+def true_facts(statement: Statement, values: Values) -> set[int]:
+    """The facts that hold, hidden ones among them."""
+    facts = zip(statement.variables, values, statement.firsts, strict=False)
+    return {
+        first + (0 if said.boolean else list(said.values).index(value))
+        for said, value, first in facts
+        if not said.boolean or value
+    }
+
+
+class World:
+    """One assignment of all variables."""
+
+    def __init__(self, statement: Statement, values: Values) -> None:
+        self.values = values
+        self.true = true_facts(statement, values)
+
+    def lit(self, lit: int) -> bool:
+        return (lit in self.true) if lit > 0 else (-lit not in self.true)
+
+    def formula(self, formula: Formula) -> bool:
+        if isinstance(formula, int):
+            return self.lit(formula)
+        name, *parts = formula
+        truths = [self.formula(part) for part in parts]
+        if name == "and":
+            return all(truths)
+        if name == "or":
+            return any(truths)
+        if name == "not":
+            return not truths[0]
+        if name == "implies":
+            return not truths[0] or truths[1]
+        if name == "iff":
+            return len(set(truths)) <= 1
+        assert name == "xor"
+        return sum(truths) % 2 == 1
+
+    def holds(self, said: Constraint) -> bool:
+        """Is it met, or not even claimed?"""
+        return not all(map(self.lit, said.when)) or all(met for _, met in self.parts(said))
+
+    def parts(self, said: Constraint) -> Iterator[tuple[int, bool]]:
+        """Groups of the statement, and whether what the constraint claims in them is met."""
+        if isinstance(said, Bulk):
+            groups = said.group_of.tolist() or [said.group] * (len(said.starts) - 1)
+            for (start, end), group in zip(pairwise(said.starts.tolist()), groups, strict=True):
+                yield group, any(map(self.lit, said.lits[start:end].tolist()))
+        else:
+            yield said.group, self.met(said)
+
+    def met(self, said: Constraint) -> bool:
+        values = self.values
+        match said:
+            case Clause(lits):
+                return any(map(self.lit, lits))
+            case Count(lits, op, k):
+                return compared(sum(map(self.lit, lits)), op, k)
+            case AllDifferent(over, apart_from):
+                pairs = combinations([values[number] for number in over], 2)
+                return all(one != other or one in apart_from for one, other in pairs)
+            case Linear(terms, op, value, facts):
+                total = sum(times * values[number] for times, number in terms)
+                return compared(total + sum(times for times, fact in facts if self.lit(fact)), op, value)
+            case Compare(left, op, right, offset):
+                return compared(values[left], op, values[right] + offset)
+            case Distance(left, right, op, k):
+                return compared(abs(values[left] - values[right]), op, k)
+            case Product(over, value):
+                return prod(values[number] for number in over) == value
+            case Table(over, rows, allowed):
+                return ([values[number] for number in over] in rows.array.tolist()) == allowed
+            case Automaton(over, start, finals, transitions):
+                states = {start}
+                for number in over:
+                    states = {to for state, value, to in transitions if state in states and value == values[number]}
+                return bool(states & finals)
+            case Logic(formula):
+                return self.formula(formula)
+            case Element(index, items, value, first):
+                place = values[index] - first
+                read = [values[number] if kind == "var" else number for kind, number in (*items, value)]
+                return 0 <= place < len(items) and read[place] == read[-1]
+            case Differ(left, right):
+                return [values[number] for number in left] != [values[number] for number in right]
+            case Connected(lits, edges, root):
+                inside = {vertex for vertex, lit in enumerate(lits) if self.lit(lit)}
+                if root is not None and root not in inside:
+                    return False
+                return pieces(inside, [edge for edge in edges if inside >= set(edge)]) <= 1
+            case Loop(lits, edges):
+                drawn = [edge for edge, lit in zip(edges, lits, strict=True) if self.lit(lit)]
+                ends = [end for edge in drawn for end in edge]
+                return bool(drawn) and all(ends.count(end) == 2 for end in ends) and pieces(set(ends), drawn) == 1
+        raise NotImplementedError(said)
+
+
+def pieces(vertices: set[int], edges: Sequence[tuple[int, int]]) -> int:
+    """How many pieces a graph falls into."""
+    piece = {vertex: vertex for vertex in vertices}
+    for one, other in edges:
+        merged, into = piece[one], piece[other]
+        piece = {vertex: into if own == merged else own for vertex, own in piece.items()}
+    return len(set(piece.values()))
+
+
+def assignments(statement: Statement) -> Iterator[Values]:
+    yield from product(*(variable.values for variable in statement.variables))
+
+
+def claims(statement: Statement, world: World) -> Iterator[tuple[int, bool]]:
+    """Groups of the encoding, and whether what is claimed in them is met."""
+    grain = Grain.of(statement)
+    for said in statement.every_constraint:
+        if not all(map(world.lit, said.when)):
+            continue
+        if isinstance(said, AllDifferent) and (fine := grain.fine(said)):
+            taken = [world.values[number] for number in said.over]
+            yield from ((group, taken.count(value) == 1) for value, group in fine.items())
+        else:
+            for group, met in world.parts(said):
+                number = grain.number[group]
+                assert number is not None
+                yield number, met
+
+
+def whole_answers(statement: Statement, held: Collection[int] | None = None) -> Iterator[Values]:
+    """Every assignment that meets all claims; of the doubtable groups only those `held` count, when some are given."""
+    groups = Grain.of(statement).groups
+    for values in assignments(statement):
+        said = claims(statement, World(statement, values))
+        if all(met for group, met in said if held is None or not groups[group].doubtable or group in held):
+            yield values
+
+
+def answers(statement: Statement, held: Collection[int] | None = None) -> set[Values]:
+    """The same without the hidden variables."""
+    return {values[: statement.shown] for values in whole_answers(statement, held)}
+
+
+def conflicts(statement: Statement) -> set[frozenset[str]]:
+    """Every minimal set of doubtable groups that contradicts, by their ids."""
+    groups = Grain.of(statement).groups
+    doubtable = [number for number, group in enumerate(groups) if group.doubtable]
+    found: list[frozenset[int]] = []
+    for size in range(len(doubtable) + 1):
+        for chosen in map(frozenset, combinations(doubtable, size)):
+            if not any(known <= chosen for known in found) and not answers(statement, chosen):
+                found.append(chosen)
+    return {frozenset(groups[number].id for number in one) for one in found}
+
+
+def worth(statement: Statement, values: Values) -> int:
+    """What the objective is worth."""
+    objective = statement.objective
+    assert objective is not None
+    world = World(statement, values)
+    return sum(times * values[number] for times, number in objective.terms) + sum(
+        times for times, fact in objective.facts if world.lit(fact)
+    )
+
+
+def best(statement: Statement) -> int | None:
+    """The best worth of an answer, None when there is none."""
+    assert statement.objective is not None
+    choose = max if statement.objective.sense == "maximise" else min
+    return choose((worth(statement, values) for values in whole_answers(statement)), default=None)
