@@ -1,0 +1,54 @@
+"""Every kind of constraint means the same in every face: for each engine's compiler and for the checker, against brute
+force over random statements.
+
+A face gives the answers of a statement. A new kind needs a maker (`statement_makers`), a meaning (`statement_meaning`)
+and a file in each compiler; the first test says what is missing.
+"""
+
+import re
+from importlib import import_module
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from statement_faces import FACES, FOLDERS
+from statement_makers import KINDS, MAKERS, make_statement
+from statement_meaning import answers
+
+from clausal.models.statement import Constraint
+
+SEEDS = range(12)
+
+
+def every_kind() -> set[type[Constraint]]:
+    return set(Constraint.__subclasses__())
+
+
+def file_name(kind: type[Constraint]) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def test_no_kind_misses_a_face() -> None:
+    assert set(MAKERS) == every_kind()
+    assert len(KINDS) == len(MAKERS), "two kinds with one name"
+    for folder, (table, function) in FOLDERS.items():
+        assert set(table) == every_kind(), folder
+        for kind in every_kind():
+            module = import_module(f"clausal.encoders.{folder}.{file_name(kind)}")
+            assert callable(getattr(module, function)), (folder, kind)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("face", FACES)
+def test_same_answers_as_brute_force(face: str, kind: str) -> None:
+    for seed in SEEDS:
+        statement = make_statement(Random(seed), KINDS[kind], doubtable=seed % 3)
+        assert sorted(FACES[face](statement)) == sorted(answers(statement)), f"seed {seed}"
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.randoms(use_true_random=False), st.sampled_from(sorted(KINDS)), st.sampled_from(sorted(FACES)))
+def test_any_statement(random: Random, kind: str, face: str) -> None:
+    statement = make_statement(random, KINDS[kind], doubtable=random.randint(0, 2))
+    assert sorted(FACES[face](statement)) == sorted(answers(statement))
