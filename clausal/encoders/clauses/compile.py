@@ -1,0 +1,177 @@
+"""A statement as a CNF.
+
+First come the facts of the variables, then those of hidden ones and the auxiliaries. What a frame says is compiled once
+and kept beside it; a puzzle on that frame adds only what it says itself.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from clausal.encoders.at_most_one import AT_MOST_ONE
+from clausal.encoders.clauses import all_different, choose_one, domains, pruned
+from clausal.encoders.clauses.kinds import KINDS
+from clausal.encoders.clauses.size import MOST, Size, refuse_beyond
+from clausal.encoders.clauses.space import Space
+from clausal.encoders.clauses.writer import Known, Writer
+from clausal.models.encoding import NO_CLAUSES, Clauses, Cnf, Decode
+from clausal.models.errors import InvalidOption, TooLarge
+from clausal.models.statement import AllDifferent, Constraint, Statement
+from clausal.models.statement.grain import Grain
+
+Style = Literal["complete", "minimal", "pruned"]
+STYLES: tuple[Style, ...] = ("pruned", "complete", "minimal")
+
+
+def compile_cnf(
+    statement: Statement,
+    style: Style = "complete",
+    at_most_one: str = "pairwise",
+    decode: Decode[Any] | None = None,
+    most: Size = MOST,
+) -> Cnf[Any]:
+    """The clauses of a statement; `decode` makes an answer of the facts that hold (else: the values of the variables).
+
+    `complete` says every rule in full, `minimal` leaves out what follows from the rest: that a value is taken at least
+    once, at most one value where an all-different fills its domain, implied statements. `at_most_one` is the form of
+    "at most one". What would be larger than `most` is refused before it is made.
+    """
+    if style not in STYLES:
+        raise InvalidOption(f"there is no style {style!r}", expected=", ".join(STYLES))
+    if at_most_one not in AT_MOST_ONE:
+        raise InvalidOption(f"there is no at-most-one {at_most_one!r}", expected=", ".join(AT_MOST_ONE))
+    if style == "pruned":
+        return _pruned(statement, at_most_one, decode or statement.values_of, most)
+    minimal = style == "minimal"
+    frame = shared_frame(statement)
+    before = None if frame is None else _frame_part(frame, at_most_one, most, minimal=minimal)
+    part = _part(statement, at_most_one, before, most, minimal=minimal)
+    return Cnf(
+        variables=part.known.top,
+        names=statement.names,
+        groups=Grain.of(statement).groups,
+        decode=decode or statement.values_of,
+        added=part.clauses,
+        base=NO_CLAUSES if before is None else before.clauses,
+        one_hot=statement.one_hot,
+        about=statement.about,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What was made of a statement beyond its frame, and what may be used by what comes after."""
+
+    clauses: Clauses
+    known: Known
+    size: Size
+
+
+def shared_frame(statement: Statement) -> Statement | None:
+    """The frame, where what is made of it can be shared: its variables are all there are."""
+    frame = statement.frame
+    return frame if frame is not None and frame.variables is statement.variables else None
+
+
+def _frame_part(frame: Statement, at_most_one: str, most: Size, *, minimal: bool) -> Part:
+    """All that a frame says, made once."""
+    key = "clauses", minimal, at_most_one
+    found: Part | None = frame.made.get(key)
+    if found is None:
+        found = frame.made[key] = _part(frame, at_most_one, None, most, minimal=minimal)
+    refuse_beyond(most, found.size, "the rules")
+    return found
+
+
+def _part(statement: Statement, at_most_one: str, before: Part | None, most: Size, *, minimal: bool) -> Part:
+    """Compile what a statement adds to a part that is there already; all of it where there is none."""
+    said = statement.every_constraint if before is None else statement.constraints
+    if minimal:
+        groups = statement.every_group
+        said = tuple(one for one in said if not groups[one.group].implied)
+    space = Space(statement, at_most_one)
+    size = _predicted(said, space, before, most)
+    out = Writer(space, Grain.of(statement), None if before is None else before.known)
+    apart = [one for one in said if isinstance(one, AllDifferent)]
+    if before is None:
+        domains.write(out, all_different.filled(apart, statement) if minimal else ())
+    if apart:
+        all_different.write(apart, out, minimal=minimal)
+    _write_rest(said, out)
+    return Part(out.clauses(), out.known(), size)
+
+
+def _write_rest(said: Sequence[Constraint], out: Writer) -> None:
+    """All but the all-differents, one by one."""
+    number = out.grain.number
+    for one in said:
+        if not isinstance(one, AllDifferent):
+            out.begin(number[one.group], one.when)  # type: ignore[arg-type]
+            KINDS[type(one)].write(one, out)
+
+
+def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: Size) -> Cnf[Any]:
+    """What the stated facts leave. Pair by pair that is read off the complete clauses; the other forms are written for
+    what is open."""
+    said, facts, shown = statement.every_constraint, statement.facts, len(statement.names)
+    rules = _rules(statement)
+    settled = pruned.Settled(said, facts, rules)
+    if at_most_one == "pairwise":
+        complete = compile_cnf(statement, most=most)
+        clauses, top = complete.clauses, complete.variables
+    else:
+        space = Space(statement, at_most_one)
+        _predicted(said, space, None, most)
+        out = Writer(space, Grain.of(statement))
+        pruned.write_rules(rules, settled, at_most_one, out)
+        all_different.write([one for one in said if isinstance(one, AllDifferent) and one.when], out, minimal=False)
+        _write_rest(said, out)
+        clauses, top = out.clauses(), out.top
+    clauses = pruned.without_settled(clauses, settled.states(top))
+    groups, clauses = pruned.groups_left(statement, clauses)
+    clauses, variables = pruned.numbered_anew(clauses, settled, top)
+    names = statement.names
+    return Cnf(
+        variables=variables,
+        names=[names[fact] for fact in np.flatnonzero(settled.open[:shown]).tolist()],
+        groups=groups,
+        decode=pruned.restoring(decode, settled, shown),
+        added=clauses,
+        one_hot=statement.one_hot,
+        about=statement.about,
+    )
+
+
+def _rules(statement: Statement) -> list[choose_one.Table]:
+    """The rules that want one of several, those of a frame made once."""
+    frame, grain = shared_frame(statement), Grain.of(statement)
+    if frame is None:
+        said, found = statement.every_constraint, domains.tables(statement, grain.holds)
+    else:
+        if "rules" not in frame.made:
+            frame.made["rules"] = _rules(frame)
+        said, found = statement.constraints, list(frame.made["rules"])
+    apart = [one for one in said if isinstance(one, AllDifferent)]
+    return found + all_different.tables(apart, Space(statement), grain)
+
+
+def _predicted(said: Sequence[Constraint], space: Space, before: Part | None, most: Size) -> Size:
+    """What it will take, or a refusal that names the statement that takes too much."""
+    total = domains.size(space) if before is None else before.size
+    refuse_beyond(most, total, "the values of the variables")
+    largest, of_largest = -1, ""
+    groups = space.statement.every_group
+    for one in said:
+        try:
+            size = KINDS[type(one)].size(one, space) if type(one) in KINDS else all_different.size(one, space)  # type: ignore[arg-type]
+        except TooLarge as refusal:
+            raise refusal.at(groups[one.group].text) from None
+        size = size.under(len(one.when)) if one.when else size
+        if size.literals > largest:
+            largest, of_largest = size.literals, groups[one.group].text
+            refuse_beyond(most, size, of_largest)
+        total = total.plus(size)
+    refuse_beyond(most, total, f"all together, most of it for: {of_largest}" if of_largest else "all together")
+    return total

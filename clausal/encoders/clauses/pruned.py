@@ -1,0 +1,152 @@
+"""What is left to decide once the stated facts are placed (Landreau 2025, 3.A): no rule that they satisfy, no candidate
+that they exclude, and no following of singles.
+
+A stated fact is a clause of one literal. It excludes what "at most one" excludes: the other values of its variable, the
+same value where all differ. Both are put into the clauses, once: what becomes a unit clause by that stays one.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausal.encoders.clauses import choose_one
+from clausal.encoders.clauses.choose_one import Ints, Table
+from clausal.encoders.clauses.writer import Writer
+from clausal.models.encoding import Clauses, Decode, Group
+from clausal.models.statement import Clause, Constraint, Statement
+from clausal.models.statement.grain import Grain
+
+
+def is_stated(said: Constraint) -> bool:
+    """Is this a fact and nothing else?"""
+    return isinstance(said, Clause) and len(said.lits) == 1 and not said.when
+
+
+class Settled:
+    """What the stated facts settle. Arrays are indexed by literals, negative ones from the end."""
+
+    def __init__(self, said: Sequence[Constraint], facts: int, rules: Sequence[Table]) -> None:
+        self.facts = facts
+        self.stated = np.zeros(2 * facts + 1, bool)
+        self.stated[[one.lits[0] for one in said if isinstance(one, Clause) and is_stated(one)]] = True
+        excluded = np.zeros(2 * facts + 1, bool)
+        for rule in rules:
+            taken = self.stated[rule.lits].any(axis=1) & rule.most
+            excluded[rule.lits[taken]] = True
+        excluded &= ~self.stated
+        numbers = np.arange(1, facts + 1)
+        self.true = np.zeros(2 * facts + 1, bool)
+        self.true[numbers] = self.stated[numbers] | excluded[-numbers]
+        self.true[-numbers] = self.stated[-numbers] | excluded[numbers]
+        self.open = ~(self.true[numbers] | self.true[-numbers])
+        """By fact, from 0."""
+
+    def states(self, top: int) -> NDArray[np.int8]:
+        """1 for literals that hold, -1 for those that do not; auxiliaries up to `top` are open."""
+        found = np.zeros(2 * top + 1, np.int8)
+        numbers = np.arange(1, self.facts + 1)
+        holds, fails = self.true[numbers], self.true[-numbers]
+        found[numbers] = holds * 1 - fails * (1 + holds)  # stated with its opposite, neither holds
+        found[-numbers] = fails * 1 - holds * (1 + fails)
+        return found
+
+
+def without_settled(clauses: Clauses, states: NDArray[np.int8]) -> Clauses:
+    """Clauses without literals that do not hold, and without those where one holds; none twice that has lost some."""
+    state = states[clauses.lits]
+    holding = np.zeros(len(state) + 1, np.int64)
+    np.cumsum(state == 1, out=holding[1:])
+    left = holding[clauses.starts[1:]] == holding[clauses.starts[:-1]]
+    sizes = np.diff(clauses.starts)
+    kept = (state == 0) & np.repeat(left, sizes)
+    counted = np.zeros(len(kept) + 1, np.int64)
+    np.cumsum(kept, out=counted[1:])
+    new_sizes = counted[clauses.starts[1:]] - counted[clauses.starts[:-1]]
+    starts = np.zeros(int(left.sum()) + 1, np.int32)
+    np.cumsum(new_sizes[left], out=starts[1:])
+    changed = (new_sizes < sizes)[left]
+    return _each_once(Clauses(clauses.lits[kept], starts, clauses.group_of[left]), changed)
+
+
+def _each_once(clauses: Clauses, changed: NDArray[np.bool_]) -> Clauses:
+    """Leave out changed clauses that repeat an earlier one; of empty ones the one of the first group is left."""
+    seen: set[bytes] = set()
+    drop = np.zeros(len(clauses), bool)
+    sizes = np.diff(clauses.starts)
+    empty = np.flatnonzero(sizes == 0)
+    if len(empty) > 1:
+        drop[empty] = True
+        drop[empty[np.argmin(clauses.group_of[empty])]] = False
+    lits, starts = clauses.lits, clauses.starts.tolist()
+    for place in np.flatnonzero(changed & (sizes > 0)).tolist():
+        said = lits[starts[place] : starts[place + 1]].tobytes()
+        if said in seen:
+            drop[place] = True
+        seen.add(said)
+    if not drop.any():
+        return clauses
+    starts_left = np.zeros(int((~drop).sum()) + 1, np.int32)
+    np.cumsum(sizes[~drop], out=starts_left[1:])
+    return Clauses(lits[np.repeat(~drop, sizes)], starts_left, clauses.group_of[~drop])
+
+
+def write_rules(rules: Sequence[Table], settled: Settled, form: str, out: Writer) -> None:
+    """The rules by any form of at-most-one, over what is open of them; a broken one gives an empty clause."""
+    seen: set[tuple[int, ...]] = set()
+    for rule in rules:
+        for lits, group, least, most in _rows(rule):
+            already = sum(bool(settled.true[lit]) for lit in lits)
+            left = [lit for lit in lits if settled.open[abs(lit) - 1]] if already < 2 else []
+            out.begin(group)
+            if already == 1:
+                out.claim_all([-lit] for lit in left if most)
+            elif tuple(left) not in seen and (least or already or left):
+                seen.add(tuple(left))
+                if least or already:
+                    out.claim(*left)
+                out.claim_all(choose_one.clauses(form, left, out.fresh) if most else ())
+
+
+def _rows(rule: Table) -> Iterator[tuple[list[int], int, bool, bool]]:
+    return zip(rule.lits.tolist(), rule.groups.tolist(), rule.least.tolist(), rule.most.tolist(), strict=True)
+
+
+def numbered_anew(clauses: Clauses, settled: Settled, top: int) -> tuple[Clauses, int]:
+    """Open facts first, in order, then the auxiliaries; and how many variables there are."""
+    numbers = np.zeros(top + 1, np.int32)
+    kept = np.concatenate([np.flatnonzero(settled.open) + 1, np.arange(settled.facts + 1, top + 1)])
+    numbers[kept] = np.arange(1, len(kept) + 1)
+    lits = np.sign(clauses.lits) * numbers[np.abs(clauses.lits)]
+    return Clauses(lits.astype(np.int32), clauses.starts, clauses.group_of), len(kept)
+
+
+def groups_left(statement: Statement, clauses: Clauses) -> tuple[Sequence[Group], Clauses]:
+    """Without the groups of stated facts, of which nothing is left."""
+    grain, frame = Grain.of(statement), statement.frame
+    more = {one.group for one in statement.every_constraint if not is_stated(one)}
+    gone = {grain.number[one.group] for one in statement.every_constraint if is_stated(one) and one.group not in more}
+    if not np.diff(clauses.starts).all():  # facts that contradict each other leave an empty clause in their group
+        gone -= set(clauses.group_of.tolist())
+    if frame is not None and frame.variables is statement.variables:
+        common = Grain.of(frame).groups
+        if gone == set(range(len(common), len(grain.groups))):
+            return common, clauses
+    kept = [number for number in range(len(grain.groups)) if number not in gone]
+    numbers: Ints = np.zeros(len(grain.groups), np.int32)
+    numbers[kept] = np.arange(len(kept))
+    groups = tuple(grain.groups[number] for number in kept)
+    return groups, Clauses(clauses.lits, clauses.starts, numbers[clauses.group_of])
+
+
+def restoring(decode: Decode[Any], settled: Settled, shown: int) -> Decode[Any]:
+    """The way back: open facts by their old numbers, and those that are settled, `shown` facts in all."""
+    kept = (np.flatnonzero(settled.open[:shown]) + 1).tolist()
+    known = (np.flatnonzero(settled.true[1 : shown + 1]) + 1).tolist()
+    return partial(_restored, decode, kept, known)
+
+
+def _restored(decode: Decode[Any], kept: Sequence[int], known: Sequence[int], true: Sequence[int]) -> Any:
+    return decode(sorted([*known, *(kept[number - 1] for number in true)]))

@@ -1,0 +1,48 @@
+"""`Space`: the variables of a statement as the compiler sees them. Which literal says that a variable has a value?"""
+
+from bisect import bisect_right
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from clausal.models.statement import Constraint, Statement
+
+T = TypeVar("T")
+
+
+class Space:
+    """Variables and their literals, looked up once each; and how "at most one" is to be said."""
+
+    def __init__(self, statement: Statement, at_most_one: str = "pairwise") -> None:
+        self.statement = statement
+        self.at_most_one = at_most_one
+        self.variables = statement.variables
+        self._firsts = statement.firsts
+        self._facts: dict[int, dict[int, int]] = {}
+        self._plans: dict[int, Any] = {}
+
+    def facts(self, variable: int) -> dict[int, int]:
+        """The literal of each value, smallest value first. Exactly one of them holds."""
+        found = self._facts.get(variable)
+        if found is None:
+            said, first = self.variables[variable], self._firsts[variable]
+            if said.boolean:
+                found = {0: -first, 1: first}
+            else:
+                found = dict(sorted((value, first + place) for place, value in enumerate(said.values)))
+            self._facts[variable] = found
+        return found
+
+    def count(self, variable: int) -> int:
+        """How many values a variable has."""
+        return len(self.variables[variable].values)
+
+    def owner(self, literal: int) -> int:
+        """The variable that a fact speaks of."""
+        return bisect_right(self._firsts, abs(literal)) - 1
+
+    def once(self, said: Constraint, plan: Callable[[], T]) -> T:
+        """What is worked out for a constraint when its size is told, and used when it is written."""
+        found: T | None = self._plans.get(id(said))
+        if found is None:
+            found = self._plans[id(said)] = plan()
+        return found
