@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Literal
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -26,6 +27,58 @@ class AsIs:
 
 
 ENCODERS: dict[str, AsIs] = {"as-is": AsIs()}
+
+
+_FEW_CLAUSES = 300
+_referees: "WeakKeyDictionary[Cnf[Any], Referee]" = WeakKeyDictionary()
+
+
+def broken_clause(formula: Cnf[Any], assignment: Assignment) -> int | None:
+    """The first clause, counted from 1, that the assignment leaves false.
+
+    Variables beyond the named ones are auxiliary and not in an answer, so clauses with such variables are not looked
+    at.
+    """
+    referee = _referees.get(formula)
+    if referee is None:
+        referee = _referees[formula] = Referee(formula)
+    return referee.broken_by(assignment)
+
+
+class Referee:
+    """A formula made ready for being checked many times, as when its answers are listed: few clauses as sets, many as
+    arrays."""
+
+    def __init__(self, formula: Cnf[Any]) -> None:
+        clauses, most = formula.clauses, formula.answers
+        self._most = most
+        self._few: dict[int, frozenset[int]] | None = None
+        if len(clauses) <= _FEW_CLAUSES:
+            own = (
+                (number, clause)
+                for number, clause in enumerate(clauses, start=1)
+                if max(map(abs, clause), default=0) <= most
+            )
+            self._few = {number: frozenset(clause) for number, clause in own}
+        else:
+            never, always = most, 2 * most + 1  # places that no literal has: for an empty clause, for an auxiliary
+            places = np.where(np.abs(clauses.lits) > most, always, clauses.lits + most)
+            sizes = np.diff(clauses.starts)
+            self._places = np.insert(places, clauses.starts[:-1][sizes == 0], never)
+            sizes = np.maximum(sizes, 1)
+            self._firsts = np.cumsum(sizes) - sizes
+
+    def broken_by(self, assignment: Assignment) -> int | None:
+        """The clause that the assignment leaves false, counted from 1."""
+        if self._few is not None:
+            true = frozenset(assignment)
+            if any(map(true.isdisjoint, self._few.values())):
+                return next(number for number, clause in self._few.items() if true.isdisjoint(clause))
+            return None
+        holds = np.zeros(2 * self._most + 2, bool)
+        holds[np.array(assignment, np.intp) + self._most] = holds[-1] = True
+        met = np.logical_or.reduceat(holds[self._places], self._firsts)
+        return None if met.all() else int(met.argmin()) + 1
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ engine answers, and `decode` turns the facts that hold into the puzzle's own ans
 Encodings are plain data and pickle, so that a question can move to a worker process.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import numpy as np
@@ -26,6 +26,8 @@ A = TypeVar("A")
 Literals = Sequence[int]
 Decode = Callable[[Literals], A]
 Kind = Literal["cnf", "cpsat", "native"]
+
+_UNPACKED_AT_ONCE = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +77,19 @@ class Clauses:
     @cached_property
     def lists(self) -> list[list[int]]:
         """The clauses as Python lists, as python-sat wants them. Cached: shared clauses are unpacked once."""
-        flat, starts = self.lits.tolist(), self.starts.tolist()
-        return [flat[a:b] for a, b in pairwise(starts)]
+        return list(self._unpacked(0, len(self)))
+
+    def __iter__(self) -> Iterator[list[int]]:
+        """Each clause as a list. Of many, only some exist at a time: as lists they take ten times the memory."""
+        if len(self) <= _UNPACKED_AT_ONCE:
+            return iter(self.lists)
+        firsts = range(0, len(self), _UNPACKED_AT_ONCE)
+        return chain.from_iterable(self._unpacked(first, first + _UNPACKED_AT_ONCE) for first in firsts)
+
+    def _unpacked(self, first: int, end: int) -> Iterator[list[int]]:
+        starts = self.starts[first : end + 1]
+        flat = self.lits[starts[0] : starts[-1]].tolist()
+        return (flat[a:b] for a, b in pairwise((starts - starts[0]).tolist()))
 
     @cached_property
     def digest(self) -> str:

@@ -3,10 +3,8 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
-import numpy as np
-
 from clausal.data.examples import examples
-from clausal.encoders.cnf import ENCODERS, Assignment
+from clausal.encoders.cnf import ENCODERS, Assignment, broken_clause
 from clausal.models.dimacs import read_dimacs
 from clausal.models.encoding import Cnf
 from clausal.models.entry import Entry
@@ -23,19 +21,8 @@ def _read(data: bytes, settings: Settings) -> Iterator[Entry[Cnf[Assignment]]]:
 
 
 def _rules(formula: Cnf[Assignment], assignment: Assignment) -> str | None:
-    """Does every clause hold a true literal? Variables beyond the named ones are auxiliary and not in the answer, so
-    clauses with such variables cannot be checked here."""
-    true = np.zeros(2 * formula.variables + 1, bool)
-    true[np.array(assignment, np.int64) + formula.variables] = True
-    auxiliary = np.arange(formula.answers + 1, formula.variables + 1)
-    true[auxiliary + formula.variables] = true[formula.variables - auxiliary] = True
-    clauses = formula.clauses
-    if not len(clauses):
-        return None
-    holds = np.zeros(len(clauses.lits) + 1, np.int64)
-    np.cumsum(true[clauses.lits + formula.variables], out=holds[1:])
-    broken = np.flatnonzero(holds[clauses.starts[1:]] == holds[clauses.starts[:-1]])
-    return f"clause {int(broken[0]) + 1} is false" if len(broken) else None
+    broken = broken_clause(formula, assignment)
+    return None if broken is None else f"clause {broken} is false"
 
 
 def _from_names(formula: Cnf[Assignment], names: Sequence[str]) -> Assignment:

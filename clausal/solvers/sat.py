@@ -4,29 +4,28 @@ What a solver can do was measured solver by solver and is kept as data in `ENGIN
 table against the solvers that are installed.
 """
 
-import time
-from collections.abc import Collection, Sequence
-from functools import partial
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from threading import Event
-from typing import Any, Generic, TypeVar
+from typing import TypeVar
 
-from clausal.models.encoding import Clauses, Cnf, Encoding
-from clausal.models.errors import UnsupportedCapability
+from clausal.models.encoding import Cnf, Encoding
 from clausal.models.limits import Limits, Options
-from clausal.models.outcome import Core, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from clausal.solvers.base import Capability, Session
-from clausal.solvers.budget import Budget, run_stoppable
 from clausal.solvers.engine import Engine
-from clausal.solvers.propagation import Propagator
-from clausal.solvers.session import BaseSession
+from clausal.solvers.sat_session import RestartingSession, SatSession
 
 A = TypeVar("A")
 
-_COUNTED = ("conflicts", "decisions", "propagations")
-_FEW_CONFLICTS = 4_000
-_HARDLY_ANY_CONFLICTS = 100
+
+@cache
+def _installed() -> frozenset[str]:
+    """What python-sat calls its solvers; nothing where it is not installed."""
+    if find_spec("pysat") is None:
+        return frozenset()
+    from pysat.solvers import SolverNames
+
+    return frozenset(alias for key, names in vars(SolverNames).items() if not key.startswith("_") for alias in names)
 
 
 class SatEngine(Engine):
@@ -47,12 +46,11 @@ class SatEngine(Engine):
         self.restarts_each_time = restarts_each_time
 
     def missing(self) -> str | None:
-        if find_spec("pysat") is None:
-            return "the package python-sat is not installed"
-        from pysat.solvers import SolverNames
-
-        known = {alias for key, names in vars(SolverNames).items() if not key.startswith("_") for alias in names}
-        return None if self.code in known else "this version of python-sat does not have it"
+        if self.code in _installed():
+            return None
+        return (
+            "this version of python-sat does not have it" if _installed() else "the package python-sat is not installed"
+        )
 
     def load(self) -> None:
         import_module("pysat.solvers")
@@ -60,211 +58,6 @@ class SatEngine(Engine):
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
         assert isinstance(encoding, Cnf)
         return (RestartingSession if self.restarts_each_time else SatSession)(self, encoding, limits, options)
-
-
-class SatSession(BaseSession, Generic[A]):
-    """One loaded solver. Doubtable groups get a selector each (only when asked for), scopes an activation literal."""
-
-    def __init__(self, engine: SatEngine, cnf: Cnf[A], limits: Limits, options: Options) -> None:
-        self.engine_name = engine.name
-        self._engine = engine
-        self._cnf = cnf
-        self._options = options
-        self._budget = Budget(limits)
-        self._top = cnf.variables
-        self._scopes: list[int] = []
-        self._selectors: dict[int, int] = {}
-        if options.doubt:
-            self._selectors = {group: self._fresh() for group in cnf.doubtable}
-        self._solver: Any = None
-        self._later: list[list[int]] = []
-        self._propagator: Propagator | None = None
-        self._counted: dict[str, int] = {}
-        self._load()
-
-    def _fresh(self) -> int:
-        self._top += 1
-        return self._top
-
-    def _load(self) -> None:
-        from pysat.solvers import Solver
-
-        proof = {"with_proof": True} if self._options.proof else {}
-        self._solver = Solver(name=self._engine.code, **proof)
-        self._solver.append_formula(self._guarded(self._cnf.base))
-        self._solver.append_formula(self._guarded(self._cnf.added))
-        if self._solver.nof_vars() < 1:  # MapleSAT crashes on a formula without variables
-            self._solver.add_clause([1, -1])
-
-    def _guarded(self, clauses: Clauses) -> list[list[int]]:
-        """Clauses of a doubtable group hold only while its selector does."""
-        selectors = self._selectors
-        if not selectors:
-            return clauses.lists
-        return [
-            [*clause, -selectors[group]] if group in selectors else clause
-            for clause, group in zip(clauses.lists, clauses.group_of.tolist(), strict=True)
-        ]
-
-    def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
-        started = time.perf_counter()
-        if groups is not None and not self._options.doubt:
-            raise UnsupportedCapability("choosing groups needs a session opened with Options(doubt=True)")
-        if self._options.proof and assume:
-            raise UnsupportedCapability("a proof speaks of the clauses alone: add the assumptions to the puzzle")
-        if self._budget.out_of_time:
-            return Undecided("time", Stats(self.engine_name))
-        if self._budget.conflicts == 0:
-            return Undecided("conflicts", Stats(self.engine_name))
-        held = self._selectors if groups is None else [group for group in self._selectors if group in groups]
-        assumptions = [*assume, *(self._selectors[group] for group in held), *self._scopes]
-        verdict = self._run(assumptions)
-        stats = self._stats(time.perf_counter() - started)
-        self._budget.spend_conflicts(stats.conflicts or 0)
-        if verdict is None:
-            return Undecided(self._budget.what_ran_out(), stats)
-        return self._satisfied(stats) if verdict else self._unsatisfiable(assumptions, stats)
-
-    def _run(self, assumptions: list[int]) -> bool | None:
-        """True, False, or None when a limit stopped it.
-
-        A long search runs in a thread that can be stopped, so that Ctrl-C is ours to see: python-sat's own way leaves
-        the solver by a jump, which now and then damages the memory. A short one is not worth a thread.
-        """
-        seconds, conflicts = self._budget.seconds, self._budget.conflicts
-        if self._engine.isolated:
-            return self._search(assumptions, conflicts)
-        short = _FEW_CONFLICTS if seconds is None else _HARDLY_ANY_CONFLICTS
-        few = short if conflicts is None else min(conflicts, short)
-        verdict = self._search(assumptions, few)
-        if verdict is not None or few == conflicts:
-            return verdict
-        conflicts = None if conflicts is None else conflicts - few
-        if "interrupt" not in self._engine.capabilities:
-            stopped = Event()
-            return run_stoppable(partial(self._search_in_steps, assumptions, conflicts, stopped), stopped.set, seconds)
-        try:
-            search = partial(self._search, assumptions, conflicts, interruptible=True)
-            return run_stoppable(search, self._solver.interrupt, seconds)
-        finally:
-            self._solver.clear_interrupt()
-
-    def _search(self, assumptions: list[int], conflicts: int | None, interruptible: bool = False) -> bool | None:
-        import pysolvers
-
-        try:
-            if conflicts is None and not interruptible:
-                return bool(self._solver.solve(assumptions=assumptions))
-            self._solver.conf_budget(-1 if conflicts is None else conflicts)
-            verdict: bool | None = self._solver.solve_limited(assumptions=assumptions, expect_interrupt=interruptible)
-            return verdict
-        except pysolvers.error as error:  # how python-sat says Ctrl-C
-            raise KeyboardInterrupt from error
-
-    def _search_in_steps(self, assumptions: list[int], conflicts: int | None, stopped: Event) -> bool | None:
-        """A solver that cannot be interrupted is asked again and again for a little more."""
-        while not stopped.is_set() and conflicts != 0:
-            few = _FEW_CONFLICTS if conflicts is None else min(conflicts, _FEW_CONFLICTS)
-            verdict = self._search(assumptions, few)
-            if verdict is not None:
-                return verdict
-            conflicts = None if conflicts is None else conflicts - few
-        return None
-
-    def _satisfied(self, stats: Stats) -> Satisfied[A]:
-        model = self._solver.get_model()[: self._cnf.answers]
-        true = [lit for lit in model if lit > 0]
-        if self._cnf.one_hot:
-            facts = tuple(true)
-        else:  # a variable in no clause may be absent from the model; false is as good as true
-            facts = (*model, *(-variable for variable in range(len(model) + 1, self._cnf.answers + 1)))
-        return Satisfied(self._cnf.decode(true), stats, facts)
-
-    def _unsatisfiable(self, assumptions: list[int], stats: Stats) -> Unsatisfiable:
-        of_the_puzzle = not assumptions and not self._later  # what was blocked is no part of the puzzle
-        proof = tuple(self._solver.get_proof()) if self._options.proof and of_the_puzzle else None
-        if "core" not in self._engine.capabilities:
-            return Unsatisfiable(stats, None, proof)
-        core = set(self._solver.get_core() or ()) if assumptions else set()
-        named = tuple(self._cnf.groups[group].id for group, lit in self._selectors.items() if lit in core)
-        aside = {*self._selectors.values(), *self._scopes}
-        return Unsatisfiable(stats, Core(named, tuple(sorted(core - aside, key=abs))), proof)
-
-    def _counters(self) -> dict[str, int]:
-        try:
-            return self._solver.accum_stats() or {}
-        except NotImplementedError:
-            return {}
-
-    def _stats(self, seconds: float) -> Stats:
-        """What this solve cost; the solver itself counts from its loading on."""
-        before, self._counted = self._counted, self._counters()
-        spent = [self._counted[key] - before.get(key, 0) if key in self._counted else None for key in _COUNTED]
-        return Stats(self.engine_name, seconds, *spent)
-
-    def _add(self, clause: list[int]) -> None:
-        self._later.append(clause)
-        self._solver.add_clause(clause)
-        if self._propagator is not None:
-            self._propagator.add(clause)
-
-    def block(self, facts: Sequence[int]) -> None:
-        guard = [-self._scopes[-1]] if self._scopes else []
-        self._add([*(-fact for fact in facts), *guard])
-
-    def propagate(self, assume: Sequence[int] = ()) -> tuple[bool, tuple[int, ...]]:
-        if self._propagator is None:
-            said = (*self._guarded(self._cnf.base), *self._guarded(self._cnf.added), *self._later)
-            self._propagator = Propagator(said)
-        return self._propagator.follow([*assume, *self._selectors.values(), *self._scopes])
-
-    def propagate_learnt(self, assume: Sequence[int]) -> list[int]:
-        """What follows by unit propagation from the clauses and from all that the solver has learnt so far.
-
-        Sound, and stronger than `propagate`, but it depends on what was asked before, and may leave things out.
-        """
-        consistent, literals = self._solver.propagate([*assume, *self._scopes])
-        return literals if consistent else []
-
-    def push(self) -> None:
-        self._scopes.append(self._fresh())
-
-    def pop(self) -> None:
-        self._solver.add_clause([-self._scopes.pop()])
-
-    def close(self) -> None:
-        for held in (self._solver, self._propagator):
-            if held is not None:
-                held.delete()
-        self._solver = self._propagator = None
-
-
-class RestartingSession(SatSession[A]):
-    """For a solver that answers once: every solve loads a new one, with what was blocked since."""
-
-    def _load(self) -> None:
-        """Not before there is something to solve."""
-
-    def _run(self, assumptions: list[int]) -> bool | None:
-        if self._solver is not None:
-            self._solver.delete()
-        super()._load()
-        self._solver.append_formula(self._later)
-        if "core" in self._engine.capabilities:
-            return super()._run(assumptions)
-        self._solver.append_formula([[lit] for lit in assumptions])
-        return super()._run([])
-
-    def _counters(self) -> dict[str, int]:
-        return {}
-
-    def _add(self, clause: list[int]) -> None:
-        self._later.append(clause)
-        if self._propagator is not None:
-            self._propagator.add(clause)
-
-    def pop(self) -> None:
-        self._scopes.pop()
 
 
 _ALL: tuple[Capability, ...] = ("assume", "enumerate", "propagate")

@@ -46,8 +46,12 @@ def file_names(variables: int, given: Mapping[int, str]) -> FileNames:
 
 def assignment(answers: int, facts: Literals) -> tuple[int, ...]:
     """Every variable with its sign, from the facts that hold: what a solver prints on its `v` lines."""
-    holds = {fact for fact in facts if fact > 0}
-    return tuple(variable if variable in holds else -variable for variable in range(1, answers + 1))
+    if facts and not 0 < min(facts) <= max(facts) <= answers:
+        facts = [fact for fact in facts if 0 < fact <= answers]
+    signed = list(range(-1, -answers - 1, -1))
+    for fact in facts:
+        signed[fact - 1] = fact
+    return tuple(signed)
 
 
 def clause_groups(clauses: Clauses) -> tuple[Group, ...]:

@@ -1,15 +1,26 @@
 """The first half of reading DIMACS: lines become numbers, marks and comments, and the first line without sense raises.
 
-The numbers of a whole line are taken at once, which reads a million literals in half a second; a line is looked at
-more closely only when it is not made of numbers. Whether the file agrees with its header is the second half (read.py).
+Lines made of numbers are taken in long passages (numbers.py), the others one by one: comments, the header, and lines
+with something wrong. Whether the file agrees with its header is the second half (read.py).
 """
 
 import io
 from array import array
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from clausal.models.dimacs.comments import about_text, group_opened, variable_name
+from clausal.models.dimacs.numbers import (
+    LARGEST_LITERAL,
+    MARKED_BYTES,
+    PLAIN_BYTES,
+    Passage,
+    marked_passage,
+    plain_passage,
+)
 from clausal.models.dimacs.refusal import refuse, shown
 from clausal.models.encoding import Group
 from clausal.models.errors import InvalidPuzzle
@@ -19,6 +30,9 @@ MOST_GROUPS = 1_000_000
 A_HEADER = 'a line such as "p cnf 3 2" (or "p gcnf 3 2 1") before the clauses'
 _A_CLAUSE = "literals such as 1 or -2, and a closing 0"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_PASSAGE = 1 << 20
+_STRANGE = np.ones(256, bool)
+_STRANGE[list(MARKED_BYTES)] = False
 
 
 @dataclass(frozen=True)
@@ -35,35 +49,100 @@ class Header:
 class Scan:
     """What the lines have said so far.
 
-    `numbers` are all literals and closing zeros in one array, and positions in it place everything else: `line_ends`
-    leads a number back to its line, `opened` are the `c group` lines (position, index, group), and `marks` the `{k}`
-    of a grouped file, which stand at the positions `marked`; `known_marks` are their texts.
+    `numbers` are all literals and closing zeros in one array, and positions in it place everything else: `opened` are
+    the `c group` lines (position, index, group), and `marks` the `{k}` of a grouped file, which stand at the positions
+    `marked`. Of each passage taken at once its first number, line and byte are kept, which leads a number back to its
+    line when somebody asks.
     """
 
+    content: bytes
+    lenient: bool = False
     header: Header | None = None
     numbers: "array[int]" = field(default_factory=lambda: array("i"))
-    line_ends: "array[int]" = field(default_factory=lambda: array("q"))
     marks: "array[int]" = field(default_factory=lambda: array("i"))
     marked: "array[int]" = field(default_factory=lambda: array("q"))
-    known_marks: dict[bytes, int] = field(default_factory=dict)
     opened: list[tuple[int, int, Group]] = field(default_factory=list)
     names: dict[int, str] = field(default_factory=dict)
     about: list[str] = field(default_factory=list)
+    _line: int = 1
+    _first_numbers: "array[int]" = field(default_factory=lambda: array("q"))
+    _first_lines: "array[int]" = field(default_factory=lambda: array("q"))
+    _first_bytes: "array[int]" = field(default_factory=lambda: array("q"))
 
     def line_of(self, position: int) -> int:
         """The line on which a number stands; the last one for what comes after all numbers."""
-        return min(bisect_right(self.line_ends, position) + 1, len(self.line_ends))
+        if position >= len(self.numbers):
+            return self._line - 1
+        passage = bisect_right(self._first_numbers, position) - 1
+        line, before = self._first_lines[passage], self._first_numbers[passage]
+        for text in _lines(self.content, self._first_bytes[passage]):
+            before += sum(not word.startswith(b"{") for word in text.split())
+            if before > position:
+                break
+            line += 1
+        return line
 
-    @property
-    def _line(self) -> int:
-        return len(self.line_ends) + 1
+    def take(self, first: int, end: int) -> bool:
+        """Whole lines, between these two bytes of the file; False when one of them ends the file."""
+        text = self.content[first:end]
+        if not text.translate(None, PLAIN_BYTES):
+            self._take_passage(text, first)
+            return True
+        strange = np.flatnonzero(_STRANGE[np.frombuffer(text, np.uint8)])
+        line_ends = np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\n"))
+        begin = 0
+        for line in np.unique(np.searchsorted(line_ends, strange)).tolist():
+            here = int(line_ends[line - 1]) + 1 if line else 0
+            after = int(line_ends[line]) + 1 if line < len(line_ends) else len(text)
+            self._take_passage(text[begin:here], first + begin)
+            if text[here:after].lstrip().startswith(b"%"):
+                return False
+            self._take_line(text[here:after], first + here)
+            begin = after
+        self._take_passage(text[begin:], first + begin)
+        return True
 
-    def take(self, line: bytes) -> None:
+    def _take_passage(self, text: bytes, first: int) -> None:
+        """Lines that are made of numbers, and of marks where there are any."""
+        if not text:
+            return
+        found = self._passage(text)
+        if found is None:
+            for line in io.BytesIO(text):
+                self._take_line(line, first)
+                first += len(line)
+            return
+        self._open_passage(first)
+        self.marks.frombytes(found.marks.tobytes())
+        self.marked.frombytes((found.marked + len(self.numbers)).tobytes())
+        self.numbers.frombytes(found.numbers.tobytes())
+        self._line += text.count(b"\n") + (not text.endswith(b"\n"))
+
+    def _passage(self, text: bytes) -> Passage | None:
+        """Its numbers and marks, if everything about them is right."""
+        if b"{" not in text and b"}" not in text:
+            return plain_passage(text)
+        if self.header is None or self.header.groups is None:
+            return None
+        found = marked_passage(text)
+        return None if found is None or self._beyond_header(int(found.marks.max(initial=0))) else found
+
+    def _open_passage(self, first: int) -> None:
+        self._first_numbers.append(len(self.numbers))
+        self._first_lines.append(self._line)
+        self._first_bytes.append(first)
+
+    def _beyond_header(self, group: int) -> bool:
+        announced = self.header.groups if self.header else None
+        return not self.lenient and announced is not None and group > announced
+
+    def _take_line(self, line: bytes, first: int) -> None:
         """A line that is not made of numbers alone."""
+        self._open_passage(first)
         stripped = line.strip()
         if stripped.startswith(b"c"):
             self._take_comment(line.lstrip().rstrip(b"\r\n").decode("utf-8", "replace"))
-        elif stripped.split(None, 1)[0] == b"p":
+        elif stripped.split(None, 1)[:1] == [b"p"]:
             self._take_header(stripped)
         else:
             for token in stripped.split():
@@ -71,6 +150,7 @@ class Scan:
                     self._take_mark(token, self.header.groups)
                 else:
                     self._take_number(token)
+        self._line += 1
 
     def _take_comment(self, comment: str) -> None:
         if named := variable_name(comment):
@@ -101,7 +181,7 @@ class Scan:
     def _take_number(self, token: bytes) -> None:
         if not token.removeprefix(b"-").isdigit():
             refuse(f'"{shown(token)}" is not a number', self._line, _A_CLAUSE if self.header else A_HEADER)
-        if len(token.lstrip(b"-0")) > 10 or abs(int(token)) >= 1 << 31:
+        if len(token.lstrip(b"-0")) > 10 or abs(int(token)) > LARGEST_LITERAL:
             refuse(f"literal {shown(token)} is out of range", self._line, "a variable that the header announces")
         self.numbers.append(int(token))
 
@@ -109,41 +189,34 @@ class Scan:
         inside = token[1:-1]
         if not (token.endswith(b"}") and _is_size(inside)):
             refuse(f'"{shown(token)}" is not a group', self._line, "a group such as {1} before each clause")
-        number = int(inside)
-        if number > groups:
-            refuse(f"group {number} is not announced", self._line, f"a group from 0 to {groups}")
-        self.known_marks[token] = number
-        self.marks.append(number)
+        if self._beyond_header(int(inside)):
+            refuse(f"group {int(inside)} is not announced", self._line, f"a group from 0 to {groups}")
+        self.marks.append(int(inside))
         self.marked.append(len(self.numbers))
 
 
-def scan(content: bytes) -> Scan:
+def scan(content: bytes, *, lenient: bool = False) -> Scan:
     """Take in the lines, up to the end or to the `%` that closes SATLIB's files."""
-    if not content.strip():
+    if not content or content.isspace():
         raise InvalidPuzzle("the file is empty", expected=A_HEADER)
     if b"\0" in content:
         raise InvalidPuzzle("this is not a text file", expected="DIMACS text")
-    found = Scan()
-    numbers, ends = found.numbers, found.line_ends
-    sloppy = b"_" in content or b"+" in content  # int() would take 1_000 and +1 for numbers
-    for line in io.BytesIO(content.removeprefix(_BYTE_ORDER_MARK)):
-        try:
-            if sloppy and (b"_" in line or b"+" in line):
-                raise ValueError
-            tokens = line.split()
-            if found.known_marks and tokens and tokens[0] in found.known_marks:
-                numbers.extend(map(int, tokens[1:]))
-                found.marks.append(found.known_marks[tokens[0]])
-                found.marked.append(ends[-1])
-            else:
-                numbers.extend(map(int, tokens))
-        except (ValueError, OverflowError):
-            del numbers[ends[-1] if ends else 0 :]
-            if line.lstrip().startswith(b"%"):
-                break
-            found.take(line)
-        ends.append(len(numbers))
+    found = Scan(content, lenient)
+    first = len(_BYTE_ORDER_MARK) if content.startswith(_BYTE_ORDER_MARK) else 0
+    while first < len(content):
+        end = content.find(b"\n", first + _PASSAGE) + 1 or len(content)
+        if not found.take(first, end):
+            break
+        first = end
     return found
+
+
+def _lines(content: bytes, first: int) -> Iterator[bytes]:
+    """The lines from this byte on."""
+    while first < len(content):
+        end = content.find(b"\n", first) + 1 or len(content)
+        yield content[first:end]
+        first = end
 
 
 def _is_size(*tokens: bytes) -> bool:

@@ -12,7 +12,8 @@ from clausal.models.limits import DEFAULTS, UNLIMITED
 from clausal.models.outcome import Satisfied, Undecided
 from clausal.models.sudoku import Grid, Shape, mask_digits
 from clausal.solvers.registry import engine
-from clausal.solvers.sat import SatEngine, SatSession
+from clausal.solvers.sat import SatEngine
+from clausal.solvers.sat_session import SatSession
 
 RENEW_AFTER = 4_000
 """Searches before the solver is loaded anew: each leaves a dead variable behind. What the solver learnt makes unit
