@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from clausal.data.scrabble import layout, tile_set
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.game import Game
@@ -26,10 +26,10 @@ SHORT_WORDS = Lexicon.of(_SHORT.split(), "short", "en")
 
 
 def refusal(read: Callable[[], object]) -> str:
-    """What an InvalidPuzzle says; nothing when the reading goes well."""
+    """What an Invalid says; nothing when the reading goes well."""
     try:
         read()
-    except InvalidPuzzle as error:
+    except Invalid as error:
         return str(error)
     return ""
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, lexicon
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.models.letters import ALPHABET, LONGEST, SHORTEST
 from clausal.models.lexicon import Lexicon
 from clausal.models.wordle.words import Words
@@ -38,10 +38,10 @@ def words_for(
     """The words of a game. A list of your own takes the place of the usual one: with `answers` alone, only these can be
     guessed, unless they are Wordle's own; with `allowed` alone, the answers are the usual ones."""
     if not SHORTEST <= length <= LONGEST:
-        raise InvalidPuzzle(f"there are no words of {length} letters", expected=f"{SHORTEST} to {LONGEST}")
+        raise InvalidOption(f"there are no words of {length} letters", expected=f"{SHORTEST} to {LONGEST}")
     secrets, guesses = lists_for(language, length, answers, allowed)
     if not secrets.counts.get(length):
-        raise InvalidPuzzle(f"{secrets.name} has no word of {length} letters", expected="another length or list")
+        raise InvalidOption(f"{secrets.name} has no word of {length} letters", expected="another length or list")
     letters = secrets.letters(length)
     weights = frequency_weights(secrets, length) if prior == "frequency" else None
     name = secrets.name if guesses is secrets else f"{secrets.name} + {guesses.name}"
@@ -56,7 +56,7 @@ def lists_for(
         return answers, allowed or (lexicon("wordle-allowed") if answers.name in _WORDLE_ANSWERS else answers)
     if language not in DEFAULT_OF_LANGUAGE:
         known = " or ".join(DEFAULT_OF_LANGUAGE)
-        raise InvalidPuzzle(f"there is no word list for the language {language[:20]!r}", expected=known)
+        raise InvalidOption(f"there is no word list for the language {language[:20]!r}", expected=known)
     if language == "en" and length == 5:
         return lexicon("wordle-answers"), allowed or lexicon("wordle-allowed")
     usual = lexicon(DEFAULT_OF_LANGUAGE[language])
@@ -69,7 +69,7 @@ def frequency_weights(secrets: Lexicon, length: int) -> NDArray[np.float64]:
     zipf = secrets.zipf(length)
     if zipf is None:
         expected = f"one of {', '.join(DEFAULT_OF_LANGUAGE.values())} or Wordle's own lists"
-        raise InvalidPuzzle(f"nobody counted how common the words of {secrets.name} are", expected=expected)
+        raise InvalidOption(f"nobody counted how common the words of {secrets.name} are", expected=expected)
     chance = RAREST_WEIGHT + 1 / (1 + np.exp((ZIPF_OF_AN_EVEN_CHANCE - zipf) / ZIPF_PER_STEP))
     weights: NDArray[np.float64] = chance / chance.sum()
     return weights
@@ -80,6 +80,6 @@ def mastermind(pegs: int = 4, colours: int = 6) -> Words:
     is the board game, whose figures are known."""
     if not (SHORTEST <= pegs <= LONGEST and 1 <= colours <= len(ALPHABET)) or colours**pegs > _MOST_CODES:
         expected = f"a board such as 4x6 with at most {_MOST_CODES:,} codes"
-        raise InvalidPuzzle(f"there is no board of {pegs} pegs and {colours} colours here", expected=expected)
+        raise InvalidOption(f"there is no board of {pegs} pegs and {colours} colours here", expected=expected)
     codes = np.indices((colours,) * pegs, dtype=np.uint8).reshape(pegs, -1).T
     return Words.of(codes, name=f"Mastermind {pegs}x{colours}")

@@ -4,6 +4,7 @@ ClausalError
 ├── Invalid                something that was given is not what it should be: says where, and what was expected
 │   ├── InvalidPuzzle      text or data that is not a puzzle
 │   ├── InvalidStatement   a problem that cannot be stated: an empty domain, a constraint over nothing
+│   ├── InvalidMove        a move or a guess that the game does not allow
 │   ├── InvalidOption      a value that an option cannot have
 │   ├── InvalidData        weights, words, tiles, a board, a tree, ratings that are not such
 │   ├── InvalidFile        a file that cannot be read, unpacked or written
@@ -38,6 +39,11 @@ class Invalid(ClausalError):
         hint = f"; expected {self.expected}" if self.expected else ""
         return f"{place}{self.problem}{hint}"
 
+    @classmethod
+    def like(cls, other: "Invalid") -> Self:
+        """The same sentence about something else: a bad move in the text of a game makes that a bad text."""
+        return cls(other.problem, where=other.where, expected=other.expected)
+
     def at(self, where: str) -> Self:
         """The same error, seen from an outer place: `at("line 3")` puts "line 3, " before the place known so far."""
         return type(self)(self.problem, where=f"{where}, {self.where}" if self.where else where, expected=self.expected)
@@ -54,6 +60,10 @@ class InvalidPuzzle(Invalid):
 
 class InvalidStatement(Invalid):
     """A problem that cannot be stated."""
+
+
+class InvalidMove(Invalid):
+    """A move or a guess that the game does not allow."""
 
 
 class InvalidOption(Invalid):

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidData
 from clausal.models.frequency import Grades, frequency_of, zipf_of
 from clausal.models.letters import LONGEST, SHORTEST, Letters, fold, is_word, to_letters, to_words
 from clausal.models.word_list import WordListReport, read_word_list
@@ -56,7 +56,7 @@ class Lexicon:
         for word in folded:
             if not is_word(word) or not SHORTEST <= len(word) <= LONGEST:
                 shown = repr(word[:30])
-                raise InvalidPuzzle(f"{shown} is not a word", where=name, expected=f"{SHORTEST} to {LONGEST} letters")
+                raise InvalidData(f"{shown} is not a word", where=name, expected=f"{SHORTEST} to {LONGEST} letters")
         return cls(name, language, _Memory.of(sorted(folded)))
 
     @classmethod
@@ -68,7 +68,7 @@ class Lexicon:
             raise error.at(name) from None
         if not words:
             expected = f"one word of {SHORTEST} to {LONGEST} letters a line"
-            raise InvalidPuzzle("there is no word in it", where=name, expected=expected)
+            raise InvalidData("there is no word in it", where=name, expected=expected)
         return cls(name, language, _Memory.of(words)), report
 
     @cached_property

@@ -1,10 +1,10 @@
 """Bytes of unknown encoding as text."""
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidPuzzle
 
 
-def decoded(data: bytes) -> str:
-    """UTF-8, UTF-16 with its mark, or Latin-1; binary data is refused.
+def decoded(data: bytes, bad: type[Invalid] = InvalidPuzzle) -> str:
+    """UTF-8, UTF-16 with its mark, or Latin-1; binary data is refused as a `bad` puzzle, or as data of another kind.
 
     Latin-1 reads any byte, so a zero byte, which no text has, is what tells binary data.
     """
@@ -12,10 +12,10 @@ def decoded(data: bytes) -> str:
         try:
             return data.decode("utf-16")
         except UnicodeDecodeError:
-            raise InvalidPuzzle("this is not valid UTF-16 text", expected="text") from None
+            raise bad("this is not valid UTF-16 text", expected="text") from None
     if b"\0" in data:
         where = f"byte {data.index(0) + 1:,}"
-        raise InvalidPuzzle("this is binary data", where=where, expected="text")
+        raise bad("this is binary data", where=where, expected="text")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData
 from clausal.models.letters import LONGEST, SHORTEST, fold, is_word
 from clausal.models.text import decoded
 
@@ -79,14 +79,14 @@ def text_of(data: bytes) -> str:
                 return data.decode("cp1252")
             except UnicodeDecodeError:
                 pass
-    return decoded(data)
+    return decoded(data, InvalidData)
 
 
 def _decoded_as(data: bytes, encoding: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError:
-        raise InvalidPuzzle(f"this is not valid {encoding.upper()} text", expected="a word list") from None
+        raise InvalidData(f"this is not valid {encoding.upper()} text", expected="a word list") from None
 
 
 def _entries(text: str) -> Iterator[tuple[int, str]]:

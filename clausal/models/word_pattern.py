@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.models.letters import LONGEST, SHORTEST, fold, is_word, without_accents
 
 _LONGEST_PATTERN = 200
@@ -33,9 +33,9 @@ class WordPattern:
 def read_pattern(text: str) -> WordPattern:
     """Understand a pattern. Accents and capitals do not matter, as in words."""
     if not text:
-        raise InvalidPuzzle("the pattern is empty", expected=_EXPECTED)
+        raise InvalidOption("the pattern is empty", expected=_EXPECTED)
     if len(text) > _LONGEST_PATTERN:
-        raise InvalidPuzzle(f"the pattern has {len(text):,} characters", expected=f"at most {_LONGEST_PATTERN}")
+        raise InvalidOption(f"the pattern has {len(text):,} characters", expected=f"at most {_LONGEST_PATTERN}")
     if text.startswith("/"):
         return _regular(text)
     return _glob(text)
@@ -49,7 +49,7 @@ def _regular(text: str) -> WordPattern:
             expression = re.compile(without_accents(inside), re.IGNORECASE)
     except (re.error, OverflowError, RecursionError, MemoryError) as error:
         problem = str(error) or type(error).__name__
-        raise InvalidPuzzle(f"this is no regular expression: {problem}", where="the pattern") from None
+        raise InvalidOption(f"this is no regular expression: {problem}", where="the pattern") from None
     return WordPattern(text, range(SHORTEST, LONGEST + 1), expression, True)
 
 
@@ -59,7 +59,7 @@ def _glob(text: str) -> WordPattern:
     while at < len(folded):
         piece = _PIECE.match(folded, at)
         if piece is None:
-            raise InvalidPuzzle(f"{folded[at]!r} has no meaning here", where="the pattern", expected=_EXPECTED)
+            raise InvalidOption(f"{folded[at]!r} has no meaning here", where="the pattern", expected=_EXPECTED)
         expression += _expression_of(piece)
         any_run |= piece[0] == "*"
         letters += piece[0] != "*"
@@ -88,5 +88,5 @@ def _letters_of(inside: str) -> str:
         elif is_word(part):
             letters += part
         else:
-            raise InvalidPuzzle(f"{part!r} is no range of letters", where="the pattern", expected="such as [a-f]")
+            raise InvalidOption(f"{part!r} is no range of letters", where="the pattern", expected="such as [a-f]")
     return letters

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, entry, lexicon, lexicons
 from clausal.data.lexicons.store import Store, pack, pack_words, unpack_words
-from clausal.models.errors import ClausalError, InvalidPuzzle
+from clausal.models.errors import ClausalError, InvalidOption
 from clausal.models.letters import is_word, to_letters
 from clausal.models.lexicon import Lexicon
 
@@ -158,7 +158,7 @@ def test_a_shipped_lexicon_pickles_as_its_name() -> None:
 
 @pytest.mark.parametrize("name", ["", "ods", "../fr", "fr.lex", pytest.param("x" * 10_000_000, id="huge")])
 def test_an_unknown_name_is_refused_shortly(name: str) -> None:
-    with pytest.raises(InvalidPuzzle, match="expected enable, fr") as refused:
+    with pytest.raises(InvalidOption, match="expected enable, fr") as refused:
         lexicon(name)
     assert len(str(refused.value)) < 250
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scrabble_samples import refusal
 
 from clausal.data.scrabble import LAYOUTS, TILE_SETS, layout, read_tile_set, tile_set
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData, InvalidFile
 from clausal.models.scrabble.layout import PREMIUMS, read_layout, write_layout
 
 
@@ -76,7 +76,7 @@ def test_own_files(tmp_path: Path) -> None:
     ],
 )
 def test_bad_boards(text: str, said: str) -> None:
-    with pytest.raises(InvalidPuzzle) as caught:
+    with pytest.raises(InvalidData) as caught:
         read_layout(text, "board")
     assert said in str(caught.value)
     assert len(str(caught.value)) < 250
@@ -100,14 +100,14 @@ def test_bad_boards(text: str, said: str) -> None:
     ],
 )
 def test_bad_tile_sets(text: str) -> None:
-    with pytest.raises(InvalidPuzzle) as caught:
+    with pytest.raises(InvalidData) as caught:
         read_tile_set(text, "tiles")
     assert len(str(caught.value)) < 400
 
 
 def test_names_that_nobody_knows() -> None:
     for find, known in ((layout, LAYOUTS), (tile_set, TILE_SETS)):
-        with pytest.raises(InvalidPuzzle) as caught:
+        with pytest.raises(InvalidFile) as caught:
             find("no-such-thing")
         assert all(name in str(caught.value) for name in known)
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clausal.models.dimacs import Answer, read_answer
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData
 
 MODEL = Answer("satisfied", (1, -2, 3))
 
@@ -68,7 +68,7 @@ def test_no_verdict_either_way(text: str) -> None:
     ],
 )
 def test_bad_answers_are_refused_with_their_place(text: str, where: str, words: str) -> None:
-    with pytest.raises(InvalidPuzzle) as caught:
+    with pytest.raises(InvalidData) as caught:
         read_answer(text, 3)
     assert caught.value.where == where
     assert words in caught.value.problem
@@ -85,7 +85,7 @@ PIECES = st.sampled_from(
 def test_junk_is_an_answer_or_invalid(junk: str, variables: int) -> None:
     try:
         answer = read_answer(junk, variables)
-    except InvalidPuzzle as error:
+    except InvalidData as error:
         message = str(error)
     else:
         message = "fine"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clausal.models.dimacs import about_field, file, foreign, read_dimacs, read_file
 from clausal.models.encoding import Group
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidFile, InvalidPuzzle, TooLarge
 
 PLAIN = "c a comment\nc puzzle 12 34 \np cnf 3 2\n1 -2 0\n2 3 0\n"
 
@@ -214,13 +214,13 @@ def test_ten_megabytes_of_junk_fail_soon_and_in_short(data: bytes) -> None:
     ids=["cut short", "magic only", "junk"],
 )
 def test_damaged_gzip(data: bytes) -> None:
-    with pytest.raises(InvalidPuzzle, match="gzip data is damaged"):
+    with pytest.raises(InvalidFile, match="gzip data is damaged"):
         read_dimacs(data)
 
 
 def test_a_gzip_bomb_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file, "MOST_BYTES", 1000)
-    with pytest.raises(InvalidPuzzle, match="unpacks to is too large; expected at most 1,000 bytes"):
+    with pytest.raises(TooLarge, match="unpacks to is too large; expected at most 1,000 bytes"):
         read_dimacs(gzip.compress(bytes(100_000)))
 
 
@@ -229,17 +229,17 @@ def test_files_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path.write_text(PLAIN)
     assert clauses(read_file(path)) == clauses(read_file(str(path))) == clauses(PLAIN)
     monkeypatch.setattr(file, "MOST_BYTES", 10)
-    with pytest.raises(InvalidPuzzle, match="the file is too large"):
+    with pytest.raises(TooLarge, match="the file is too large"):
         read_file(path)
 
 
 def test_paths_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(InvalidPuzzle, match=r"none\.cnf: there is no such file"):
+    with pytest.raises(InvalidFile, match=r"none\.cnf: there is no such file"):
         read_file(tmp_path / "none.cnf")
-    with pytest.raises(InvalidPuzzle, match="this is a directory"):
+    with pytest.raises(InvalidFile, match="this is a directory"):
         read_file(tmp_path)
     for name in ("\0", "x" * 100_000, "\ud800\x1b[31m"):
-        with pytest.raises(InvalidPuzzle) as caught:
+        with pytest.raises(InvalidFile) as caught:
             read_file(name)
         assert str(caught.value).isprintable()
         assert len(str(caught.value)) < 300
@@ -250,7 +250,7 @@ def test_a_file_without_permission(monkeypatch: pytest.MonkeyPatch) -> None:
         raise PermissionError
 
     monkeypatch.setattr(Path, "open", closed)
-    with pytest.raises(InvalidPuzzle, match=r"a\.cnf: the file may not be read"):
+    with pytest.raises(InvalidFile, match=r"a\.cnf: the file may not be read"):
         read_file("a.cnf")
 
 
@@ -294,7 +294,7 @@ PIECES = st.sampled_from(
 def test_junk_is_a_cnf_or_invalid(junk: str | bytes) -> None:
     try:
         cnf = read_dimacs(junk)
-    except InvalidPuzzle as error:
+    except (InvalidFile, InvalidPuzzle) as error:
         message = str(error)
     else:
         message = "fine"

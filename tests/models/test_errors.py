@@ -11,6 +11,7 @@ from clausal.models.errors import (
     Invalid,
     InvalidData,
     InvalidFile,
+    InvalidMove,
     InvalidOption,
     InvalidPuzzle,
     InvalidStatement,
@@ -18,7 +19,7 @@ from clausal.models.errors import (
     UnsupportedCapability,
 )
 
-INVALID = (InvalidPuzzle, InvalidStatement, InvalidOption, InvalidData, InvalidFile, TooLarge)
+INVALID = (InvalidPuzzle, InvalidStatement, InvalidMove, InvalidOption, InvalidData, InvalidFile, TooLarge)
 
 
 @pytest.mark.parametrize(
@@ -41,4 +42,5 @@ def test_errors_pickle(error: ClausalError) -> None:
 def test_places_are_told_from_the_outside_in(kind: type[Invalid]) -> None:
     error = kind("this is no digit", where="r1c1", expected="1 to 9")
     assert type(error.at("line 3")) is kind
+    assert str(InvalidPuzzle.like(error)) == str(error)
     assert str(error.at("line 3").at("grids.txt")) == "grids.txt, line 3, r1c1: this is no digit; expected 1 to 9"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData
 from clausal.models.frequency import frequency_of, grade_of, zipf_of
 from clausal.models.letters import fold, is_word, to_letters, to_words, without_accents
 from clausal.models.lexicon import Lexicon
@@ -124,7 +124,7 @@ def test_letters_cannot_be_written_to() -> None:
 
 @pytest.mark.parametrize("word", ["a", "", "x" * 16, "l'eau", pytest.param("x" * 10_000_000, id="huge")])
 def test_a_lexicon_of_something_else_is_refused_shortly(word: str) -> None:
-    with pytest.raises(InvalidPuzzle, match="expected 2 to 15 letters") as refused:
+    with pytest.raises(InvalidData, match="expected 2 to 15 letters") as refused:
         Lexicon.of(["good", word], "mine")
     assert len(str(refused.value)) < 120
 
@@ -226,7 +226,7 @@ def test_the_heading_of_a_table_is_no_word() -> None:
 )
 def test_lists_without_a_word_are_refused_shortly_and_fast(data: bytes | str) -> None:
     begun = time.process_time()
-    with pytest.raises(InvalidPuzzle, match="mine") as refused:
+    with pytest.raises(InvalidData, match="mine") as refused:
         Lexicon.from_text(data, "mine")
     assert len(str(refused.value)) < 200
     assert time.process_time() - begun < 10  # seconds of work, not of waiting: only a blow-up fails
@@ -237,7 +237,7 @@ def test_lists_without_a_word_are_refused_shortly_and_fast(data: bytes | str) ->
 def test_any_bytes_give_words_or_a_sentence(data: bytes) -> None:
     try:
         lexicon, report = Lexicon.from_text(data, "junk")
-    except InvalidPuzzle as problem:
+    except InvalidData as problem:
         refused = problem
     else:
         assert len(lexicon) == report.kept > 0

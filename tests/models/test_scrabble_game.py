@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scrabble_samples import SHORT_WORDS, random_game, refusal
 
 from clausal.data.scrabble import layout, tile_set
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidMove, InvalidOption, InvalidPuzzle
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.bag import Bag
 from clausal.models.scrabble.game import Game
@@ -65,7 +65,7 @@ def test_moves_as_text() -> None:
         assert write_move(read_move(text, board)) == text
     assert read_move(" - ", board) == PASS
     for text in ("", "-8", "--", "8D"):
-        with pytest.raises(InvalidPuzzle):
+        with pytest.raises((InvalidMove, InvalidPuzzle)):
             read_move(text, board)
 
 
@@ -98,12 +98,12 @@ def test_turns() -> None:
 
 def test_exchanging_needs_tiles_in_the_bag_and_on_the_rack() -> None:
     game = start("AETINSR" * 3 + "O" * 6)
-    with pytest.raises(InvalidPuzzle, match="not all on the rack"):
+    with pytest.raises(InvalidMove, match="not all on the rack"):
         start("A" * 30).play(Exchange(Rack.read("Z")))
-    with pytest.raises(InvalidPuzzle, match="not all on the rack"):
+    with pytest.raises(InvalidMove, match="not all on the rack"):
         start("A" * 30).play(Exchange(NO_TILES))
     assert game.bag.total == 13
-    with pytest.raises(InvalidPuzzle, match="the bag holds 6 tiles; expected 7"):
+    with pytest.raises(InvalidMove, match="the bag holds 6 tiles; expected 7"):
         start("A" * 20).play(Exchange(Rack.read("A")))
     assert start("A" * 20, exchange_least=1).play(Exchange(Rack.read("AA"))).bag.total == 6
 
@@ -115,7 +115,7 @@ def test_forbidden_plays_say_why() -> None:
         ("8G TT", "is not in short"),
         ("8G TO", "the rack has no O"),
     ):
-        with pytest.raises(InvalidPuzzle, match=why):
+        with pytest.raises(InvalidMove, match=why):
             game.play(read_placement(play, game.board))
 
 
@@ -127,7 +127,7 @@ def test_who_goes_out_gains_the_sum() -> None:
     assert (over.end, over.scores) == ("out", (42, 0))
     assert over.adjustments == (21, -21)
     assert over.final_scores == (63, -21)
-    with pytest.raises(InvalidPuzzle, match="the game is over"):
+    with pytest.raises(InvalidMove, match="the game is over"):
         over.play(PASS)
 
 
@@ -163,7 +163,7 @@ def test_too_many_turns_without_score() -> None:
 
 @pytest.mark.parametrize("players", [(), ("",), ("A", "A"), tuple(map(str, range(21)))], ids=len)
 def test_who_may_play(players: tuple[str, ...]) -> None:
-    with pytest.raises(InvalidPuzzle, match="no players"):
+    with pytest.raises(InvalidOption, match="no players"):
         Game.start(players, layout(), ENGLISH, SHORT_WORDS)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scrabble_samples import played, refusal
 
 from clausal.data.scrabble import layout, tile_set
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidMove, InvalidPuzzle
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.layout import read_layout
 from clausal.models.scrabble.notation import (
@@ -76,7 +76,7 @@ def test_board_checks_what_it_is_given() -> None:
         Board.from_rows(small, ["..."])
     with pytest.raises(InvalidPuzzle):
         Board(small, np.full((2, 3), 26), np.zeros((2, 3), bool))
-    with pytest.raises(InvalidPuzzle, match="does not fit"):
+    with pytest.raises(InvalidMove, match="does not fit"):
         Board.empty(small).with_placement(Placement(0, 2, True, "AB", "AB"))
 
 
@@ -111,7 +111,7 @@ def test_squares_are_called_letter_first() -> None:
     "text", ["", "8", "H", "88", "HH", "8DD", "0A", "A0", "16A", "P1", "8 D", "８D", "-1A", "8D" * 9]
 )
 def test_what_is_no_place(text: str) -> None:
-    with pytest.raises(InvalidPuzzle, match="8D"):
+    with pytest.raises(InvalidMove, match="8D"):
         read_place(text, "gcg", layout())
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.models.word_pattern import read_pattern
 
 WORDS = ["ab", "abc", "cab", "crane", "crate", "grate", "quiz", "qanat", "unused", "missive", "banana"]
@@ -72,7 +72,7 @@ def test_the_lengths_that_a_pattern_can_have(pattern: str, lengths: list[int]) -
     ],
 )
 def test_what_is_no_pattern_is_refused_shortly(pattern: str) -> None:
-    with pytest.raises(InvalidPuzzle) as refused:
+    with pytest.raises(InvalidOption) as refused:
         read_pattern(pattern)
     assert len(str(refused.value)) < 250
 
@@ -86,7 +86,7 @@ def test_a_doubtful_regular_expression_does_not_warn() -> None:
 def test_any_text_is_a_pattern_or_a_sentence(beginning: str, text: str) -> None:
     try:
         matched = found(beginning + text)
-    except InvalidPuzzle as problem:
+    except InvalidOption as problem:
         matched = []
         refused = str(problem)
     else:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption, InvalidPuzzle
 from clausal.models.lexicon import Lexicon
 from clausal.models.wordle import COLOURS, Guess, History, Wordle, read_histories, read_history
 from clausal.models.wordle.read_json import history_as_json, lexicon_from_json
@@ -184,7 +184,7 @@ def test_rules_say_what_is_wrong() -> None:
     assert puzzle.refuses("slate") == "SLATE is not in few"
     assert puzzle.refuses("apar") == "'apar' is not a word of 5 letters"
     assert Wordle(read_history("crane:ggggg")).refuses("crane") is None
-    with pytest.raises(InvalidPuzzle, match="there is no lexicon"):
+    with pytest.raises(InvalidOption, match="there is no lexicon"):
         assert Wordle(read_history(TWO)).letters
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import clausal
-from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.models.errors import InvalidFile, InvalidMove, InvalidPuzzle, UnsupportedCapability
 from clausal.models.limits import Options
 from clausal.models.outcome import Satisfied
 from clausal.models.scrabble.placement import Placement
@@ -119,7 +119,7 @@ def test_many_positions_one_a_line() -> None:
     ],
 )
 def test_what_is_no_position(text: str, settings: dict[str, str], problem: str) -> None:
-    with pytest.raises(InvalidPuzzle) as caught:
+    with pytest.raises((InvalidFile, InvalidMove, InvalidPuzzle)) as caught:
         clausal.parse("scrabble", text, **settings)
     assert problem in str(caught.value)
     assert len(str(caught.value)) < 300

@@ -14,7 +14,7 @@ import clausal
 from clausal.data.examples import examples
 from clausal.encoders.sudoku.native import SudokuNative
 from clausal.models.encoding import Native
-from clausal.models.errors import EngineFault, InvalidPuzzle, UnsupportedCapability
+from clausal.models.errors import EngineFault, InvalidOption, InvalidPuzzle, InvalidStatement, UnsupportedCapability
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import Count, Satisfied, Undecided, Unsatisfiable
 from clausal.models.sudoku import Grid, Shape, parse_grid
@@ -136,7 +136,7 @@ def test_assumptions_are_facts_of_the_cnf_encoding() -> None:
         assert isinstance(session.solve([2 * 9 + wrong]), Unsatisfiable)
         assert isinstance(session.solve([-(2 * 9 + right)]), Unsatisfiable)
         assert isinstance(session.solve([-(2 * 9 + wrong)]), Satisfied)
-        with pytest.raises(InvalidPuzzle, match="no fact 730"):
+        with pytest.raises(InvalidStatement, match="no fact 730"):
             session.solve([730])
 
 
@@ -206,7 +206,7 @@ def test_what_is_no_grid_is_refused(grids: list[str], sentence: str) -> None:
 
 
 def test_a_limit_below_one_is_refused() -> None:
-    with pytest.raises(InvalidPuzzle, match="limit"):
+    with pytest.raises(InvalidOption, match="limit"):
         solve_many([EASY.line], limit=0)
 
 

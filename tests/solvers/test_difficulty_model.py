@@ -3,7 +3,7 @@
 import pytest
 
 from clausal.data.weights import weights
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData
 from clausal.models.rating import BANDS
 from clausal.models.sudoku import Grid
 from clausal.solvers.sudoku.difficulty.model import band_of, effort, rate, rate_many
@@ -70,7 +70,7 @@ def test_effort_along_the_path() -> None:
 def test_a_model_of_unknown_criteria_is_refused() -> None:
     shipped = weights()
     strange = shipped.difficulty.model_copy(update={"weights": {"charm": 1.0}})
-    with pytest.raises(InvalidPuzzle, match="charm"):
+    with pytest.raises(InvalidData, match="charm"):
         rate(EASY, weights=shipped.model_copy(update={"difficulty": strange}))
 
 

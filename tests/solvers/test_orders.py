@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clausal
-from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.models.errors import InvalidOption, UnsupportedCapability
 from clausal.models.limits import Limits
 from clausal.models.rating import BANDS
 from clausal.models.sudoku import Shape
@@ -70,7 +70,7 @@ def test_spans(text: str, numbers: tuple[float, float]) -> None:
 
 @pytest.mark.parametrize("text", ["", "hard", "1", "1...2", "2..1", "-1..2", "a..b", "nan..1", "1..nan", "x" * 10_000])
 def test_no_spans(text: str) -> None:
-    with pytest.raises(InvalidPuzzle) as refusal:
+    with pytest.raises(InvalidOption) as refusal:
         span(text)
     assert len(str(refusal.value)) < 200
 
@@ -80,7 +80,7 @@ def test_no_spans(text: str) -> None:
 def test_any_text_is_a_span_or_refused(text: str) -> None:
     try:
         lowest, highest = span(text)
-    except InvalidPuzzle as refusal:
+    except InvalidOption as refusal:
         told = str(refusal)
     else:
         assert 0 <= lowest <= highest
@@ -90,7 +90,7 @@ def test_any_text_is_a_span_or_refused(text: str) -> None:
 
 def test_no_wishes() -> None:
     for technique in ("magic", "hidden-single", "backtracking", "chains"):
-        with pytest.raises(InvalidPuzzle, match="technique"):
+        with pytest.raises(InvalidOption, match="technique"):
             Wish.of(technique=technique)
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from clausal.models.dimacs import proof_text, read_proof
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData
 from clausal.solvers.proof import ProofCheck, check_proof
 
 Formula = list[list[int]]
@@ -241,7 +241,7 @@ def test_tautologies_and_repeated_literals() -> None:
     ],
 )
 def test_lines_that_cannot_be_read(line: str, words: str) -> None:
-    with pytest.raises(InvalidPuzzle) as caught:
+    with pytest.raises(InvalidData) as caught:
         check_proof(ALL_SIGNS, ["c", line])
     assert caught.value.where == "line 2"
     assert words in caught.value.problem
@@ -296,14 +296,14 @@ def test_large_literals_in_binary() -> None:
     ],
 )
 def test_bad_binary_files(data: bytes, words: str) -> None:
-    with pytest.raises(InvalidPuzzle) as caught:
+    with pytest.raises(InvalidData) as caught:
         list(read_proof(data))
     assert caught.value.where == "line 2"
     assert words in caught.value.problem
 
 
 def test_ten_megabytes_of_one_literal() -> None:
-    with pytest.raises(InvalidPuzzle, match="out of range"):
+    with pytest.raises(InvalidData, match="out of range"):
         list(read_proof(b"a" + b"\xff" * 10_000_000 + b"\0"))
 
 
@@ -420,7 +420,7 @@ TOKENS = st.sampled_from(["d ", "1 ", "-2 ", "0", "0\n", "\n", "c ", "x", "3 ", 
 def test_junk_text_is_a_proof_or_invalid(junk: str, formula: Formula) -> None:
     try:
         verified = check_proof(formula, junk.split("\n")).verified
-    except InvalidPuzzle:
+    except InvalidData:
         verified = False
     assert not (verified and satisfiable(formula))
 
@@ -433,6 +433,6 @@ def test_junk_bytes_are_a_proof_or_invalid(junk: bytes) -> None:
     try:
         lines = list(read_proof(junk))
         verified = check_proof([[1, 2], [-1, 2]], lines).verified
-    except InvalidPuzzle:
+    except InvalidData:
         verified = False
     assert not verified

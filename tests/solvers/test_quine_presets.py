@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.solvers.quine.options import PRESETS, QuineOptions
 from clausal.solvers.quine.run import quine
 
@@ -85,11 +85,11 @@ def test_presets_and_options_by_name() -> None:
     assert QuineOptions.of() == QuineOptions()
     changed = QuineOptions.of("program", heuristic="max", seed=None)
     assert (changed.heuristic, changed.follow, changed.seed) == ("max", "true-first", 0)
-    with pytest.raises(InvalidPuzzle, match="there is no preset 'best'"):
+    with pytest.raises(InvalidOption, match="there is no preset 'best'"):
         QuineOptions.of("best")
-    with pytest.raises(InvalidPuzzle, match="option heuristic"):
+    with pytest.raises(InvalidOption, match="option heuristic"):
         QuineOptions.of("annex", heuristic="fastest")
-    with pytest.raises(InvalidPuzzle, match="option colour"):
+    with pytest.raises(InvalidOption, match="option colour"):
         QuineOptions.of("annex", colour="red")
 
 

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.models.errors import InvalidOption, UnsupportedCapability
 from clausal.models.sudoku import Grid, Shape
 from clausal.solvers.sudoku.steps.hint import Strength, hint
 from clausal.solvers.sudoku.steps.path import available_steps, contradiction, next_step, solve_steps
@@ -166,7 +166,7 @@ def test_other_shapes_are_refused() -> None:
 
 
 def test_unknown_techniques_are_refused() -> None:
-    with pytest.raises(InvalidPuzzle, match="there is no technique 'sashimi'"):
+    with pytest.raises(InvalidOption, match="there is no technique 'sashimi'"):
         next_step(EMPTY, ["sashimi"])
 
 
@@ -179,7 +179,7 @@ def test_three_strengths_of_a_hint() -> None:
         "Look for a last remaining cell in row 1.",
         "In row 1, the 8 can only go in r1c9.",
     ]
-    with pytest.raises(InvalidPuzzle, match="one of where, technique, step"):
+    with pytest.raises(InvalidOption, match="one of where, technique, step"):
         hint(grid, "answer")  # type: ignore[arg-type]
     assert hint(EMPTY).sentence == "None of these techniques finds a step here."
 

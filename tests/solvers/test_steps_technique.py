@@ -2,7 +2,7 @@
 
 import pytest
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.solvers.kernels import sudoku_steps_numbers as numbers
 from clausal.solvers.sudoku.steps.technique import DEFAULT, STUDY, TECHNIQUES, chosen, technique
 from clausal.solvers.sudoku.steps.words import _SAY
@@ -40,7 +40,7 @@ def test_names(names: list[str], meant: list[str]) -> None:
 
 @pytest.mark.parametrize("names", [["x-wings"], [""], [], ["naked-single", "é" * 1_000_000]])
 def test_unknown_names_are_told_the_known_ones(names: list[str]) -> None:
-    with pytest.raises(InvalidPuzzle, match=r"techniques: .*naked-single.*backtracking") as refused:
+    with pytest.raises(InvalidOption, match=r"techniques: .*naked-single.*backtracking") as refused:
         chosen(names)
     assert len(str(refused.value)) < 1000
 

@@ -5,7 +5,7 @@ import pytest
 
 from clausal.data.lexicons import lexicon
 from clausal.data.wordle import mastermind, words_for
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring
 from clausal.solvers.wordle.candidates import candidates
 from clausal.solvers.wordle.evaluate import evaluate
@@ -110,7 +110,7 @@ _MODES: tuple[Mode, ...] = ("normal", "hard", "ultra")
 
 
 def test_an_opener_must_be_allowed() -> None:
-    with pytest.raises(InvalidPuzzle, match="'zzzzz' may not be guessed"):
+    with pytest.raises(InvalidOption, match="'zzzzz' may not be guessed"):
         evaluate(words_for(), COLOURS, "entropy", opener="zzzzz")
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clausal.data.wordle import mastermind, words_for
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidMove, InvalidOption
 from clausal.models.letters import to_letters
 from clausal.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring
 from clausal.solvers.wordle import patterns
@@ -86,7 +86,7 @@ def test_mastermind_is_made_of_words() -> None:
     assert COUNTS.write(told["abab"], 4) == "2,2"
     assert COUNTS.write(told["bbaa"], 4) == "0,4"
     assert len(set(told.values())) == 13
-    with pytest.raises(InvalidPuzzle, match="20,000 codes"):
+    with pytest.raises(InvalidOption, match="20,000 codes"):
         mastermind(8, 8)
 
 
@@ -110,7 +110,7 @@ def test_candidates_are_the_words_that_would_have_said_so(scoring: Scoring, leng
 
 
 def test_a_guess_of_another_length_is_refused() -> None:
-    with pytest.raises(InvalidPuzzle, match=r"guess 2: 'crâne!' is not a word.*5 letters"):
+    with pytest.raises(InvalidMove, match=r"guess 2: 'crâne!' is not a word.*5 letters"):
         candidates([("slate", 0), ("crâne!", 0)], words_for().secrets, COLOURS)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from clausal.data.wordle import words_for
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidMove, InvalidOption
 from clausal.models.letters import to_letters
 from clausal.models.wordle import COLOURS, COUNTS, Words
 from clausal.solvers.wordle.candidates import candidates
@@ -131,7 +131,7 @@ def test_suggestions_keep_to_the_mode(mode: Mode) -> None:
 
 
 def test_hard_mode_needs_colours() -> None:
-    with pytest.raises(InvalidPuzzle, match="expected normal or ultra mode"):
+    with pytest.raises(InvalidOption, match="expected normal or ultra mode"):
         suggest(WORDS, COUNTS, LEFT, mode="hard", history=(("crane", 3),))
     assert suggest(WORDS, COUNTS, LEFT, mode="ultra", history=(("crane", COUNTS.score("crane", "dirge")),), top=1)
 
@@ -146,7 +146,7 @@ def test_your_own_idea_is_judged_on_the_same_scale() -> None:
     hard = ranking(WORDS, COLOURS, LEFT, history=HISTORY, mode="hard").judge("sough")
     assert hard is not None
     assert (hard.row is not None, hard.allowed) == (True, False)
-    with pytest.raises(InvalidPuzzle, match="your guess: 'four' is not a word of this game; expected 5 letters"):
+    with pytest.raises(InvalidMove, match="your guess: 'four' is not a word of this game; expected 5 letters"):
         ranked.judge("four")
 
 
@@ -178,7 +178,7 @@ def test_a_prior_prefers_common_words() -> None:
 def test_a_list_without_frequencies_has_no_prior() -> None:
     from clausal.models.lexicon import Lexicon
 
-    with pytest.raises(InvalidPuzzle, match="how common the words of mine are"):
+    with pytest.raises(InvalidOption, match="how common the words of mine are"):
         words_for("en", 3, answers=Lexicon.of(["cat", "dog"], "mine"), prior="frequency")
 
 
@@ -195,10 +195,10 @@ def test_which_lists_go_together() -> None:
     assert sizes(words_for("en", 4)) == sizes(words_for("en", 4, answers=lexicon("enable")))
     assert words_for("fr").name == "fr"
     for wrong in ({"language": "de"}, {"length": 16}, {"length": 1}):
-        with pytest.raises(InvalidPuzzle):
+        with pytest.raises(InvalidOption):
             words_for(**wrong)  # type: ignore[arg-type]
 
 
 def test_unknown_strategy() -> None:
-    with pytest.raises(InvalidPuzzle, match="there is no strategy 'luck'; expected entropy"):
+    with pytest.raises(InvalidOption, match="there is no strategy 'luck'; expected entropy"):
         suggest(few_letters(1, 4), COLOURS, np.zeros(1, np.int32), strategy="luck")

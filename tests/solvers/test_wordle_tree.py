@@ -8,7 +8,7 @@ import pytest
 
 from clausal.data.lexicons import lexicon
 from clausal.data.wordle import mastermind, words_for
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption, TooLarge
 from clausal.models.letters import to_letters
 from clausal.models.wordle import COLOURS, COUNTS, SCORINGS, Words
 from clausal.solvers.kernels.word_tree_clues import no_clues, obeys, told
@@ -146,13 +146,13 @@ def test_every_opener_refuted_or_followed(tmp_path: Path) -> None:
 
 def test_refuses_what_cannot_be_guessed() -> None:
     words = words_for()
-    with pytest.raises(InvalidPuzzle, match="may not be guessed"):
+    with pytest.raises(InvalidOption, match="may not be guessed"):
         best_tree(words, COLOURS, (), Wish("zzzzz"))
-    with pytest.raises(InvalidPuzzle, match="colours have shown"):
+    with pytest.raises(InvalidOption, match="colours have shown"):
         best_tree(words, COLOURS, [("crane", COLOURS.read("bybbg", 5))], Wish("pious", hard=True))
-    with pytest.raises(InvalidPuzzle, match="hard mode"):
+    with pytest.raises(InvalidOption, match="hard mode"):
         best_tree(words, COUNTS, (), Wish("salet", hard=True))
-    with pytest.raises(InvalidPuzzle, match="too many for a tree"):
+    with pytest.raises(TooLarge, match="too many for a tree"):
         best_tree(words_for("fr", 9))
 
 

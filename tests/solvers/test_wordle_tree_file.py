@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData
 from clausal.models.wordle import COLOURS, COUNTS, SCORINGS, History
 from clausal.solvers.wordle.tree import Tree, Wish, best_tree, follow, read_tree, write_tree
 from clausal.solvers.wordle.tree.table import html, markdown
@@ -79,7 +79,7 @@ def test_follow_takes_a_history_in_any_spelling_and_refuses_other_guesses() -> N
     code = COLOURS.score(tree.opener, WORDS.word(0))
     assert follow(tree, [(tree.opener.upper(), code)]) == follow(tree, History.of([(tree.opener, code)]))
     other = next(word for word in WORDS.words() if word != tree.opener)
-    with pytest.raises(InvalidPuzzle, match="is not what the tree plays"):
+    with pytest.raises(InvalidData, match="is not what the tree plays"):
         follow(tree, [(other, code)])
 
 
@@ -89,7 +89,7 @@ def test_follow_knows_where_nothing_is_left() -> None:
     if impossible not in tree.root.replies:
         assert follow(tree, [(tree.opener, impossible)]) is None
     assert follow(tree, [(tree.opener, COLOURS.win(4))]) is None
-    with pytest.raises(InvalidPuzzle, match="no guess here"):
+    with pytest.raises(InvalidData, match="no guess here"):
         follow(tree, [(tree.opener, COLOURS.win(4)), (tree.opener, 0)])
 
 
@@ -99,7 +99,7 @@ def test_follow_wants_the_beginning_of_the_tree() -> None:
     tree = best_tree(WORDS, COLOURS, [beginning])
     assert tree is not None
     assert follow(tree, [beginning]) == tree.opener
-    with pytest.raises(InvalidPuzzle, match="another beginning"):
+    with pytest.raises(InvalidData, match="another beginning"):
         follow(tree)
 
 
@@ -174,7 +174,7 @@ def changed(change: "dict[str, Any]") -> str:
     ],
 )
 def test_refuses_what_is_not_a_tree_in_one_sentence(text: str, problem: str) -> None:
-    with pytest.raises(InvalidPuzzle) as caught:
+    with pytest.raises(InvalidData) as caught:
         read_tree(text, "t.json")
     assert str(caught.value).startswith("t.json")
     assert problem in str(caught.value)
@@ -182,13 +182,13 @@ def test_refuses_what_is_not_a_tree_in_one_sentence(text: str, problem: str) -> 
 
 
 def test_refuses_bytes_and_endless_trees() -> None:
-    with pytest.raises(InvalidPuzzle, match="not text"):
+    with pytest.raises(InvalidData, match="not text"):
         read_tree(b"\xff\xfe\x00")
     node = '"abcd"'
     for _ in range(300):
         node = f'{{"guess": "abcd", "then": {{"bbbb": {node}}}}}'
     text = changed({"tree": 0}).replace('"tree": 0', f'"tree": {node}')
-    with pytest.raises(InvalidPuzzle, match="not a guess"):
+    with pytest.raises(InvalidData, match="not a guess"):
         read_tree(text)
 
 
@@ -201,7 +201,7 @@ JUNK = st.recursive(
 @settings(max_examples=60, deadline=None)
 @given(JUNK)
 def test_junk_trees_are_refused(tree: object) -> None:
-    with pytest.raises(InvalidPuzzle) as caught:
+    with pytest.raises(InvalidData) as caught:
         read_tree(changed({"tree": tree}))
     assert len(str(caught.value)) < 400
 

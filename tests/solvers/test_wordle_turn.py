@@ -10,7 +10,7 @@ from solvers.wordle_lists import few_letters
 
 from clausal.data.lexicons import lexicon
 from clausal.data.wordle import words_for
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring, Words
 from clausal.models.wordle.report import WORDLE_REPORTS
 from clausal.models.wordle.share import read_share
@@ -103,7 +103,7 @@ def test_rules_that_do_not_go_together() -> None:
         lambda: turn(WORDS, COLOURS, [], secret="horses"),
         lambda: turn(WORDS, COLOURS, [], secret="horse", adversary=True),
     ):
-        with pytest.raises(InvalidPuzzle):
+        with pytest.raises(InvalidOption):
             wrong()
 
 

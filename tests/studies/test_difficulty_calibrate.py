@@ -7,7 +7,7 @@ import pytest
 from solvers.difficulty_grids import EASY, HARD, SEVENTEEN, some_givens
 
 from clausal.data.weights import read_weights, weights
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData, InvalidFile, InvalidOption, InvalidPuzzle
 from clausal.models.rating import DataFile
 from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from clausal.solvers.sudoku.difficulty.model import rate
@@ -74,13 +74,13 @@ def test_another_target_and_a_limit(tmp_path: Path) -> None:
     ],
 )
 def test_junk_is_refused_in_a_short_sentence(tmp_path: Path, text: str, message: str) -> None:
-    with pytest.raises(InvalidPuzzle, match=message) as refusal:
+    with pytest.raises((InvalidData, InvalidPuzzle), match=message) as refusal:
         read_rated(write(tmp_path, text))
     assert len(str(refusal.value)) < 600
 
 
 def test_no_such_file(tmp_path: Path) -> None:
-    with pytest.raises(InvalidPuzzle):
+    with pytest.raises(InvalidFile):
         read_rated(tmp_path / "absent.csv")
 
 
@@ -130,14 +130,14 @@ def test_validation_is_not_fooled_by_noise(planted: tuple[Rated, CriteriaTable])
     ],
 )
 def test_recipes_that_mean_nothing(planted: tuple[Rated, CriteriaTable], recipe: Recipe) -> None:
-    with pytest.raises(InvalidPuzzle):
+    with pytest.raises(InvalidOption):
         calibrate(*planted, recipe)
 
 
 def test_a_logarithm_needs_positive_ratings(planted: tuple[Rated, CriteriaTable]) -> None:
     rated, table = planted
     zero = Rated("rating", rated.grids, rated.values * 0, rated.weight, rated.file)
-    with pytest.raises(InvalidPuzzle, match="positive"):
+    with pytest.raises(InvalidOption, match="positive"):
         calibrate(zero, table, Recipe(transform="log"))
 
 
@@ -155,15 +155,15 @@ def test_weights_are_written_and_read(planted: tuple[Rated, CriteriaTable], tmp_
 def test_junk_weights(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "junk.json"
     path.write_bytes(content)
-    with pytest.raises(InvalidPuzzle) as refusal:
+    with pytest.raises(InvalidData) as refusal:
         read_weights(path)
     assert len(str(refusal.value)) < 600
 
 
 def test_weights_that_are_not_there(tmp_path: Path) -> None:
-    with pytest.raises(InvalidPuzzle):
+    with pytest.raises(InvalidFile):
         read_weights(tmp_path / "absent.json")
-    with pytest.raises(InvalidPuzzle, match="human"):
+    with pytest.raises(InvalidOption, match="human"):
         weights("absent")
 
 
@@ -175,5 +175,5 @@ def test_plots(planted: tuple[Rated, CriteriaTable]) -> None:
     assert plot_effort(["full-house", "x-wing", "full-house"], costs, "png").startswith(b"\x89PNG")
     assert plot_effort([], np.zeros(0), "pdf").startswith(b"%PDF")
     assert picture_kind("all.SVG") == "svg"
-    with pytest.raises(InvalidPuzzle, match="picture"):
+    with pytest.raises(InvalidOption, match="picture"):
         picture_kind("all.txt")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData, InvalidOption
 from clausal.models.letters import to_letters
 from clausal.models.wordle.scoring import COUNTS
 from clausal.models.wordle.words import Words
@@ -77,7 +77,7 @@ class TestPlan:
         assert {words.answers for words in small.values()} == {10}
         assert set(small[5].words()) <= set(FIVE)
         assert cut(fields, None, 0) == fields
-        with pytest.raises(InvalidPuzzle, match="there are not 1,000"):
+        with pytest.raises(InvalidOption, match="there are not 1,000"):
             cut(fields, 1000, 0)
 
     @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ class TestPlan:
     def test_junk_lengths(self, text: str) -> None:
         try:
             lengths = read_lengths(text)
-        except InvalidPuzzle as error:
+        except InvalidOption as error:
             lengths, said = [], str(error)
             assert_short(said)
         assert all(2 <= length <= 15 for length in lengths)
@@ -124,7 +124,7 @@ class TestRows:
     def test_files_of_others_are_refused(self, tmp_path: Path, text: str) -> None:
         path = tmp_path / "races.csv"
         path.write_text(text)
-        with pytest.raises(InvalidPuzzle):
+        with pytest.raises(InvalidData):
             read_rows(path)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidMove, InvalidOption
 from clausal.studies.wordle.play import play
 from clausal.studies.wordle.strategies.base import next_guess
 from clausal.studies.wordle.strategies.registry import STRATEGIES, check_settings, strategy_of
@@ -82,7 +82,7 @@ def test_seeds_matter(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["triche", "backtrack", "forward", "genetic-cheating"])
 def test_a_plan_cannot_continue_the_game_of_another(name: str) -> None:
-    with pytest.raises(InvalidPuzzle, match="cannot continue"):
+    with pytest.raises(InvalidMove, match="cannot continue"):
         next_guess(strategy_of(name), table(), [("zzzzz", 0)])
 
 
@@ -151,7 +151,7 @@ class TestOptimal:
 
     def test_an_opener_of_your_own(self) -> None:
         assert next_guess(strategy_of("optimal:opener=zebra"), table(), []) == "zebra"
-        with pytest.raises(InvalidPuzzle):
+        with pytest.raises(InvalidOption):
             next_guess(strategy_of("optimal:opener=qqqqq"), table(), [])
 
 
@@ -184,12 +184,12 @@ class TestOptions:
         ],
     )
     def test_junk(self, text: str) -> None:
-        with pytest.raises(InvalidPuzzle) as caught:
+        with pytest.raises(InvalidOption) as caught:
             strategy_of(text)
         assert len(str(caught.value)) < 500
 
     def test_a_setting_nobody_knows(self) -> None:
-        with pytest.raises(InvalidPuzzle, match="none of the strategies"):
+        with pytest.raises(InvalidOption, match="none of the strategies"):
             check_settings({"crossRate": "1"}, [STRATEGIES["random"]])
         check_settings({"crossRate": "1"}, [STRATEGIES["random"], STRATEGIES["genetic"]])
 
@@ -213,7 +213,7 @@ class TestEntropyWithoutItsCures:
 
 
 def test_the_referee_refuses_what_cannot_be_the_secret() -> None:
-    with pytest.raises(InvalidPuzzle, match="cannot be the secret"):
+    with pytest.raises(InvalidOption, match="cannot be the secret"):
         play(strategy_of("random"), table(), "zzzzz")
 
 

@@ -9,7 +9,7 @@ Nothing heavy is imported before a lexicon is opened.
 from functools import cache
 from typing import TYPE_CHECKING
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 
 if TYPE_CHECKING:
     from clausal.data.lexicons.shipped import Shipped
@@ -48,5 +48,5 @@ def entry(name: str) -> "Shipped":
     from clausal.data.lexicons.shipped import Shipped
 
     if name not in NAMES:
-        raise InvalidPuzzle(f"there is no lexicon {name[:50]!r}", expected=", ".join(NAMES))
+        raise InvalidOption(f"there is no lexicon {name[:50]!r}", expected=", ".join(NAMES))
     return Shipped(name)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidData, InvalidFile, InvalidOption
 from clausal.models.scrabble.layout import Layout, read_layout
 from clausal.models.scrabble.tiles import SYMBOLS, TileSet
 
@@ -27,7 +27,7 @@ _LARGEST = 100_000
 def shipped_tile_set(name: str) -> TileSet:
     """The tile set of this name among those that ship."""
     if name not in TILE_SETS:
-        raise InvalidPuzzle(f"there is no tile set {name[:40]!r}", expected=", ".join(TILE_SETS))
+        raise InvalidOption(f"there is no tile set {name[:40]!r}", expected=", ".join(TILE_SETS))
     return read_tile_set(files(__name__).joinpath(f"tiles_{name}.json").read_text("utf-8"), name)
 
 
@@ -35,7 +35,7 @@ def shipped_tile_set(name: str) -> TileSet:
 def shipped_layout(name: str) -> Layout:
     """The board of this name among those that ship."""
     if name not in LAYOUTS:
-        raise InvalidPuzzle(f"there is no board {name[:40]!r}", expected=", ".join(LAYOUTS))
+        raise InvalidOption(f"there is no board {name[:40]!r}", expected=", ".join(LAYOUTS))
     return read_layout(files(__name__).joinpath(f"board_{name}.txt").read_text("utf-8"), name)
 
 
@@ -64,16 +64,16 @@ def read_tile_set(text: str, where: str) -> TileSet:
         tiles = dict(data.pop("tiles"))
         pairs = [tiles.pop(symbol, (0, 0)) for symbol in SYMBOLS]
         if tiles:
-            raise InvalidPuzzle(f"{str(next(iter(tiles)))[:20]!r} is no tile", where=where, expected="A to Z and ?")
+            raise InvalidData(f"{str(next(iter(tiles)))[:20]!r} is no tile", where=where, expected="A to Z and ?")
         counts, values = zip(*((count, value) for count, value in pairs), strict=True)
         return TileSet(counts=counts, values=values, **data)
     except Invalid:
         raise
     except ValidationError as error:
         reason = str(error.errors(include_url=False, include_input=False, include_context=False)[0]["msg"])[:120]
-        raise InvalidPuzzle(f"this is no tile set ({reason})", where=where, expected=expected) from None
+        raise InvalidData(f"this is no tile set ({reason})", where=where, expected=expected) from None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise InvalidPuzzle("this is no tile set", where=where, expected=expected) from None
+        raise InvalidData("this is no tile set", where=where, expected=expected) from None
 
 
 def _content(path: str, expected: str) -> str:
@@ -82,9 +82,9 @@ def _content(path: str, expected: str) -> str:
             content = file.read(_LARGEST + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is no name of a file"
-        raise InvalidPuzzle(f"the file cannot be read ({reason})", where=_short(path), expected=expected) from None
+        raise InvalidFile(f"the file cannot be read ({reason})", where=_short(path), expected=expected) from None
     if len(content) > _LARGEST:
-        raise InvalidPuzzle("the file is too large", where=_short(path), expected=expected)
+        raise InvalidData("the file is too large", where=_short(path), expected=expected)
     return content.decode("utf-8", "replace")
 
 

@@ -3,7 +3,7 @@
 from functools import cache
 from importlib.resources import files
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.models.scrabble.leave import LeaveValues
 
 LANGUAGES = ("en", "fr")
@@ -14,7 +14,7 @@ def leave_values(language: str) -> LeaveValues:
     """What tiles kept are worth in this language."""
     if language not in LANGUAGES:
         problem = f"no leave values were learnt for tiles of the language {language[:20]!r}"
-        raise InvalidPuzzle(problem, expected=f"tiles of {' or '.join(LANGUAGES)}")
+        raise InvalidOption(problem, expected=f"tiles of {' or '.join(LANGUAGES)}")
     return LeaveValues.model_validate_json(
         files("clausal.data.scrabble").joinpath(f"leaves_{language}.json").read_bytes()
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData, InvalidFile, InvalidOption
 from clausal.models.rating import RatingWeights
 
 DEFAULT = "human"
@@ -18,7 +18,7 @@ def weights(name: str = DEFAULT) -> RatingWeights:
     """The weights of this name among those that ship."""
     known = sorted(entry.name.removesuffix(".json") for entry in files(__name__).iterdir() if _is_json(entry.name))
     if name not in known:
-        raise InvalidPuzzle(f"there are no weights {name[:40]!r}", expected=", ".join(known))
+        raise InvalidOption(f"there are no weights {name[:40]!r}", expected=", ".join(known))
     return _read(files(__name__).joinpath(f"{name}.json").read_bytes(), name)
 
 
@@ -29,7 +29,7 @@ def read_weights(path: str | Path) -> RatingWeights:
             content = file.read(_LARGEST + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it has no such name"
-        raise InvalidPuzzle(f"the file cannot be read ({reason})", where=str(path)[:200]) from None
+        raise InvalidFile(f"the file cannot be read ({reason})", where=str(path)[:200]) from None
     return _read(content, str(path)[:200])
 
 
@@ -39,13 +39,13 @@ def _is_json(name: str) -> bool:
 
 def _read(content: bytes, where: str) -> RatingWeights:
     if len(content) > _LARGEST:
-        raise InvalidPuzzle("the file is too large", where=where, expected="weights in JSON, a few kilobytes")
+        raise InvalidData("the file is too large", where=where, expected="weights in JSON, a few kilobytes")
     try:
         return RatingWeights.model_validate_json(content)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         place = ".".join(map(str, first["loc"]))[:100]
-        raise InvalidPuzzle(
+        raise InvalidData(
             f"these are no weights ({place + ': ' if place else ''}{str(first['msg'])[:200]})",
             where=where,
             expected="the JSON that a calibration writes",

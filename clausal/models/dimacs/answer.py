@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from clausal.models.dimacs.refusal import refuse, shown
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.dimacs.refusal import refuse_data, shown
+from clausal.models.errors import InvalidData
 
 Status = Literal["satisfied", "unsatisfiable", "unknown"]
 
@@ -46,13 +46,13 @@ def read_answer(text: str, variables: int) -> Answer:
             continue
         said = _STATUS.get(words[-1]) if words[:-1] in ([], ["s"]) else None
         if said and status:
-            refuse("this is a second verdict", number, "one verdict")
+            refuse_data("this is a second verdict", number, "one verdict")
         elif said:
             status = said
         elif words[0] == "v" or (status and _NUMBER.fullmatch(words[0])):
             model.take(words[words[0] == "v" :], number)
         else:
-            refuse(f'"{shown(line.strip())}" is no part of an answer', number, _AN_ANSWER)
+            refuse_data(f'"{shown(line.strip())}" is no part of an answer', number, _AN_ANSWER)
     return _agreed(status, model)
 
 
@@ -75,25 +75,25 @@ class _Model:
         for word in words:
             literal = int(word) if _NUMBER.fullmatch(word) else None
             if literal is None:
-                refuse(f'"{shown(word)}" is not a literal', line, "literals such as 1 or -2, and a closing 0")
+                refuse_data(f'"{shown(word)}" is not a literal', line, "literals such as 1 or -2, and a closing 0")
             if self.closed:
-                refuse("the model goes on after its closing 0", line, "one model")
+                refuse_data("the model goes on after its closing 0", line, "one model")
             if literal == 0:
                 self.closed = True
             elif abs(literal) > self.variables:
-                refuse(f"literal {literal} is out of range", line, f"a variable up to {self.variables}")
+                refuse_data(f"literal {literal} is out of range", line, f"a variable up to {self.variables}")
             elif self.signs.setdefault(abs(literal), literal) != literal:
-                refuse(f"the model has both {literal} and {-literal}", line, "one sign for each variable")
+                refuse_data(f"the model has both {literal} and {-literal}", line, "one sign for each variable")
 
 
 def _agreed(status: Status | None, model: _Model) -> Answer:
     if status is None:
-        raise InvalidPuzzle("the answer has no verdict", expected=_AN_ANSWER)
+        raise InvalidData("the answer has no verdict", expected=_AN_ANSWER)
     if status == "satisfied":
         if not model.closed:
             problem = "the model is cut short" if model.begun else "the verdict comes without a model"
-            raise InvalidPuzzle(problem, expected="the literals of a model and a closing 0")
+            raise InvalidData(problem, expected="the literals of a model and a closing 0")
         return Answer(status, tuple(model.signs[variable] for variable in sorted(model.signs)))
     if model.signs:
-        raise InvalidPuzzle("there is a model, but the verdict is not SATISFIABLE", expected="one or the other")
+        raise InvalidData("there is a model, but the verdict is not SATISFIABLE", expected="one or the other")
     return Answer(status)

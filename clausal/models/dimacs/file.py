@@ -5,7 +5,7 @@ import io
 import zlib
 from pathlib import Path
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidFile, TooLarge
 
 MOST_BYTES = 1 << 30
 _CHUNK = 1 << 24
@@ -26,7 +26,7 @@ def read_file(path: str | Path) -> bytes:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "its name is not a file name"
         problem = f"the file cannot be read ({reason.lower()})"
-    raise InvalidPuzzle(problem, where=_shown(path))
+    raise InvalidFile(problem, where=_shown(path))
 
 
 def unpacked(data: bytes) -> bytes:
@@ -37,7 +37,7 @@ def unpacked(data: bytes) -> bytes:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
             return _bounded(file, "what the gzip file unpacks to")
     except (OSError, EOFError, zlib.error):
-        raise InvalidPuzzle("the gzip data is damaged or cut short", expected="a whole gzip file") from None
+        raise InvalidFile("the gzip data is damaged or cut short", expected="a whole gzip file") from None
 
 
 def _bounded(file: io.BufferedIOBase, what: str) -> bytes:
@@ -46,7 +46,7 @@ def _bounded(file: io.BufferedIOBase, what: str) -> bytes:
     while chunk := file.read(_CHUNK):
         content += chunk
         if len(content) > MOST_BYTES:
-            raise InvalidPuzzle(f"{what} is too large", expected=f"at most {MOST_BYTES:,} bytes")
+            raise TooLarge(f"{what} is too large", expected=f"at most {MOST_BYTES:,} bytes")
     return bytes(content)
 
 

@@ -9,7 +9,7 @@ Whether a proof holds is for `clausal.solvers.proof` to say.
 from collections.abc import Iterable, Iterator
 
 from clausal.models.dimacs.file import unpacked
-from clausal.models.dimacs.refusal import refuse, shown
+from clausal.models.dimacs.refusal import refuse_data, shown
 
 LARGEST_LITERAL = (1 << 31) - 1
 _LONGEST_CODE = 35  # bits of a literal in the binary form: five bytes of seven
@@ -41,13 +41,13 @@ def proof_steps(proof: Iterable[str]) -> Iterator[tuple[int, bool, list[int]]]:
         try:
             *literals, zero = map(int, words[deletes:])
         except ValueError:
-            refuse(f'"{shown(line.strip())}" is not a step of a proof', number, _A_STEP)
+            refuse_data(f'"{shown(line.strip())}" is not a step of a proof', number, _A_STEP)
         if not line.isascii() or "_" in line or "+" in line:  # int() takes more than DIMACS allows
-            refuse(f'"{shown(line.strip())}" is not a step of a proof', number, _A_STEP)
+            refuse_data(f'"{shown(line.strip())}" is not a step of a proof', number, _A_STEP)
         if zero or 0 in literals:
-            refuse("a step has one 0, at its end", number, _A_STEP)
+            refuse_data("a step has one 0, at its end", number, _A_STEP)
         if literals and not -LARGEST_LITERAL <= min(literals) <= max(literals) <= LARGEST_LITERAL:
-            refuse("a literal is out of range", number, _A_VARIABLE)
+            refuse_data("a literal is out of range", number, _A_VARIABLE)
         yield number, deletes, literals
 
 
@@ -57,22 +57,22 @@ def _binary_lines(content: bytes) -> Iterator[str]:
     for number, step in enumerate(steps, start=1):
         yield _binary_line(step, number)
     if rest:
-        refuse("the last step of the binary proof is cut short", len(steps) + 1, "a zero byte at its end")
+        refuse_data("the last step of the binary proof is cut short", len(steps) + 1, "a zero byte at its end")
 
 
 def _binary_line(step: bytes, number: int) -> str:
     if step[:1] not in (b"a", b"d"):
-        refuse("this is not a step of a binary proof", number, 'the letter "a" or "d" first')
+        refuse_data("this is not a step of a binary proof", number, 'the letter "a" or "d" first')
     words = ["d"] if step[:1] == b"d" else []
     code = shift = 0
     for byte in step[1:]:
         code |= (byte & 127) << shift
         shift += 7
         if shift > _LONGEST_CODE or (byte < 128 and not 2 <= code <= 2 * LARGEST_LITERAL + 1):
-            refuse("a literal is out of range", number, _A_VARIABLE)
+            refuse_data("a literal is out of range", number, _A_VARIABLE)
         if byte < 128:
             words.append(f"{'-' if code & 1 else ''}{code >> 1}")
             code = shift = 0
     if shift:
-        refuse("a literal is cut short", number, "its last byte below 128")
+        refuse_data("a literal is cut short", number, "its last byte below 128")
     return " ".join([*words, "0"])

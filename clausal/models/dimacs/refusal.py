@@ -2,14 +2,19 @@
 
 from typing import NoReturn
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData, InvalidPuzzle
 
 _SHOWN = 20
 
 
 def refuse(problem: str, line: int, expected: str) -> NoReturn:
-    """Bad input, with its line."""
+    """A bad formula, with the line."""
     raise InvalidPuzzle(problem, where=f"line {line}", expected=expected)
+
+
+def refuse_data(problem: str, line: int, expected: str) -> NoReturn:
+    """A bad answer or proof, with the line."""
+    raise InvalidData(problem, where=f"line {line}", expected=expected)
 
 
 def shown(piece: str | bytes) -> str:

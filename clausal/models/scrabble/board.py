@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidMove, InvalidPuzzle
 from clausal.models.letters import ALPHABET
 from clausal.models.scrabble.layout import Layout
 from clausal.models.scrabble.rack import Rack
@@ -96,7 +96,7 @@ class Board:
         letters, blanks = self.letters.copy(), self.blanks.copy()
         for row, column, letter, blank in placement.laid:
             if not self.layout.holds(row, column):
-                raise InvalidPuzzle(f"{placement.word} does not fit on the board")
+                raise InvalidMove(f"{placement.word} does not fit on the board")
             letters[row, column], blanks[row, column] = letter, blank
         return Board(self.layout, letters, blanks)
 

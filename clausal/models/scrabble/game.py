@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidMove, InvalidOption
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.bag import Bag
 from clausal.models.scrabble.board import Board
@@ -67,7 +67,7 @@ class Game:
     ) -> "Game":
         """A new game: everybody draws a rack."""
         if not 1 <= len(players) <= MOST_PLAYERS or not all(players) or len(set(players)) < len(players):
-            raise InvalidPuzzle("these are no players", expected=f"1 to {MOST_PLAYERS} different names")
+            raise InvalidOption("these are no players", expected=f"1 to {MOST_PLAYERS} different names")
         bag, racks = Bag.full(tile_set, seed), []
         for _ in players:
             rack, bag = bag.draw(rules.rack_size)
@@ -103,7 +103,7 @@ class Game:
     def play(self, move: Move) -> "Game":
         """The game after this move of the player to move; a move that the rules forbid is an error that says why."""
         if self.end is not None:
-            raise InvalidPuzzle("the game is over", expected="no more moves")
+            raise InvalidMove("the game is over", expected="no more moves")
         if isinstance(move, Placement):
             return self._placed(normalised(self.board, move))
         if isinstance(move, Exchange):
@@ -130,7 +130,7 @@ class Game:
     def _placed(self, placement: Placement) -> "Game":
         reasons = legality(self.board, placement, self.rack, self.lexicon, self.tile_set, self.rules)
         if reasons:
-            raise InvalidPuzzle("; ".join(reason.text for reason in reasons[:5]), where=placement.word)
+            raise InvalidMove("; ".join(reason.text for reason in reasons[:5]), where=placement.word)
         points = score(self.board, placement, self.tile_set, self.rules).total
         kept = self.rack.without(placement.used)
         drawn, bag = self.bag.draw(self.rules.rack_size - kept.total)
@@ -141,11 +141,9 @@ class Game:
         least = max(self.rules.exchange_least, 1)
         if not self.can_exchange:
             problem = f"the bag holds {self.bag.total} tiles"
-            raise InvalidPuzzle(problem, where="exchange", expected=f"{least} or more, to exchange any")
+            raise InvalidMove(problem, where="exchange", expected=f"{least} or more, to exchange any")
         if not move.tiles.total or not self.rack.holds(move.tiles):
-            raise InvalidPuzzle(
-                "these tiles are not all on the rack", where="exchange", expected=f"some of {self.rack}"
-            )
+            raise InvalidMove("these tiles are not all on the rack", where="exchange", expected=f"some of {self.rack}")
         drawn, bag = self.bag.draw(move.tiles.total)
         turn = Turn(self.to_move, self.rack, move, 0, drawn)
         return self._next(turn, self.rack.without(move.tiles) + drawn, bag.put_back(move.tiles))

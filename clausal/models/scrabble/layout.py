@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData
 
 Multipliers = NDArray[np.uint8]
 Square = tuple[int, int]
@@ -38,17 +38,17 @@ class Layout:
 
     def __post_init__(self) -> None:
         if not (2 <= self.rows <= LARGEST and 2 <= self.columns <= LARGEST):
-            raise InvalidPuzzle(
+            raise InvalidData(
                 f"the board has {self.rows} rows and {self.columns} columns", expected=f"2 to {LARGEST} of each"
             )
         for name in ("letter", "word"):
             squares = np.array(getattr(self, name), dtype=np.uint8)
             if squares.shape != (self.rows, self.columns):
-                raise InvalidPuzzle("the multipliers do not cover the board", where=self.name)
+                raise InvalidData("the multipliers do not cover the board", where=self.name)
             squares.setflags(write=False)
             object.__setattr__(self, name, squares)
         if not self.start or not all(self.holds(row, column) for row, column in self.start):
-            raise InvalidPuzzle("the start is not on the board", where=self.name, expected="a row and a column")
+            raise InvalidData("the start is not on the board", where=self.name, expected="a row and a column")
 
     def holds(self, row: int, column: int) -> bool:
         """Is this square on the board?"""
@@ -78,7 +78,7 @@ class Layout:
 def read_layout(text: str, name: str) -> Layout:
     """A board file: rows of characters, `start ROW,COLUMN` lines (from 1; the middle by default), # for remarks."""
     if len(text) > _LONGEST_FILE:
-        raise InvalidPuzzle("this is too long for a board", where=name, expected=_EXPECTED)
+        raise InvalidData("this is too long for a board", where=name, expected=_EXPECTED)
     rows: list[str] = []
     start: list[Square] = []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
@@ -91,7 +91,7 @@ def read_layout(text: str, name: str) -> Layout:
         else:
             rows.append(_row(content, rows, where))
     if not rows:
-        raise InvalidPuzzle("there is no board in it", where=name, expected=_EXPECTED)
+        raise InvalidData("there is no board in it", where=name, expected=_EXPECTED)
     pairs = np.array([[PREMIUMS[symbol] for symbol in row] for row in rows], dtype=np.uint8)
     middle = ((len(rows) // 2, len(rows[0]) // 2),)
     return Layout(name, len(rows), len(rows[0]), pairs[..., 0], pairs[..., 1], tuple(start) or middle)
@@ -107,10 +107,10 @@ def write_layout(layout: Layout) -> str:
 def _row(content: str, before: Sequence[str], where: str) -> str:
     for column, symbol in enumerate(content, 1):
         if symbol not in PREMIUMS:
-            raise InvalidPuzzle(f"{symbol!r} is not a square", where=f"{where}, column {column}", expected=_EXPECTED)
+            raise InvalidData(f"{symbol!r} is not a square", where=f"{where}, column {column}", expected=_EXPECTED)
     if before and len(content) != len(before[0]):
         problem = f"this row has {len(content)} squares"
-        raise InvalidPuzzle(problem, where=where, expected=f"{len(before[0])}, as in the first row")
+        raise InvalidData(problem, where=where, expected=f"{len(before[0])}, as in the first row")
     return content
 
 
@@ -119,4 +119,4 @@ def _start(text: str, where: str) -> Square:
     try:
         return int(row[:9]) - 1, int(column[:9]) - 1
     except ValueError:
-        raise InvalidPuzzle("this is not a start square", where=where, expected="start ROW,COLUMN from 1") from None
+        raise InvalidData("this is not a start square", where=where, expected="start ROW,COLUMN from 1") from None

@@ -9,7 +9,7 @@
 import re
 from typing import Literal, get_args
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidMove
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.layout import Layout
 from clausal.models.scrabble.placement import THROUGH, Placement
@@ -37,14 +37,14 @@ def read_place(text: str, notation: Notation = "gcg", layout: Layout | None = No
     """Row and column from 0, and whether it goes across; on the layout when one is given."""
     match = _PLACE.fullmatch(text)
     if match is None:
-        raise InvalidPuzzle(f"{_short(text)} is not a place on the board", expected=_EXAMPLES[notation])
+        raise InvalidMove(f"{_short(text)} is not a place on the board", expected=_EXAMPLES[notation])
     number_first = match["number"] is not None
     number = int(match["number"] or match["second"]) - 1
     letter = ord((match["letter"] or match["first"]).upper()) - ord("A")
     row, column = (number, letter) if notation == "gcg" else (letter, number)
     if number < 0 or (layout is not None and not layout.holds(row, column)):
         size = "the board" if layout is None else f"a board of {layout.rows} rows and {layout.columns} columns"
-        raise InvalidPuzzle(f"{_short(text)} is not on {size}", expected=_EXAMPLES[notation])
+        raise InvalidMove(f"{_short(text)} is not on {size}", expected=_EXAMPLES[notation])
     return row, column, number_first == (notation == "gcg")
 
 
@@ -56,7 +56,7 @@ def square_name(row: int, column: int, notation: Notation = "gcg") -> str:
 def read_placement(text: str, board: Board, notation: Notation = "gcg") -> Placement:
     """A play as people write it: "8D MARS", "H8 .ILENT", "H8 SILENT" or "H8 (S)ILENT"; a blank in lower case."""
     if len(text) > _LONGEST:
-        raise InvalidPuzzle("this is too long for a play", expected=f"such as {_EXAMPLES[notation]} and a word")
+        raise InvalidMove("this is too long for a play", expected=f"such as {_EXAMPLES[notation]} and a word")
     place, _, word = text.strip().partition(" ")
     row, column, across = read_place(place, notation, board.layout)
     return Placement.on(board, row, column, across, read_played_word(word.strip()))
@@ -66,7 +66,7 @@ def read_played_word(text: str) -> str:
     """The word of a play, brackets around letters that lay already taken off."""
     word = text.translate(_BRACKETS)
     if not word or not word.isascii() or not word.translate(_FILLED).replace(" ", "").isalpha():
-        raise InvalidPuzzle(
+        raise InvalidMove(
             f"{_short(text)} is not a word to play" if text else "there is no word to play",
             expected="letters, a blank in lower case, . for a tile that lies there already",
         )

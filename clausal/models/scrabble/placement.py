@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidMove
 from clausal.models.letters import ALPHABET
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.layout import Square
@@ -36,7 +36,7 @@ class Placement:
 
     def __post_init__(self) -> None:
         if len(self.word) != len(self.tiles) or not _WORD.fullmatch(self.word) or not _WORD.fullmatch(self.tiles):
-            raise InvalidPuzzle("word and tiles of this placement do not fit", expected="as many tiles as letters")
+            raise InvalidMove("word and tiles of this placement do not fit", expected="as many tiles as letters")
 
     @property
     def squares(self) -> tuple[Square, ...]:

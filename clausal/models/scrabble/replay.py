@@ -87,7 +87,8 @@ def replay(
         try:
             events.append(_next(game, tuple(events), event, Board.empty(layout), tile_set, rules, lexicon))
         except Invalid as error:
-            raise error.at(f"line {event.line}") if event.line else error from None
+            known = InvalidPuzzle.like(error)
+            raise known.at(f"line {event.line}") if event.line else known from None
     return Replay(game, layout, tuple(events))
 
 

@@ -106,7 +106,7 @@ def begun(header: SavedHeader, lexicon_of: Callable[[str], Lexicon]) -> Game:
             header.players, layout, header.tiles, lexicon_of(header.lexicon), header.rules, seed=header.seed
         )
     except Invalid as error:
-        raise error.at("line 1") from None
+        raise InvalidPuzzle.like(error).at("line 1") from None
 
 
 def played_again(start: Game, turns: Iterable[tuple[int, SavedTurn]]) -> Game:
@@ -125,7 +125,7 @@ def _played(game: Game, turn: SavedTurn, number: int) -> Game:
     try:
         after = game.play(read_move(turn.move, game.board))
     except Invalid as error:
-        raise error.at(where) from None
+        raise InvalidPuzzle.like(error).at(where) from None
     if after.turns[-1].score != turn.score:
         raise InvalidPuzzle("the score of this move is wrong", where=where, expected=f"{after.turns[-1].score}")
     return after

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.models.letters import Letters, is_word
 from clausal.models.lexicon import Lexicon
 from clausal.models.wordle.history import History
@@ -23,7 +23,7 @@ class Wordle:
     def letters(self) -> Letters:
         """The words that can be the secret, as rows of letters; only with a lexicon."""
         if self.lexicon is None:
-            raise InvalidPuzzle("there is no lexicon", expected="one to list its words")
+            raise InvalidOption("there is no lexicon", expected="one to list its words")
         return self.lexicon.letters(self.length)
 
     def refuses(self, secret: str) -> str | None:

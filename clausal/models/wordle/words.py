@@ -9,7 +9,7 @@ from hashlib import sha256
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData
 from clausal.models.letters import Letters, fold, is_word, to_letters, to_words
 
 
@@ -42,9 +42,9 @@ class Words:
         """
         length = answers.shape[1]
         if not len(answers):
-            raise InvalidPuzzle(f"{name} has no word of {length} letters", expected="another length or another lexicon")
+            raise InvalidData(f"{name} has no word of {length} letters", expected="another length or another lexicon")
         if weights is not None and len(weights) != len(answers):
-            raise InvalidPuzzle(f"there are {len(weights)} weights", expected=f"{len(answers)}, one for each answer")
+            raise InvalidData(f"there are {len(weights)} weights", expected=f"{len(answers)}, one for each answer")
         first, places = np.unique(_packed(answers), return_index=True)
         rest = first[:0] if allowed is None or not len(allowed) else np.setdiff1d(_packed(allowed), first)
         letters = np.concatenate([first, rest]).view(np.uint8).reshape(-1, length)

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.models.limits import Positive
 from clausal.models.value import Value
 
@@ -75,14 +75,14 @@ class QuineOptions(Value):
     def of(cls, preset: str = "default", **changes: Any) -> "QuineOptions":
         """A preset with some options changed; None leaves an option as the preset has it."""
         if preset not in PRESETS:
-            raise InvalidPuzzle(f"there is no preset {preset[:40]!r}", expected=f"one of {', '.join(PRESETS)}")
+            raise InvalidOption(f"there is no preset {preset[:40]!r}", expected=f"one of {', '.join(PRESETS)}")
         wanted = {name: value for name, value in changes.items() if value is not None}
         try:
             return cls(**{**PRESETS[preset].model_dump(), **wanted})
         except ValidationError as error:
             first = error.errors()[0]
             where = "option " + ".".join(map(str, first["loc"]))
-            raise InvalidPuzzle(first["msg"], where=where[:60]) from None
+            raise InvalidOption(first["msg"], where=where[:60]) from None
 
 
 PRESETS: Mapping[str, QuineOptions] = MappingProxyType(

@@ -7,7 +7,7 @@ count as either. A rack that does not is thrown back whole and drawn again; the 
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidMove
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.bag import Bag
 from clausal.models.scrabble.board import Board
@@ -116,7 +116,7 @@ class Duplicate:
         """The game after this turn; a play that the rules forbid is an error that says why, and passing scores 0."""
         top = self.top
         if top is None:
-            raise InvalidPuzzle("the game is over", expected="no more moves")
+            raise InvalidMove("the game is over", expected="no more moves")
         turn = DuplicateTurn(self.rack, move, self._scored(move), top)
         kept = self.rack.without(top.placement.used)
         after = replace(self, board=self.board.with_placement(top.placement), turns=(*self.turns, turn))
@@ -126,11 +126,11 @@ class Duplicate:
         if isinstance(move, Pass):
             return 0
         if not isinstance(move, Placement):
-            raise InvalidPuzzle("nobody exchanges in duplicate", expected="a play, or - for none")
+            raise InvalidMove("nobody exchanges in duplicate", expected="a play, or - for none")
         placement = normalised(self.board, move)
         reasons = legality(self.board, placement, self.rack, self.lexicon, self.tile_set, self.rules)
         if reasons:
-            raise InvalidPuzzle("; ".join(reason.text for reason in reasons[:5]), where=placement.word)
+            raise InvalidMove("; ".join(reason.text for reason in reasons[:5]), where=placement.word)
         return score(self.board, placement, self.tile_set, self.rules).total
 
     def _spent(self, placement: Placement) -> tuple[int, int]:

@@ -36,7 +36,7 @@ class Match:
     def after(self, moves: Sequence[str], notation: Notation = "gcg") -> Game:
         """The game after these moves of the person and the program's answers; it is the person's turn, or over.
 
-        A move that the rules forbid raises `InvalidPuzzle`, which says which one and why.
+        A move that the rules forbid raises `InvalidMove`, which says which one and why.
         """
         random = Random(self.seed)
         game = Game.start(self.names, self.layout, self.tile_set, self.lexicon, self.rules, self.seed)

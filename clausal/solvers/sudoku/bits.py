@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clausal.models.encoding import Encoding, Native
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidStatement
 from clausal.models.limits import Limits, Options
 from clausal.models.outcome import EndReason, Outcome, Reason, Satisfied, Stats, Undecided, Unsatisfiable
 from clausal.models.sudoku import Grid, Shape
@@ -176,7 +176,9 @@ def _masks(grid: Grid, assume: Sequence[int]) -> NDArray[np.uint16]:
     for fact in assume:
         cell, digit = divmod(abs(fact) - 1, 9)
         if cell >= 81:
-            raise InvalidPuzzle(f"there is no fact {fact}", where="assumptions", expected="1 to 729, or its negative")
+            raise InvalidStatement(
+                f"there is no fact {fact}", where="assumptions", expected="1 to 729, or its negative"
+            )
         masks[cell] &= 1 << digit if fact > 0 else 511 & ~(1 << digit)
     return masks
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.errors import EngineFault, Invalid, InvalidPuzzle
+from clausal.models.errors import EngineFault, Invalid, InvalidOption, InvalidPuzzle
 from clausal.models.sudoku.forms.symbols import read_digits
 from clausal.solvers.sudoku.bits import CLASSIC, SLICE, Digits
 
@@ -28,7 +28,7 @@ def solve_many(grids: Sequence[str] | Digits, limit: int = 2, *, workers: int = 
     kernel leaves Python's lock to them.
     """
     if limit < 1:
-        raise InvalidPuzzle(f"the limit is {limit}", where="limit", expected="1 or more")
+        raise InvalidOption(f"the limit is {limit}", where="limit", expected="1 or more")
     from clausal.solvers.kernels.sudoku_bits import NOT_BEGUN
     from clausal.solvers.kernels.sudoku_referee import NONE, first_wrong
 

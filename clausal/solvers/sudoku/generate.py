@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 
 import numpy as np
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.models.limits import Limits
 from clausal.models.outcome import Reason
 from clausal.models.sudoku import Grid, Shape
@@ -64,12 +64,12 @@ class Order:
 
     def __post_init__(self) -> None:
         if self.symmetry not in SYMMETRIES:
-            raise InvalidPuzzle(
+            raise InvalidOption(
                 "there is no such symmetry", where="symmetry", expected=f"one of {', '.join(SYMMETRIES)}"
             )
         fewest, most = self.clues or (0, self.shape.cells)
         if not 0 <= fewest <= most <= self.shape.cells:
-            raise InvalidPuzzle(
+            raise InvalidOption(
                 "no grid has so many clues", where="clues", expected=f"0 to {self.shape.cells}, the fewest first"
             )
 
@@ -154,9 +154,9 @@ def generate(
     the time for all of them. Nothing is made before the result is iterated.
     """
     if seed < 0:
-        raise InvalidPuzzle("the seed is negative", where="seed", expected="0 or more")
+        raise InvalidOption("the seed is negative", where="seed", expected="0 or more")
     if wanted is not None and wanted < 0:
-        raise InvalidPuzzle("so few grids cannot be made", where="number of grids", expected="0 or more")
+        raise InvalidOption("so few grids cannot be made", where="number of grids", expected="0 or more")
     board = Shape.classic(shape) if isinstance(shape, int) else shape
     order = Order(board, (clues, clues) if isinstance(clues, int) else clues, symmetry, minimal, accept)
     return Generation(order, wanted, seed, limits)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final, get_args
 
-from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.models.errors import InvalidOption, UnsupportedCapability
 from clausal.models.limits import Limits
 from clausal.models.outcome import Reason
 from clausal.models.rating import BANDS, Band
@@ -75,7 +75,7 @@ def span(text: str) -> Span:
     except ValueError:
         lowest, highest = 1.0, 0.0
     if not dots or not 0 <= lowest <= highest:
-        raise InvalidPuzzle(
+        raise InvalidOption(
             f"there is no difficulty {text[:40]!r}",
             where="difficulty",
             expected=f"{', '.join(BANDS)}, or two numbers such as 0.8..1.2",
@@ -89,7 +89,7 @@ def _technique(name: str) -> str:
     meant = [one for one in chosen([name]) if not one.criterion]
     if len(meant) != 1:
         known = ", ".join(one.id for one in meant)
-        raise InvalidPuzzle(
+        raise InvalidOption(
             f"{name[:40]!r} means {'several techniques' if meant else 'no step'}",
             where="technique",
             expected=f"one of {known}" if meant else "a technique that gives steps",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidMove
 from clausal.models.letters import Letters, fold, is_word, to_letters
 from clausal.models.wordle.scoring import Scoring
 from clausal.solvers.wordle.patterns import pattern_row
@@ -27,5 +27,5 @@ def as_letters(word: str, length: int, *, where: str = "") -> Letters:
     """A word in any spelling as numbers."""
     folded = fold(word)
     if len(folded) != length or not is_word(folded):
-        raise InvalidPuzzle(f"{word[:30]!r} is not a word of this game", where=where, expected=f"{length} letters")
+        raise InvalidMove(f"{word[:30]!r} is not a word of this game", where=where, expected=f"{length} letters")
     return to_letters([folded], length).ravel()

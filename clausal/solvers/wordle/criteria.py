@@ -17,7 +17,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.solvers.wordle.candidates import Rows
 from clausal.solvers.wordle.degenerate import degenerate_bits
 from clausal.solvers.wordle.groups import Groups, Referee
@@ -82,7 +82,7 @@ CANDIDATES_ONLY = frozenset({"letter-frequency", "random", "entropy-degenerate"}
 def criterion_named(name: str) -> Criterion:
     """The criterion of this name."""
     if name not in CRITERIA:
-        raise InvalidPuzzle(f"there is no strategy {name[:30]!r}", expected=", ".join(CRITERIA))
+        raise InvalidOption(f"there is no strategy {name[:30]!r}", expected=", ".join(CRITERIA))
     return CRITERIA[name]
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from clausal.encoders.wordle.rules import LETTERS, fact_names, facts_of
 from clausal.models.encoding import Encoding, Native
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidStatement
 from clausal.models.letters import Letters, to_words
 from clausal.models.limits import Limits, Options
 from clausal.models.outcome import EndReason, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
@@ -97,7 +97,7 @@ class FilterSession(BaseSession):
     def _holds(self, fact: int) -> Mask:
         if not 0 < fact <= self._facts:
             expected = f"1 to {self._facts}, or its negative"
-            raise InvalidPuzzle(f"there is no fact {fact}", where="assumptions", expected=expected)
+            raise InvalidStatement(f"there is no fact {fact}", where="assumptions", expected=expected)
         position, letter = divmod(fact - 1, LETTERS)
         same = self._letters == letter
         holds: Mask = same[:, position] if position < self._letters.shape[1] else same.any(axis=1)

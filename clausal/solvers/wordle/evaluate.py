@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.models.wordle.scoring import Scoring
 from clausal.models.wordle.words import Words
 from clausal.solvers.wordle.candidates import Rows
@@ -102,5 +102,5 @@ def evaluate(
 def _row_of(words: Words, word: str) -> int:
     row = words.row_of(word)
     if row is None:
-        raise InvalidPuzzle(f"{word[:30]!r} may not be guessed", expected=f"a word of {words.name}")
+        raise InvalidOption(f"{word[:30]!r} may not be guessed", expected=f"a word of {words.name}")
     return row

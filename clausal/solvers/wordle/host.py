@@ -10,7 +10,7 @@ from hashlib import sha256
 import numpy as np
 
 from clausal.data.lexicons import NAMES, lexicon
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.models.letters import Letters, to_words
 from clausal.models.lexicon import Lexicon
 from clausal.models.wordle.scoring import COLOURS, COUNTS, GREEN, YELLOW, Scoring
@@ -57,10 +57,10 @@ def host_for(words: Words, scoring: Scoring, *, game: int = 0, secret: str | Non
     `with_common_answers`): the same number, the same word. The adversary claims any of them."""
     if secret is not None:
         if adversary:
-            raise InvalidPuzzle("the adversary has no secret", expected="one of the two")
+            raise InvalidOption("the adversary has no secret", expected="one of the two")
         if words.row_of(secret) is None:
             shown = f"{secret.strip()[:30]!r} is not among the words that can be guessed"
-            raise InvalidPuzzle(shown, where="the secret", expected=f"a word of {words.length} letters of {words.name}")
+            raise InvalidOption(shown, where="the secret", expected=f"a word of {words.length} letters of {words.name}")
         return Host(scoring, as_letters(secret, words.length)[None])
     asked = with_common_answers(words).secrets
     if adversary:

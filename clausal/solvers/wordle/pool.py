@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.models.letters import Letters
 from clausal.models.wordle.scoring import COLOURS, GREEN, GREY, Scoring
 from clausal.models.wordle.words import Words
@@ -41,7 +41,7 @@ def narrowed(words: Words, rows: Rows, scoring: Scoring, mode: Mode, guess: Lett
         agrees: NDArray[np.bool_] = pattern_row(guess, words.letters[rows], scoring) == code
         return rows[agrees]
     if scoring is not COLOURS:
-        raise InvalidPuzzle("hard mode speaks of colours, and there are none", expected="normal or ultra mode")
+        raise InvalidOption("hard mode speaks of colours, and there are none", expected="normal or ultra mode")
     colours = COLOURS.colours(code, words.length)
     needed = Counter(letter for letter, colour in zip(guess.tolist(), colours, strict=True) if colour != GREY)
     letters = words.letters[rows]

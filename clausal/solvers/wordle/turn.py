@@ -6,7 +6,7 @@ Nobody keeps a game: the terminal and a web page send every guess so far, and ar
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.models.letters import fold
 from clausal.models.wordle.game_report import TurnReport, TurnRow
 from clausal.models.wordle.history import MOST_GUESSES
@@ -65,9 +65,9 @@ def turn(
     """Play these guesses from the start. The secret is `secret`, or the word of the number `game` (see `host_for`), or
     none at all when the `adversary` is the host; `turns` 0 sets no end. What is refused is said in `speech`."""
     if hard and scoring is not COLOURS:
-        raise InvalidPuzzle("hard mode speaks of colours, and there are none", expected="a game without it")
+        raise InvalidOption("hard mode speaks of colours, and there are none", expected="a game without it")
     if not 0 <= turns <= MOST_GUESSES or len(guesses) > MOST_GUESSES:
-        raise InvalidPuzzle("the game is too long", expected=f"at most {MOST_GUESSES:,} turns")
+        raise InvalidOption("the game is too long", expected=f"at most {MOST_GUESSES:,} turns")
     host = host_for(words, scoring, game=game, secret=secret, adversary=adversary)
     facts: list[tuple[str, int]] = []
     won, refused = False, None

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.models.errors import InvalidFile, InvalidOption, UnsupportedCapability
 from clausal.models.limits import Limits
 from clausal.solvers.arrays import Floats
 from clausal.solvers.quine.metrics import measure
@@ -142,7 +142,7 @@ def plot(report: FitReport, path: str | Path) -> None:
     target = Path(path)
     kind = target.suffix.lower().removeprefix(".")
     if kind not in PICTURES:
-        raise InvalidPuzzle("this is no picture", where=target.name[:60], expected=f"a name in {', '.join(PICTURES)}")
+        raise InvalidOption("this is no picture", where=target.name[:60], expected=f"a name in {', '.join(PICTURES)}")
     try:
         from matplotlib.figure import Figure  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
@@ -168,7 +168,7 @@ def _replace(target: Path, content: bytes) -> None:
         beside.replace(target)
     except OSError as error:
         beside.unlink(missing_ok=True)
-        raise InvalidPuzzle(f"the file cannot be written ({error.strerror})", where=str(target)[:200]) from None
+        raise InvalidFile(f"the file cannot be written ({error.strerror})", where=str(target)[:200]) from None
 
 
 def _shown(value: float | None) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from clausal.models.dimacs.file import read_file
-from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidData
 from clausal.models.sudoku import Grid, parse_grid
 from clausal.solvers.arrays import Floats
 
@@ -32,7 +32,7 @@ def read_ratings(path: str | Path, target: str, limit: int | None = None) -> Rat
     try:
         text = read_file(path).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InvalidPuzzle("this is not a text file", expected="a CSV file in UTF-8") from None
+        raise InvalidData("this is not a text file", expected="a CSV file in UTF-8") from None
     grids: list[Grid] = []
     values: list[float] = []
     for where, puzzle, value in _rows(text, target):
@@ -44,7 +44,7 @@ def read_ratings(path: str | Path, target: str, limit: int | None = None) -> Rat
             raise error.at(where) from None
         values.append(_number(value, where, target))
     if not grids:
-        raise InvalidPuzzle("there are no rows", expected=f"the columns puzzle and {target[:40]} with a row per grid")
+        raise InvalidData("there are no rows", expected=f"the columns puzzle and {target[:40]} with a row per grid")
     return Ratings(Path(path).name, target, tuple(grids), np.array(values))
 
 
@@ -57,7 +57,7 @@ def _rows(text: str, target: str) -> Iterator[tuple[str, str, str]]:
         for wanted in ("puzzle", target):
             if wanted not in columns:
                 known = ", ".join(columns[:20]) or "nothing"
-                raise InvalidPuzzle(
+                raise InvalidData(
                     f"there is no column {wanted[:40]!r}", where="line 1", expected=f"one of its columns: {known[:200]}"
                 )
         puzzle_at, target_at = columns.index("puzzle"), columns.index(target)
@@ -66,10 +66,10 @@ def _rows(text: str, target: str) -> Iterator[tuple[str, str, str]]:
             if not row:
                 continue
             if len(row) <= max(puzzle_at, target_at):
-                raise InvalidPuzzle(f"there are {len(row)} columns", where=where, expected=str(len(columns)))
+                raise InvalidData(f"there are {len(row)} columns", where=where, expected=str(len(columns)))
             yield where, row[puzzle_at][:_MOST_CHARACTERS], row[target_at][:40]
     except csv.Error as error:
-        raise InvalidPuzzle(f"this is not CSV ({error})", where=f"line {lines.line_num}") from None
+        raise InvalidData(f"this is not CSV ({error})", where=f"line {lines.line_num}") from None
 
 
 def _number(text: str, where: str, target: str) -> float:
@@ -78,7 +78,5 @@ def _number(text: str, where: str, target: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise InvalidPuzzle(
-            f"{text[:20]!r} is not a number", where=f"{where}, column {target[:40]}", expected="a rating"
-        )
+        raise InvalidData(f"{text[:20]!r} is not a number", where=f"{where}, column {target[:40]}", expected="a rating")
     return value

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.layout import Layout
@@ -84,9 +84,9 @@ def read_players(text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text[:200].split(",") if name.strip())
     for name in names:
         if name not in PLAYERS:
-            raise InvalidPuzzle(f"there is no player {name[:20]!r}", where="--players", expected=", ".join(PLAYERS))
+            raise InvalidOption(f"there is no player {name[:20]!r}", where="--players", expected=", ".join(PLAYERS))
     if not 1 <= len(names) <= MOST_SEATS:
-        raise InvalidPuzzle("these are no players", where="--players", expected=f"one to {MOST_SEATS} names")
+        raise InvalidOption("these are no players", where="--players", expected=f"one to {MOST_SEATS} names")
     return names * 2 if len(names) == 1 else names
 
 

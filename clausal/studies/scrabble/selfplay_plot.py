@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.models.errors import InvalidOption, UnsupportedCapability
 from clausal.models.scrabble.selfplay_report import SelfplayReport
 from clausal.studies.scrabble.selfplay import GameResult
 from clausal.studies.scrabble.selfplay_figures import ahead
@@ -44,7 +44,7 @@ def kind_of(path: str) -> str:
     """The kind of file that a name asks for."""
     kind = Path(path).suffix.lower().removeprefix(".")
     if kind not in KINDS:
-        raise InvalidPuzzle("this is no name of a picture", where=path[:100], expected=f"one that ends in {_ENDINGS}")
+        raise InvalidOption("this is no name of a picture", where=path[:100], expected=f"one that ends in {_ENDINGS}")
     return kind
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData, InvalidOption
 from clausal.models.rating import Figure, LinearModel, RatingWeights, Transform
 from clausal.solvers.arrays import Floats
 from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, first_use_of, uses_of
@@ -202,12 +202,12 @@ def _figure(
 
 def _names(table: CriteriaTable, recipe: Recipe) -> tuple[str, ...]:
     if recipe.method not in METHODS:
-        raise InvalidPuzzle(f"there is no method {recipe.method[:40]!r}", expected=", ".join(METHODS))
+        raise InvalidOption(f"there is no method {recipe.method[:40]!r}", expected=", ".join(METHODS))
     if recipe.repeats < 1:
-        raise InvalidPuzzle("nothing can be validated in no repeat", expected="at least 1")
+        raise InvalidOption("nothing can be validated in no repeat", expected="at least 1")
     unknown = [name for name in recipe.criteria if name not in table.names]
     if unknown:
-        raise InvalidPuzzle(f"there is no criterion {unknown[0][:40]!r}", expected="names that `rate` shows")
+        raise InvalidOption(f"there is no criterion {unknown[0][:40]!r}", expected="names that `rate` shows")
     if recipe.criteria:
         return recipe.criteria
     used = [
@@ -217,7 +217,7 @@ def _names(table: CriteriaTable, recipe: Recipe) -> tuple[str, ...]:
     ]
     first = [first_use_of(name) for name in used] if recipe.first_use else []
     if not used:
-        raise InvalidPuzzle("no grid needs any technique", expected="grids that are not full")
+        raise InvalidData("no grid needs any technique", expected="grids that are not full")
     return (*map(uses_of, used), *first)
 
 
@@ -225,7 +225,7 @@ def _transformed(values: Floats, transform: Transform) -> Floats:
     if transform == "none":
         return values
     if np.any(values <= 0 if transform == "log" else values < 0):
-        raise InvalidPuzzle(f"the transform {transform} needs positive ratings", expected="--transform none")
+        raise InvalidOption(f"the transform {transform} needs positive ratings", expected="--transform none")
     return np.log(values) if transform == "log" else np.sqrt(values)
 
 

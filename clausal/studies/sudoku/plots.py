@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.models.errors import InvalidOption, UnsupportedCapability
 from clausal.solvers.arrays import Floats
 from clausal.solvers.sudoku.steps.technique import TECHNIQUES, technique
 from clausal.studies.statistics import pearson, spearman
@@ -26,7 +26,7 @@ def picture_kind(path: str) -> str:
     """The kind of picture that a file name asks for; refused when nothing here can draw it."""
     kind = path.rpartition(".")[2].lower()
     if kind not in KINDS:
-        raise InvalidPuzzle(
+        raise InvalidOption(
             "this is no picture", where=path[:200], expected=f"a name that ends in .{', .'.join(KINDS)}"
         )
     if find_spec("matplotlib") is None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from clausal.models.dimacs.file import read_file
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData
 from clausal.models.rating import DataFile
 from clausal.models.sudoku import Grid
 from clausal.solvers.arrays import Floats
@@ -47,13 +47,13 @@ def read_rated(path: str | Path, target: str | None = None, limit: int | None = 
     if target is None:
         target = next((name for name in TARGETS if name in columns), None)
     if target is None:
-        raise InvalidPuzzle(
+        raise InvalidData(
             "no column is known to be a rating", where="line 1", expected=f"a target, or one of {', '.join(TARGETS)}"
         )
     ratings = read_ratings(path, target, limit)
     weight = read_ratings(path, _WEIGHT, limit).values if _WEIGHT in columns else np.ones(len(ratings.grids))
     if np.any(weight < 0) or not weight.sum():
-        raise InvalidPuzzle("there is a negative number of players, or none at all", expected="how many people played")
+        raise InvalidData("there is a negative number of players, or none at all", expected="how many people played")
     told = DataFile(file=ratings.source, sha256=sha256(content).hexdigest(), rows=len(ratings.grids), origin=origin)
     return Rated(target, ratings.grids, ratings.values, weight, told)
 
@@ -64,4 +64,4 @@ def _columns(text: str) -> list[str]:
     try:
         return [name.strip() for name in next(csv.reader([heading]), [])]
     except csv.Error as error:
-        raise InvalidPuzzle(f"this is not CSV ({error})", where="line 1", expected="a table of rated grids") from None
+        raise InvalidData(f"this is not CSV ({error})", where="line 1", expected="a table of rated grids") from None

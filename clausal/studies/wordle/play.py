@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.studies.wordle.strategies.base import Player, Strategy
 from clausal.studies.wordle.strategies.table import Table
 
@@ -53,7 +53,7 @@ def referee(player: Player[Any], table: Table, secret: str, *, cheats: bool = Fa
     """The same for a player whom somebody wants to look at afterwards."""
     hidden = table.row_of(secret)
     if hidden is None:
-        raise InvalidPuzzle(f"{secret[:30]!r} cannot be the secret", expected=f"a word of {table.words.name}")
+        raise InvalidOption(f"{secret[:30]!r} cannot be the secret", expected=f"a word of {table.words.name}")
     possible = np.ones(len(table.secrets), dtype=bool)
     moves: list[Move] = []
     guessed: set[str] = set()

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from clausal.data.weights import weights as shipped_weights
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData
 from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.rating import BANDS, Band, LinearModel, RatingWeights
 from clausal.models.sudoku import Grid
@@ -130,7 +130,7 @@ def predict(model: LinearModel, table: CriteriaTable) -> Floats:
     """What a linear model says of each grid, on the scale of its target."""
     unknown = [name for name in model.weights if name not in table.names]
     if unknown:
-        raise InvalidPuzzle(
+        raise InvalidData(
             f"there is no criterion {unknown[0][:40]!r}", where="weights", expected="names that `rate` shows"
         )
     said = model.intercept + table.columns(list(model.weights)) @ np.array(list(model.weights.values()))

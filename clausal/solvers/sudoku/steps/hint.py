@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.models.sudoku import Grid
 from clausal.solvers.sudoku.steps.position import Position
 from clausal.solvers.sudoku.steps.step import SHAPE, Step
@@ -29,7 +29,7 @@ def hint(
     """A hint at the next step. The weaker ones give nothing away of what the stronger ones say."""
     if strength not in get_args(Strength):
         known = ", ".join(get_args(Strength))
-        raise InvalidPuzzle("there is no hint of this strength", where="strength", expected=f"one of {known}")
+        raise InvalidOption("there is no hint of this strength", where="strength", expected=f"one of {known}")
     position = Position(grid, techniques, unique)
     step = position.easiest()
     if step is None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.solvers.kernels import sudoku_steps_numbers as number
 
 Family = Literal["plain singles", "singles", "locked", "subsets", "fish", "wings", "chains", "uniqueness", "cases"]
@@ -114,12 +114,12 @@ def chosen(names: Iterable[str]) -> tuple[Technique, ...]:
     for name in [names] if isinstance(names, str) else names:
         meant = _MEANT.get(name.strip().lower().replace("_", "-").replace(" ", "-"))
         if meant is None:
-            raise InvalidPuzzle(
+            raise InvalidOption(
                 f"there is no technique {name[:40]!r}", where="techniques", expected=f"some of {', '.join(_BY_ID)}"
             )
         found.update(dict.fromkeys(meant))
     if not found:
-        raise InvalidPuzzle("no technique is named", where="techniques", expected=f"some of {', '.join(_BY_ID)}")
+        raise InvalidOption("no technique is named", where="techniques", expected=f"some of {', '.join(_BY_ID)}")
     return tuple(found)
 
 

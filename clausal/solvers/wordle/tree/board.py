@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption, TooLarge
 from clausal.models.wordle.scoring import COLOURS, Scoring
 from clausal.models.wordle.words import Words
 from clausal.solvers.kernels.word_tree_clues import no_clues, obeys, told
@@ -37,14 +37,12 @@ class Board:
         cls, words: Words, scoring: Scoring, history: Sequence[tuple[str, int]] = (), *, hard: bool = False
     ) -> "Board":
         if hard and scoring is not COLOURS:
-            raise InvalidPuzzle("hard mode speaks of colours, and there are none", expected="the normal game")
+            raise InvalidOption("hard mode speaks of colours, and there are none", expected="the normal game")
         secrets = candidates(history, words.secrets, scoring)
         size = len(words) * len(secrets)
         if 2 * size > _LARGEST or len(secrets) > _MOST_SECRETS:
             problem = f"{len(secrets):,} words can be the secret and {len(words):,} be guessed: too many for a tree"
-            raise InvalidPuzzle(
-                problem, expected=f"at most {_LARGEST // 2:,} pairs; some guesses with their feedback help"
-            )
+            raise TooLarge(problem, expected=f"at most {_LARGEST // 2:,} pairs; some guesses with their feedback help")
         letters = rows_of(words.letters)
         labels = np.empty((len(words), len(secrets)), np.uint16)
         codes = pattern_matrix(letters, letters[secrets], scoring)
@@ -68,8 +66,8 @@ class Board:
         row = self.words.row_of(opener)
         if row is None:
             expected = f"a word of {self.words.length} letters that {self.words.name} allows"
-            raise InvalidPuzzle(f"{opener[:30]!r} may not be guessed", expected=expected)
+            raise InvalidOption(f"{opener[:30]!r} may not be guessed", expected=expected)
         if self.hard and not obeys(self.letters[row], self.clues):
             problem = f"{opener[:30]!r} does not use what the colours have shown"
-            raise InvalidPuzzle(problem, expected="a word that hard mode allows")
+            raise InvalidOption(problem, expected="a word that hard mode allows")
         return row

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.errors import Invalid, InvalidData
 from clausal.models.json_text import Json, load_json
 from clausal.models.letters import LONGEST, SHORTEST, is_word
 from clausal.models.wordle.history import History
@@ -96,29 +96,29 @@ def read_tree(data: bytes | str, where: str = "tree") -> tuple[Tree, Claims]:
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InvalidPuzzle("this is not text", where=where, expected="a tree made by clausal wordle tree") from None
+        raise InvalidData("this is not text", where=where, expected="a tree made by clausal wordle tree") from None
     if len(text) > _MOST_CHARACTERS:
-        raise InvalidPuzzle("the file is too large for a tree", where=where)
-    value = load_json(text, where)
+        raise InvalidData("the file is too large for a tree", where=where)
+    value = load_json(text, where, InvalidData)
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise InvalidPuzzle("this is not a tree", where=where, expected=f'an object with "format": "{FORMAT}"')
+        raise InvalidData("this is not a tree", where=where, expected=f'an object with "format": "{FORMAT}"')
     if value.get("version") != VERSION:
-        raise InvalidPuzzle("this is a tree of another version", where=where, expected=f"version {VERSION}")
+        raise InvalidData("this is a tree of another version", where=where, expected=f"version {VERSION}")
     try:
         return _tree(value), _claims(value)
     except Invalid as error:
-        raise error.at(where) from None
+        raise InvalidData.like(error).at(where) from None
 
 
 def _tree(value: dict[str, Json]) -> Tree:
     feedback, length = _text(value, "feedback"), _number(value, "length")
     if feedback not in SCORINGS or not SHORTEST <= length <= LONGEST:
         expected = f"{' or '.join(SCORINGS)}, and {SHORTEST} to {LONGEST} letters"
-        raise InvalidPuzzle("there is no such game", where="feedback, length", expected=expected)
+        raise InvalidData("there is no such game", where="feedback, length", expected=expected)
     line = _text(value, "history")
     history = read_history(line, feedback, length) if line.strip() else History(length, feedback)
     if "tree" not in value:
-        raise InvalidPuzzle("there is no tree in it", where="tree", expected="a guess and what follows it")
+        raise InvalidData("there is no tree in it", where="tree", expected="a guess and what follows it")
     return Tree(
         root=_node(value["tree"], SCORINGS[feedback], length, (), {}),
         history=history,
@@ -138,7 +138,7 @@ def _node(value: Json, scoring: Scoring, length: int, path: tuple[str, ...], cod
     if isinstance(value, str):
         return Node(_word(value, length, path))
     if not isinstance(value, dict) or not isinstance(value.get("then"), dict) or len(path) >= MOST_DEPTH:
-        raise InvalidPuzzle("this is not a guess", where=_place(path), expected='a word, or "guess" and "then"')
+        raise InvalidData("this is not a guess", where=_place(path), expected='a word, or "guess" and "then"')
     guess = _word(value.get("guess"), length, path)
     then = value["then"]
     assert isinstance(then, dict)
@@ -152,11 +152,11 @@ def _node(value: Json, scoring: Scoring, length: int, path: tuple[str, ...], cod
                 raise error.at(_place(here)) from None
         code = codes[text]
         if code in replies or (code == win and can_win):
-            raise InvalidPuzzle("this feedback is there twice", where=_place(here))
+            raise InvalidData("this feedback is there twice", where=_place(here))
         if code == win:
             can_win = True
             if reply is not None:
-                raise InvalidPuzzle("the game goes on after a win", where=_place(here), expected="null")
+                raise InvalidData("the game goes on after a win", where=_place(here), expected="null")
             continue
         replies[code] = _node(reply, scoring, length, here, codes)
     return Node(guess, can_win, replies)
@@ -165,7 +165,7 @@ def _node(value: Json, scoring: Scoring, length: int, path: tuple[str, ...], cod
 def _word(value: Json, length: int, path: tuple[str, ...]) -> str:
     if isinstance(value, str) and len(value) == length and is_word(value):
         return value
-    raise InvalidPuzzle("this is not a word", where=_place(path), expected=f"{length} letters a to z")
+    raise InvalidData("this is not a word", where=_place(path), expected=f"{length} letters a to z")
 
 
 def _place(path: tuple[str, ...]) -> str:
@@ -176,7 +176,7 @@ def _claims(value: dict[str, Json]) -> Claims:
     counts = value.get("distribution")
     whole = isinstance(counts, dict) and all(key.isascii() and key.isdigit() and len(key) < 6 for key in counts)
     if not isinstance(counts, dict) or not whole:
-        raise InvalidPuzzle("this is not a distribution", where="distribution", expected="secrets by number of guesses")
+        raise InvalidData("this is not a distribution", where="distribution", expected="secrets by number of guesses")
     distribution = {int(key): _number(counts, key) for key in counts}
     return Claims(_text(value, "opener"), _number(value, "total"), _number(value, "max"), distribution)
 
@@ -184,7 +184,7 @@ def _claims(value: dict[str, Json]) -> Claims:
 def _list(value: dict[str, Json], key: str) -> WordList:
     found = value.get(key)
     if not isinstance(found, dict):
-        raise InvalidPuzzle("this is not a list", where=key, expected='"name", "words" and "sha256"')
+        raise InvalidData("this is not a list", where=key, expected='"name", "words" and "sha256"')
     try:
         return WordList(_text(found, "name"), _number(found, "words"), _text(found, "sha256"))
     except Invalid as error:
@@ -195,18 +195,18 @@ def _text(value: dict[str, Json], key: str) -> str:
     found = value.get(key)
     if isinstance(found, str) and len(found) <= 10_000:
         return found
-    raise InvalidPuzzle("this is not a text", where=key, expected="a text")
+    raise InvalidData("this is not a text", where=key, expected="a text")
 
 
 def _number(value: dict[str, Json], key: str) -> int:
     found = value.get(key)
     if isinstance(found, int) and not isinstance(found, bool) and 0 <= found < 2**53:
         return found
-    raise InvalidPuzzle("this is not a count", where=key, expected="a whole number, 0 or more")
+    raise InvalidData("this is not a count", where=key, expected="a whole number, 0 or more")
 
 
 def _flag(value: dict[str, Json], key: str) -> bool:
     found = value.get(key)
     if isinstance(found, bool):
         return found
-    raise InvalidPuzzle("this is neither true nor false", where=key, expected="true or false")
+    raise InvalidData("this is neither true nor false", where=key, expected="true or false")

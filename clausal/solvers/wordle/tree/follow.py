@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData
 from clausal.models.letters import fold
 from clausal.models.wordle.history import History
 from clausal.solvers.wordle.tree.value import Node, Tree
@@ -23,14 +23,14 @@ def node_after(tree: Tree, history: "History | Sequence[tuple[str, int]]" = ()) 
     facts = tuple((fold(word), code) for word, code in (history.facts if isinstance(history, History) else history))
     before = tree.history.facts
     if facts[: len(before)] != before:
-        raise InvalidPuzzle("the tree is for another beginning", where="tree", expected=tree.history.line)
+        raise InvalidData("the tree is for another beginning", where="tree", expected=tree.history.line)
     node: Node | None = tree.root
     win = tree.scoring.win(tree.length)
     for number, (word, code) in enumerate(facts[len(before) :], len(before) + 1):
         if node is None:
-            raise InvalidPuzzle("the tree has no guess here", where=f"guess {number}", expected="no further guess")
+            raise InvalidData("the tree has no guess here", where=f"guess {number}", expected="no further guess")
         if word != node.guess:
             problem = f"{word[:30].upper()} is not what the tree plays"
-            raise InvalidPuzzle(problem, where=f"guess {number}", expected=node.guess.upper())
+            raise InvalidData(problem, where=f"guess {number}", expected=node.guess.upper())
         node = None if code == win else node.replies.get(code)
     return node

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.models.wordle.scoring import Scoring
 from clausal.models.wordle.words import Words
 from clausal.studies.wordle.strategies.base import Strategy
@@ -71,7 +71,7 @@ def cut(fields: Mapping[int, Words], size: "int | Literal['smallest'] | None", s
     for length, words in fields.items():
         if wanted > words.answers:
             expected = f"at most {words.answers:,}, or smallest"
-            raise InvalidPuzzle(
+            raise InvalidOption(
                 f"there are not {wanted:,} words of {length} letters", where="--words", expected=expected
             )
         rows = np.random.default_rng([seed, length, wanted]).permutation(words.answers)[:wanted]
@@ -87,11 +87,11 @@ def read_lengths(text: str) -> list[int]:
         low, dash, high = (piece.strip() for piece in part.partition("-"))
         numbers = (low, high) if dash else (low, low)
         if not all(one.isascii() and one.isdigit() and len(one) <= 2 for one in numbers):
-            raise InvalidPuzzle(f"{part[:20]!r} is no length", where="--lengths", expected="such as 5, 4-9 or 4,6,8")
+            raise InvalidOption(f"{part[:20]!r} is no length", where="--lengths", expected="such as 5, 4-9 or 4,6,8")
         found += range(int(numbers[0]), int(numbers[1]) + 1)
     lengths = sorted(set(found))
     if not lengths or lengths[0] < 2 or lengths[-1] > 15:
-        raise InvalidPuzzle("these lengths cannot be raced", where="--lengths", expected="from 2 to 15, low to high")
+        raise InvalidOption("these lengths cannot be raced", where="--lengths", expected="from 2 to 15, low to high")
     return lengths
 
 

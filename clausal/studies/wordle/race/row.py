@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidData
 
 _MOST_BYTES = 512 * 2**20
 
@@ -69,7 +69,7 @@ def read_rows(path: Path) -> list[Row]:
     if not path.exists():
         return []
     if path.stat().st_size > _MOST_BYTES:
-        raise InvalidPuzzle("this file is too large", where=str(path), expected="what an earlier race wrote")
+        raise InvalidData("this file is too large", where=str(path), expected="what an earlier race wrote")
     text = path.read_text("utf-8", errors="replace")
     if not text.strip():
         return []
@@ -77,13 +77,13 @@ def read_rows(path: Path) -> list[Row]:
     if not lines[-1].endswith("\n"):
         lines.pop()
     if lines and lines[0] != HEADER:
-        raise InvalidPuzzle("this is not the file of a race", where=str(path), expected=f"columns {HEADER.strip()}")
+        raise InvalidData("this is not the file of a race", where=str(path), expected=f"columns {HEADER.strip()}")
     rows: dict[tuple[str, int, int], Row] = {}
     for number, cells in enumerate(csv.reader(lines[1:]), 2):
         try:
             row = Row.of(cells)
         except (ValueError, KeyError):
-            raise InvalidPuzzle("this is no game", where=f"{path}, line {number}", expected=HEADER.strip()) from None
+            raise InvalidData("this is no game", where=f"{path}, line {number}", expected=HEADER.strip()) from None
         rows[row.strategy, row.length, row.instance] = row
     return list(rows.values())
 

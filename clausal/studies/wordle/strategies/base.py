@@ -16,7 +16,7 @@ from typing import Generic, Self, TypeVar
 import numpy as np
 from pydantic import ValidationError
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidMove, InvalidOption
 from clausal.models.value import Value
 from clausal.studies.wordle.strategies.table import Table
 
@@ -47,14 +47,14 @@ class Options(Value):
         return f"{field_name}_" if f"{field_name}_" in cls.model_fields else field_name
 
     @classmethod
-    def _complaint(cls, error: ValidationError, where: str) -> InvalidPuzzle:
+    def _complaint(cls, error: ValidationError, where: str) -> InvalidOption:
         first = error.errors(include_url=False)[0]
         name = str(first["loc"][0]) if first["loc"] else ""
         if first["type"] == "extra_forbidden":
             known = ", ".join(cls.model_fields) or "no option, because it has none"
-            return InvalidPuzzle(f"there is no option {name[:40]!r}", where=where, expected=known)
+            return InvalidOption(f"there is no option {name[:40]!r}", where=where, expected=known)
         said = first["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
-        return InvalidPuzzle(f"{name} is {str(first['input'])[:40]!r}", where=where, expected=said)
+        return InvalidOption(f"{name} is {str(first['input'])[:40]!r}", where=where, expected=said)
 
 
 class NoOptions(Options):
@@ -122,7 +122,7 @@ class ScriptedPlayer(Player[Chosen]):
     def learn(self, word: str, code: int) -> None:
         if word != self._next:
             expected = "none, because its plan has ended" if self._next is None else repr(self._next)
-            raise InvalidPuzzle(
+            raise InvalidMove(
                 f"this strategy cannot continue a game in which {word[:20]!r} was guessed",
                 where=f"guess {len(self.history)}",
                 expected=expected,

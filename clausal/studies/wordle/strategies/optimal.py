@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
-from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.errors import Invalid, TooLarge
 from clausal.studies.wordle.strategies.base import Options, Player
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class OptimalPlayer(Player[OptimalOptions]):
 
         words = self.table.words
         if len(words) > MOST_WORDS:
-            raise InvalidPuzzle(f"{len(words):,} words have no tree here", expected=f"at most {MOST_WORDS:,} words")
+            raise TooLarge(f"{len(words):,} words have no tree here", expected=f"at most {MOST_WORDS:,} words")
         wish = Wish(opener=opener, beam=self.options.beam or None, max_depth=0)
         key = ("tree", self.options, begun)
         return self.table.remember(key, lambda: best_tree(words, self.table.scoring, begun, wish))

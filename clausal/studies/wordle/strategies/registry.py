@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption
 from clausal.studies.wordle.strategies.base import (
     HUANG_HU,
     KALAYDJIAN_DUHEM,
@@ -111,7 +111,7 @@ def strategy_of(text: str, settings: Mapping[str, str] = MappingProxyType({})) -
     """
     name, *inline = (part.strip() for part in text.split(":"))
     if name not in STRATEGIES:
-        raise InvalidPuzzle(f"there is no strategy {name[:30]!r}", expected=", ".join(STRATEGIES))
+        raise InvalidOption(f"there is no strategy {name[:30]!r}", expected=", ".join(STRATEGIES))
     known = STRATEGIES[name]
     changes: dict[str, object] = {}
     for key, value in settings.items():
@@ -132,7 +132,7 @@ def read_setting(text: str, where: str) -> tuple[str, str]:
     """`key=value` of a user."""
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
-        raise InvalidPuzzle(f"{text[:40]!r} is no setting", where=where, expected="name=value")
+        raise InvalidOption(f"{text[:40]!r} is no setting", where=where, expected="name=value")
     return key.strip(), value.strip()
 
 
@@ -144,4 +144,4 @@ def check_settings(settings: Mapping[str, str], strategies: Iterable[Strategy[An
         if not any((not dot or whose == one.name) and one.options.knows(option) for one in chosen):
             known = sorted({snake(name) for one in chosen for name in type(one.options).model_fields})
             expected = ", ".join(known) or "none: these strategies have no options"
-            raise InvalidPuzzle(f"none of the strategies has an option {key[:40]!r}", where="--set", expected=expected)
+            raise InvalidOption(f"none of the strategies has an option {key[:40]!r}", where="--set", expected=expected)
