@@ -10,13 +10,15 @@ from dataclasses import dataclass
 from clausal.models.encoding import Group
 
 DOMAINS = Group("domains", "every variable has one value")
+_USUAL = "{name}={value}"
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
     """`holds` is the group of "exactly one value": variables that share it are doubted, or not, together.
 
-    `says` names a fact ("{name}={value}", or "{label}" for a value's word in `labels`); a boolean's fact has its name.
+    `says` names a fact ("{name}={value}", or "{label}" for a value's word in `labels`); a boolean's fact has its name,
+    or what `says` makes of it ("star {name}").
     A `defined` variable follows from the others, so answers do not differ in it alone; a `hidden` one is an auxiliary
     that nobody is told about, and comes after all that are not.
     """
@@ -24,7 +26,7 @@ class Variable:
     name: str
     values: range | tuple[int, ...]
     holds: Group = DOMAINS
-    says: str = "{name}={value}"
+    says: str = _USUAL
     labels: tuple[str, ...] = ()
     boolean: bool = False
     defined: bool = False
@@ -38,7 +40,7 @@ class Variable:
     def fact_names(self) -> Iterator[str]:
         """What its facts are called, in the order of its values."""
         if self.boolean:
-            yield self.name
+            yield self.name if self.says == _USUAL else self.says.format(name=self.name)
             return
         for place, value in enumerate(self.values):
             yield self.says.format(name=self.name, value=value, label=self.word(place))
@@ -48,6 +50,6 @@ class Variable:
         return self.labels[place] if self.labels else str(self.values[place])
 
 
-def boolean(name: str, *, defined: bool = False, hidden: bool = False) -> Variable:
+def boolean(name: str, *, says: str = "{name}", defined: bool = False, hidden: bool = False) -> Variable:
     """A variable that is true or false: one fact."""
-    return Variable(name, range(2), boolean=True, defined=defined, hidden=hidden)
+    return Variable(name, range(2), says=says, boolean=True, defined=defined, hidden=hidden)

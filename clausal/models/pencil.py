@@ -1,0 +1,105 @@
+"""What pencil puzzles share: a digit or a colour for each cell, what is given, and how that is drawn."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from clausal.models.drawing import Cell, Choice, Shade
+from clausal.models.encoding import Group
+from clausal.models.lattice import CellLine, Lattice
+from clausal.models.row_text import in_rows, joined
+from clausal.models.sentence import Template
+from clausal.models.statement import AllDifferent, Clause, Variable, boolean
+from clausal.models.statement.draft import Draft
+
+Values = Sequence[int | None]
+"""The value of each variable; None where it is not known, so that half an answer can be shown too."""
+
+GIVEN = Template("{cell} is given as {value}", "{cell} vaut {value} dans l'énoncé")
+_ONE_DIGIT = Template("{cell} holds one digit", "{cell} contient un seul chiffre")
+_EVERY = Template("{line} holds every digit once", "{line} contient chaque chiffre une fois")
+_ONE = Template("{line} holds one {value}", "{line} contient un seul {value}")
+
+
+def digit_variables(board: Lattice, values: range) -> tuple[Variable, ...]:
+    """A number for each cell: r1c1=5."""
+    found = []
+    for name in map(board.name, board.cells):
+        sentence = _ONE_DIGIT(cell=name)
+        found.append(Variable(name, values, Group(sentence.say(), sentence.say(), sentence=sentence)))
+    return tuple(found)
+
+
+def every_digit_once(draft: Draft, lines: Iterable[CellLine]) -> None:
+    """The rule of Latin squares, of which a contradiction can name a single digit."""
+    for line in lines:
+        every = AllDifferent(line.cells, each=_ONE(line=line.name))
+        draft.rule(_EVERY(line=line.name), every, at=line.cells)
+
+
+def yes_no_variables(board: Lattice, says: str) -> tuple[Variable, ...]:
+    """Yes or no for each cell, called `says`: "black {name}"."""
+    return tuple(boolean(board.name(cell), says=says) for cell in board.cells)
+
+
+def give_digits(draft: Draft, board: Lattice, given: Values) -> None:
+    """State the digits that a puzzle gives, each by itself."""
+    for cell, digit in enumerate(given):
+        if digit is not None:
+            name = board.name(cell)
+            draft.given(f"{name}={digit}", GIVEN(cell=name, value=digit), Clause((draft.fact(cell, digit),)), at=[cell])
+
+
+def digit_cells(board: Lattice, given: Values, found: Values = ()) -> tuple[Cell, ...]:
+    """The digits of a board: those that are given, and those of an answer."""
+    return tuple(
+        Cell(
+            row=board.place(cell)[0],
+            column=board.place(cell)[1],
+            name=board.name(cell),
+            text="" if (digit := one if one is not None else other) is None else str(digit),
+            kind="given" if one is not None else "open" if other is None else "found",
+        )
+        for cell, (one, other) in enumerate(zip_longest(given, found))
+    )
+
+
+def digit_choices(values: Iterable[int]) -> tuple[Choice, ...]:
+    """What may be written into a cell."""
+    return tuple(Choice(text=str(value), fact=f"{{name}}={value}") for value in values)
+
+
+@dataclass(frozen=True)
+class Marks:
+    """An answer of yes (1) or no (0) for each cell; None where nobody knows."""
+
+    columns: int
+    cells: tuple[int | None, ...]
+
+    def text(self, signs: str) -> str:
+        """Rows between slashes, with a sign for no and one for yes."""
+        words = ("?" if mark is None else signs[mark] for mark in self.cells)
+        return joined(in_rows(words, self.columns))
+
+
+def marked_cells(
+    board: Lattice, marks: Marks | None, *, sign: str = "", shade: Shade = "", clues: Sequence[str] = ()
+) -> tuple[Cell, ...]:
+    """Cells with their clues, and a sign or a shade where the answer is yes."""
+    found = [None] * len(board.cells) if marks is None else marks.cells
+    return tuple(
+        Cell(
+            row=board.place(cell)[0],
+            column=board.place(cell)[1],
+            name=board.name(cell),
+            text=clue or (sign if mark else ""),
+            kind="given" if clue else "open" if mark is None else "found",
+            shade=shade if mark else "",
+        )
+        for cell, (mark, clue) in enumerate(zip(found, clues or [""] * len(found), strict=True))
+    )
+
+
+def yes_or_no(text: str, fact: str, shade: Shade = "") -> tuple[Choice, ...]:
+    """What may be put into a cell of which a fact holds or not."""
+    return Choice(text=text, fact=fact, shade=shade), Choice(text="·", fact=f"not {fact}")

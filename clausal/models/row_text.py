@@ -1,0 +1,129 @@
+"""Boards as people type them: rows on lines or between slashes, a character or a word for each cell, framed or bare.
+
+A file holds many when each line is a board of its own, or when blank lines stand between them.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from math import isqrt
+from typing import Final, TypeVar
+
+from clausal.models.entry import Entry
+from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.text import decoded
+
+P = TypeVar("P")
+Rows = tuple[tuple[str, ...], ...]
+
+EMPTY: Final = frozenset(".·-_")
+"""What stands for a cell without anything in it."""
+MOST: Final = 60
+"""Rows or columns of a board."""
+_LONGEST: Final = 50_000
+_FRAME = re.compile(r"(?=.*[-=─━]{2})[-=+|\s\u2500-\u257f]+")
+_WALL = re.compile(r"[|\u2500-\u257f]")
+_BETWEEN = re.compile(r"[\s,;]+")
+
+
+def boards(data: bytes, read: Callable[[str], P]) -> Iterator[Entry[P]]:
+    """Every puzzle of a file, read by `read`; a bad one becomes an entry with an error."""
+    for line, text in _parts(decoded(data)):
+        lines = text.split("\n")
+        if len(lines) > 1 and (all(map(_alone, lines)) or len(lines) > 4 * MOST):
+            yield from (_entry(line + step, one, read) for step, one in enumerate(lines) if one.strip())
+            continue
+        whole = _entry(line, text, read)
+        each = [_entry(line + step, one, read) for step, one in enumerate(lines)] if whole.error else []
+        yield from each if len(each) > 1 and not any(one.error for one in each) else [whole]
+
+
+def one_board(data: bytes, read: Callable[[str], P]) -> Iterator[Entry[P]]:
+    """The only puzzle of a file, blank lines and all."""
+    yield _entry(1, decoded(data), read)
+
+
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    """Lines that hang together, with the number of the first. Those that begin with # are comments."""
+    held: list[str] = []
+    begun = 1
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        if line.lstrip().startswith("#"):
+            line = ""
+        if line.strip():
+            begun = begun if held else number
+            held.append(line.rstrip())
+        elif held:
+            yield begun, "\n".join(held)
+            held = []
+
+
+def _alone(line: str) -> bool:
+    """Slashes and colons stand in boards that are written on one line."""
+    return "/" in line or ":" in line
+
+
+def _entry(line: int, text: str, read: Callable[[str], P]) -> Entry[P]:
+    try:
+        if len(text) > _LONGEST:
+            raise InvalidPuzzle(f"this has {len(text):,} characters", expected=f"{_LONGEST:,} at most")
+        return Entry(line, read(text))
+    except Invalid as error:
+        return Entry(line, None, error)
+
+
+def rows_of(text: str, *, expected: str = "rows of cells") -> Rows:
+    """The cells of a board, all rows equally long. A single row of n*n characters is a square."""
+    lines = [line for line in re.split(r"[/\n]", text.strip().strip("/")) if not _FRAME.fullmatch(line)]
+    words = [[word for word in _BETWEEN.split(_WALL.sub(" ", line)) if word] for line in lines]
+    apart = {len(row) for row in words}
+    if len(apart) != 1 or apart == {1}:
+        words = [list("".join(row)) for row in words]
+    if len(words) == 1 and (side := isqrt(len(words[0]))) ** 2 == len(words[0]):
+        words = [words[0][start : start + side] for start in range(0, len(words[0]), side or 1)]
+    if not words or not words[0]:
+        raise InvalidPuzzle("there are no cells", expected=expected)
+    for number, row in enumerate(words, 1):
+        if len(row) != len(words[0]):
+            wanted = f"{len(words[0])}, as in row 1"
+            raise InvalidPuzzle(f"this row has {len(row)} cells", where=f"row {number}", expected=wanted)
+    if max(len(words), len(words[0])) > MOST:
+        raise InvalidPuzzle(f"{len(words)} rows of {len(words[0])} cells", expected=f"{MOST} of {MOST} at most")
+    return tuple(map(tuple, words))
+
+
+def square_of(text: str, *, expected: str) -> Rows:
+    """The same, as many rows as columns."""
+    rows = rows_of(text, expected=expected)
+    if len(rows) != len(rows[0]):
+        raise InvalidPuzzle(f"{len(rows)} rows of {len(rows[0])} cells are not a square", expected=expected)
+    return rows
+
+
+def place(row: int, column: int) -> str:
+    """Where a cell is, for people."""
+    return f"row {row + 1}, column {column + 1}"
+
+
+def number_in(word: str, where: str, expected: str) -> int:
+    """The number of a cell: decimal, or a letter beyond 9 (a or A is 10)."""
+    if word.isascii() and word.isdecimal() and len(word) < 4:
+        return int(word)
+    if len(word) == 1 and word.isascii() and word.isalpha():
+        return int(word, 36)
+    raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
+
+
+def number_text(number: int) -> str:
+    """A number as `number_in` reads it, in one character as far as letters go."""
+    return "0123456789abcdefghijklmnopqrstuvwxyz"[number] if number < 36 else str(number)
+
+
+def in_rows(words: Iterable[str], columns: int) -> Rows:
+    """Words that follow each other, row by row."""
+    return tuple(zip(*[iter(words)] * columns, strict=True))
+
+
+def joined(rows: Rows) -> str:
+    """The board on one line: rows between slashes, words of more than one character apart."""
+    apart = "," if any(len(word) > 1 for row in rows for word in row) else ""
+    return "/".join(apart.join(row) for row in rows)

@@ -1,0 +1,77 @@
+"""Statements in the making, and the geometry of boards."""
+
+import pytest
+
+from clausal.models.lattice import Lattice
+from clausal.models.pencil import digit_variables, every_digit_once, give_digits, yes_no_variables
+from clausal.models.sentence import Template
+from clausal.models.statement import Clause, boolean
+from clausal.models.statement.draft import Draft
+
+SAID = Template("{cell} is so", "{cell} est ainsi")
+
+
+def test_rules_of_one_sentence_are_one_group() -> None:
+    draft = Draft([boolean("a"), boolean("b")])
+    draft.rule(SAID(cell="a"), Clause((1,)), Clause((2,)), at=[0])
+    draft.rule(SAID(cell="b"), Clause((-1,)), at=["b"])
+    draft.rule(SAID(cell="a"), Clause((1, 2)), at=[0])
+    made = draft.statement(about=["a test"])
+    assert [(group.id, group.text, group.doubtable, group.cells) for group in made.groups] == [
+        ("a is so", "a is so", False, ("a",)),
+        ("b is so", "b is so", False, ("b",)),
+    ]
+    assert [one.group for one in made.constraints] == [0, 0, 1, 0]
+    assert made.groups[0].say("fr") == "a est ainsi"
+    assert made.about == ("a test",)
+
+
+def test_what_is_given_comes_behind_the_rules() -> None:
+    board = Lattice(2, 2)
+    rules = Draft(digit_variables(board, range(1, 3)))
+    every_digit_once(rules, board.lines)
+    frame = rules.statement()
+    draft = Draft(frame=frame)
+    give_digits(draft, board, [None, 2, None, None])
+    made = draft.statement()
+    assert made.frame is frame
+    assert made.variables is frame.variables
+    (given,) = made.groups
+    assert (given.id, given.text, given.doubtable) == ("given r1c2=2", "r1c2 is given as 2", True)
+    assert given.say("fr") == "r1c2 vaut 2 dans l'énoncé"
+    (clause,) = made.constraints
+    assert clause == Clause((4,), group=len(frame.groups))
+    assert made.names[:4] == ("r1c1=1", "r1c1=2", "r1c2=1", "r1c2=2")
+    assert draft.facts([0, 3], 2) == (2, 8)
+
+
+def test_yes_or_no_has_a_name_of_its_own() -> None:
+    draft = Draft(yes_no_variables(Lattice(1, 2), "star {name}"))
+    made = draft.statement()
+    assert made.names == ("star r1c1", "star r1c2")
+    assert [variable.name for variable in made.variables] == ["r1c1", "r1c2"]
+    assert draft.facts([0, 1], 0) == (-1, -2)
+
+
+def test_lattice() -> None:
+    board = Lattice(2, 3)
+    assert board.names(board.cells) == "r1c1, r1c2, r1c3, r2c1, r2c2, r2c3"
+    assert [line.cells for line in board.lines] == [(0, 1, 2), (3, 4, 5), (0, 3), (1, 4), (2, 5)]
+    assert [line.name.say("fr") for line in board.lines[1:3]] == ["la ligne 2", "la colonne 1"]
+    assert list(board.row_lines[0].windows(2)) == [(0, 1), (1, 2)]
+    assert list(board.squares(2)) == [(0, 1, 3, 4), (1, 2, 4, 5)]
+    assert board.borders == ((0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5))
+    assert list(board.diagonals()) == [(0, 4), (1, 5), (1, 3), (2, 4)]
+    assert [list(board.beside(cell)) for cell in (0, 4)] == [[1, 3], [1, 3, 5]]
+    assert [(line.name.say(), line.cells) for line in board.regions([*"aabab", ""])] == [
+        ("region a", (0, 1, 3)),
+        ("region b", (2, 4)),
+    ]
+    assert [line.cells for line in Lattice(2, 4).boxes(1, 2)] == [(0, 1), (2, 3), (4, 5), (6, 7)]
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 5), (4, 1), (3, 4)])
+def test_every_border_lies_between_neighbours(size: tuple[int, int]) -> None:
+    board = Lattice(*size)
+    beside = {(one, other) for one in board.cells for other in board.beside(one)}
+    assert beside == {pair for border in board.borders for pair in (border, border[::-1])}
