@@ -91,7 +91,8 @@ def large_files() -> None:
 
 
 _READ = """
-from clausal.models.dimacs import read_dimacs, read_file
+from clausal.data.files import read_file
+from clausal.models.dimacs import read_dimacs
 from clausal.models.limits import Limits, Options
 from clausal.solvers.registry import engine
 engine("cadical195").load()

@@ -1,11 +1,8 @@
 """What goes in and out: bytes from a file or standard input, text to a file or standard output."""
 
-import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
-from errno import EACCES, EISDIR
-from pathlib import Path
+from contextlib import contextmanager
 from typing import IO, Any
 
 STANDARD_INPUT = "standard input"
@@ -13,8 +10,7 @@ STANDARD_INPUT = "standard input"
 
 def read_input(path: str) -> bytes:
     """What a file holds, or standard input for `-`."""
-    from clausal.models.dimacs import read_file
-    from clausal.models.dimacs.file import MOST_BYTES
+    from clausal.data.files import MOST_BYTES, read_file
     from clausal.models.errors import InvalidPuzzle
 
     if not path:
@@ -65,34 +61,11 @@ def write_bytes(content: bytes, path: str) -> None:
 
 @contextmanager
 def whole_file(path: str, *, binary: bool = False) -> Iterator[IO[Any]]:
-    """Write beside, then rename: whoever looks sees the old file or the whole new one, never half of it."""
-    with _naming(path):
-        target = Path(os.path.realpath(path))
-        if not path or target.is_dir():
-            raise IsADirectoryError(EISDIR, "this is a directory, not a file")
-        if target.exists() and not target.is_file():  # such as /dev/null or a pipe, which nothing can replace
-            with _opened(target, "w", binary) as file:
-                yield file
-            return
-        if target.exists() and not os.access(target, os.W_OK):
-            raise PermissionError(EACCES, "the file may not be written")
-        part = target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}.part")
-        try:
-            with _opened(part, "x", binary) as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            if target.exists():
-                part.chmod(target.stat().st_mode & 0o7777)
-            part.replace(target)
-        except BaseException:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
-            raise
+    """A file that is written whole or not at all."""
+    from clausal.data import files
 
-
-def _opened(path: Path, mode: str, binary: bool) -> IO[Any]:
-    return path.open(f"{mode}b") if binary else path.open(mode, encoding="utf-8", newline="\n")
+    with _naming(path), files.whole_file(path, binary=binary) as file:
+        yield file
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from typing import Any
 from clausal.cli.exit import NO, UNDECIDED, YES, complain
 from clausal.cli.files import label, read_input, write_text
 from clausal.cli.output import columns, print_json, say
+from clausal.data.files import unpacked
 from clausal.encoders.cnf import make_up
 from clausal.models.choices import Choices
 from clausal.models.dimacs import read_dimacs
@@ -22,7 +23,7 @@ def read_formula(path: str) -> Cnf[Any]:
     """A formula from a file or from standard input."""
     data = read_input(path)
     try:
-        return read_dimacs(data)
+        return read_dimacs(unpacked(data))
     except Invalid as error:
         raise error.at(label(path)) from None
 
@@ -79,7 +80,7 @@ def verify_proof(formula_path: str, proof_path: str, *, json: bool) -> int:
 
 def _checked(formula: Cnf[Any], data: bytes, place: str) -> ProofCheck:
     try:
-        return check_proof(formula.clauses.lists, read_proof(data))
+        return check_proof(formula.clauses.lists, read_proof(unpacked(data)))
     except Invalid as error:
         raise error.at(place) from None
 

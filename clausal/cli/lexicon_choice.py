@@ -63,8 +63,8 @@ def open_lexicon(name: str | None, language: Language | None) -> "tuple[Lexicon,
 
 
 def _content(path: str) -> bytes:
+    from clausal.data.files import read_file, unpacked
     from clausal.data.lexicons import NAMES
-    from clausal.models.dimacs import read_file, unpacked
     from clausal.models.errors import Invalid, InvalidPuzzle
 
     try:

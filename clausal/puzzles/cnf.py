@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from clausal.data.examples import examples
+from clausal.data.files import unpacked
 from clausal.encoders.cnf import ENCODERS, Assignment, broken_clause
 from clausal.models.dimacs import read_dimacs
 from clausal.models.encoding import Cnf
@@ -15,7 +16,7 @@ from clausal.puzzles.base import Example, PuzzleKind, Settings, Way
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Cnf[Assignment]]]:
     del settings
     try:
-        yield Entry(1, read_dimacs(data))
+        yield Entry(1, read_dimacs(unpacked(data)))
     except Invalid as error:
         yield Entry(1, None, error)
 

@@ -6,12 +6,12 @@ from html import escape
 
 from clausal.data import scrabble as shipped
 from clausal.data.examples import examples
+from clausal.data.files import read_file, unpacked
 from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, lexicon
 from clausal.data.scrabble.positions import Setting, resolve
 from clausal.data.scrabble.reading import record_of_bytes
 from clausal.encoders.scrabble import ENCODERS
 from clausal.encoders.scrabble.facts import from_names
-from clausal.models.dimacs import read_file, unpacked
 from clausal.models.entry import Entry
 from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.lexicon import Lexicon

@@ -5,11 +5,11 @@ from html import escape
 from itertools import chain, islice
 
 from clausal.data.examples import examples
+from clausal.data.files import read_file, unpacked
 from clausal.data.lexicons import NAMES, lexicon
 from clausal.data.wordle import lists_for
 from clausal.encoders.wordle import ENCODERS
 from clausal.encoders.wordle.rules import fact_names, word_of
-from clausal.models.dimacs import read_file, unpacked
 from clausal.models.entry import Entry
 from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.lexicon import Lexicon

@@ -1,6 +1,5 @@
 """The proof checker: proofs of every engine pass, damaged ones do not, and nothing satisfiable is ever refuted."""
 
-import gzip
 import random
 import shutil
 import subprocess
@@ -273,7 +272,7 @@ def binary(lines: list[str]) -> bytes:
 def test_text_and_binary_files() -> None:
     proof = refutation(FAMILIES["parity"])
     text = proof_text(proof).encode()
-    for data in (text, binary(proof), gzip.compress(text), gzip.compress(binary(proof))):
+    for data in (text, binary(proof)):
         lines = list(read_proof(data))
         assert [line for line in lines if line] == proof
         assert check_proof(FAMILIES["parity"], lines).verified

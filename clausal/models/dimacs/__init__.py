@@ -1,16 +1,16 @@
-"""DIMACS: the text form of a CNF that every SAT solver reads, and the answers they write.
+"""DIMACS: the text form of a CNF that every SAT solver reads, and the answers they write. Files are read, and unpacked,
+by `clausal.data.files`.
 
 write.py     Cnf -> `p cnf` or `p gcnf`, streamed
 read.py      any `p cnf` or `p gcnf` -> Cnf
 comments.py  the comment lines that carry names, groups and what the file is about
 foreign.py   names and groups for a file that comes without them
 answer.py    `s` and `v` lines, and minisat's result file
-file.py      bytes from a path, gzip undone, both bounded
+proof.py     the steps of DRUP and DRAT proofs
 """
 
 from clausal.models.dimacs.answer import Answer, read_answer
 from clausal.models.dimacs.comments import about_field
-from clausal.models.dimacs.file import read_file, unpacked
 from clausal.models.dimacs.proof import proof_steps, proof_text, read_proof
 from clausal.models.dimacs.read import read_dimacs
 from clausal.models.dimacs.write import write_dimacs, write_gcnf
@@ -22,9 +22,7 @@ __all__ = [
     "proof_text",
     "read_answer",
     "read_dimacs",
-    "read_file",
     "read_proof",
-    "unpacked",
     "write_dimacs",
     "write_gcnf",
 ]

@@ -8,7 +8,6 @@ Whether a proof holds is for `clausal.solvers.proof` to say.
 
 from collections.abc import Iterable, Iterator
 
-from clausal.models.dimacs.file import unpacked
 from clausal.models.dimacs.refusal import refuse_data, shown
 
 LARGEST_LITERAL = (1 << 31) - 1
@@ -17,10 +16,9 @@ _A_STEP = 'a clause such as "1 -2 0", or "d 1 -2 0" to delete it'
 _A_VARIABLE = f"variables up to {LARGEST_LITERAL}"
 
 
-def read_proof(data: bytes) -> Iterator[str]:
-    """The lines of a proof file: text or binary DRAT, gzip or not. A zero byte ends every step of the binary form, and
+def read_proof(content: bytes) -> Iterator[str]:
+    """The lines of a proof file: text or binary DRAT. A zero byte ends every step of the binary form, and
     the text form has none. The steps of a binary file are numbered like lines."""
-    content = unpacked(data)
     if b"\0" in content:
         return _binary_lines(content)
     return iter(content.decode("utf-8", "replace").split("\n"))

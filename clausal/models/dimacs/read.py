@@ -1,4 +1,4 @@
-"""Any DIMACS file as a CNF: `p cnf` and `p gcnf`, gzip or not, clauses over several lines or several on one, comments
+"""Any DIMACS file as a CNF: `p cnf` and `p gcnf`, clauses over several lines or several on one, comments
 anywhere, and the `%` that closes SATLIB's files.
 
 What our own `c var` and `c group` lines say is restored (see comments.py); other files get names and groups of their
@@ -11,7 +11,6 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.dimacs.file import unpacked
 from clausal.models.dimacs.foreign import assignment, clause_groups, file_names, numbered_groups
 from clausal.models.dimacs.refusal import refuse
 from clausal.models.dimacs.scan import A_HEADER, Header, Scan, scan
@@ -22,7 +21,7 @@ from clausal.models.errors import Invalid, InvalidPuzzle
 def read_dimacs(data: bytes | str, *, source: str = "") -> Cnf[tuple[int, ...]]:
     """The CNF that the text states; its answers are assignments, one signed literal per fact."""
     try:
-        content = data.encode("utf-8", "replace") if isinstance(data, str) else unpacked(data)
+        content = data.encode("utf-8", "replace") if isinstance(data, str) else data
         found = scan(content)
         if not found.header:
             raise InvalidPuzzle("there is no header", expected=A_HEADER)

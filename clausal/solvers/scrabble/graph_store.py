@@ -4,7 +4,6 @@ Two processes may build the same graph at once: each writes its own file and ren
 file that is cut short or damaged fails its checksum and is built anew. Where nothing can be written, nothing is kept.
 """
 
-import os
 import struct
 from contextlib import suppress
 from hashlib import sha256
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
+from clausal.data.files import whole_file
 from clausal.models.lexicon import Lexicon
 
 Stored = tuple[NDArray[np.int64], int, int]
@@ -62,15 +62,7 @@ def save(key: str, edges: NDArray[np.int64], root: int, plain_root: int) -> None
     path = path_of(key)
     content = edges.astype("<i8").tobytes()
     header = _HEADER.pack(_MAGIC, VERSION, len(edges), root, plain_root, crc32(content))
-    part = path.with_name(f".{path.name}.{os.urandom(6).hex()}.part")
-    try:
+    with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(header + content)
-        part.replace(path)
-    except OSError:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-    except BaseException:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise
+        with whole_file(path, binary=True, durable=False) as file:
+            file.write(header + content)

@@ -7,7 +7,6 @@ loops trust every code.
 """
 
 import json
-import os
 import zlib
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 import numpy as np
 from platformdirs import user_cache_path
 
+from clausal.data.files import whole_file
 from clausal.solvers.kernels.word_patterns import Codes
 
 MOST_BYTES = 1024 * 2**20
@@ -45,16 +45,11 @@ def load(key: str, shape: tuple[int, int], kind: "np.dtype[Any]") -> Codes | Non
 def save(key: str, matrix: Codes) -> None:
     """Keep a matrix, if that is possible."""
     path = _path(key)
-    part = path.with_name(f".{path.name}.{os.urandom(6).hex()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with part.open("xb") as file:
-                file.write(_header(matrix))
-                matrix.tofile(file)
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+        with whole_file(path, binary=True, durable=False) as file:
+            file.write(_header(matrix))
+            matrix.tofile(file)
     except OSError:
         return
     _make_room(path)

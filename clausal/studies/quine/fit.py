@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from clausal.data.files import whole_file
 from clausal.models.errors import InvalidFile, InvalidOption, UnsupportedCapability
 from clausal.models.limits import Limits
 from clausal.solvers.arrays import Floats
@@ -157,17 +158,10 @@ def plot(report: FitReport, path: str | Path) -> None:
     axes[0].set_ylabel("fitted difficulty")
     drawn = io.BytesIO()
     figure.savefig(drawn, format=kind)
-    _replace(target, drawn.getvalue())
-
-
-def _replace(target: Path, content: bytes) -> None:
-    """Write beside the target, then rename, so that nobody ever sees half a file."""
-    beside = target.with_name(f".{target.name}.part")
     try:
-        beside.write_bytes(content)
-        beside.replace(target)
+        with whole_file(target, binary=True) as file:
+            file.write(drawn.getvalue())
     except OSError as error:
-        beside.unlink(missing_ok=True)
         raise InvalidFile(f"the file cannot be written ({error.strerror})", where=str(target)[:200]) from None
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from clausal.models.dimacs.file import read_file
+from clausal.data.files import read_file
 from clausal.models.errors import Invalid, InvalidData
 from clausal.models.sudoku import Grid, parse_grid
 from clausal.solvers.arrays import Floats

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from clausal.models.dimacs.file import read_file
+from clausal.data.files import read_file
 from clausal.models.errors import InvalidData
 from clausal.models.rating import DataFile
 from clausal.models.sudoku import Grid

@@ -1,0 +1,146 @@
+"""Bytes from files and into them.
+
+Reading never takes too many, packed or not, and a bad path or a damaged archive is bad input like any other. Writing
+puts the whole file in its place or leaves what was there.
+"""
+
+import gzip
+import io
+import os
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from errno import EACCES, EISDIR
+from pathlib import Path
+from typing import IO, Any
+
+from clausal.models.errors import InvalidFile, TooLarge
+
+MOST_BYTES = 1 << 30
+_CHUNK = 1 << 24
+_MOST_MEMORY = 1 << 28
+"""What xz may take to unpack; its strongest preset takes 65 MB, and a file may ask for gigabytes."""
+
+
+def read_file(path: str | Path) -> bytes:
+    """What the file holds, as it is (packing is undone by `unpacked`)."""
+    try:
+        with Path(path).open("rb") as file:
+            return _bounded(_pieces(file), "the file")
+    except FileNotFoundError:
+        problem = "there is no such file"
+    except IsADirectoryError:
+        problem = "this is a directory, not a file"
+    except PermissionError:
+        problem = "the file may not be read"
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "its name is not a file name"
+        problem = f"the file cannot be read ({reason.lower()})"
+    raise InvalidFile(problem, where=_shown(path))
+
+
+def unpacked(data: bytes) -> bytes:
+    """The data itself, or what is inside when it is gzip, xz or bzip2."""
+    packing = next((packing for magic, packing in _PACKED.items() if data.startswith(magic)), None)
+    if packing is None:
+        return data
+    name, pieces = packing
+    try:
+        return _bounded(pieces(data), f"what the {name} file unpacks to")
+    except (OSError, EOFError, zlib.error):
+        raise InvalidFile(f"the {name} data is damaged or cut short", expected=f"a whole {name} file") from None
+
+
+def _bounded(pieces: Iterator[bytes], what: str) -> bytes:
+    """Taken by pieces, so that a small archive of endless zeros stops at the limit instead of filling the memory."""
+    content = bytearray()
+    for piece in pieces:
+        content += piece
+        if len(content) > MOST_BYTES:
+            raise TooLarge(f"{what} is too large", expected=f"at most {MOST_BYTES:,} bytes")
+    return bytes(content)
+
+
+def _pieces(file: IO[bytes] | gzip.GzipFile) -> Iterator[bytes]:
+    while piece := file.read(_CHUNK):
+        yield piece
+
+
+def _gzip(data: bytes) -> Iterator[bytes]:
+    with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+        yield from _pieces(file)
+
+
+def _bzip2(data: bytes) -> Iterator[bytes]:
+    import bz2
+
+    with bz2.BZ2File(io.BytesIO(data)) as file:
+        yield from _pieces(file)
+
+
+def _xz(data: bytes) -> Iterator[bytes]:
+    """Stream after stream, zeros between them. `lzma.LZMAFile` would do, but it knows no limit of memory."""
+    import lzma
+
+    while data:
+        stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MOST_MEMORY)
+        left = data
+        while not stream.eof:
+            try:
+                piece = stream.decompress(left, _CHUNK)
+            except lzma.LZMAError as error:
+                if "emory" not in str(error):
+                    raise OSError from error
+                expected = f"one that needs at most {_MOST_MEMORY >> 20} MB"
+                raise TooLarge("the xz file needs too much memory to be unpacked", expected=expected) from None
+            if not piece and stream.needs_input:
+                raise EOFError
+            yield piece
+            left = b""
+        data = stream.unused_data.lstrip(b"\0")
+
+
+_PACKED: dict[bytes, tuple[str, Callable[[bytes], Iterator[bytes]]]] = {
+    b"\x1f\x8b": ("gzip", _gzip),
+    b"\xfd7zXZ\0": ("xz", _xz),
+    b"BZh": ("bzip2", _bzip2),
+}
+"""How packed data begins, what the packing is called, and how it is undone."""
+
+
+def _shown(path: str | Path) -> str:
+    name = str(path).encode("unicode_escape").decode("ascii") if not str(path).isprintable() else str(path)
+    return name if len(name) <= 200 else f"{name[:200]}…"
+
+
+@contextmanager
+def whole_file(path: str | Path, *, binary: bool = False, durable: bool = True) -> Iterator[IO[Any]]:
+    """Write beside, then rename: whoever looks sees the old file or the whole new one, never half of it. What is not
+    `durable` may be lost when the machine stops, as a cache may."""
+    target = Path(os.path.realpath(path))
+    if not str(path) or target.is_dir():
+        raise IsADirectoryError(EISDIR, "this is a directory, not a file")
+    if target.exists() and not target.is_file():  # such as /dev/null or a pipe, which nothing can replace
+        with _opened(target, "w", binary) as file:
+            yield file
+        return
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(EACCES, "the file may not be written")
+    part = target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}.part")
+    try:
+        with _opened(part, "x", binary) as file:
+            yield file
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        if target.exists():
+            part.chmod(target.stat().st_mode & 0o7777)
+        part.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise
+
+
+def _opened(path: Path, mode: str, binary: bool) -> IO[Any]:
+    return path.open(f"{mode}b") if binary else path.open(mode, encoding="utf-8", newline="\n")
