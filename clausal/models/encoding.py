@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from clausal.models.objective import Objective, Sense
 from clausal.models.sentence import Language, Sentence
 
 if TYPE_CHECKING:
@@ -118,7 +119,8 @@ class Cnf(Generic[A]):
 
     `base` is what many puzzles share (the rules of the game on one board), `added` what this puzzle says besides.
     The first `answers` variables are the puzzle's own facts, the rest are auxiliaries of the encoding. `one_hot` says
-    that no answer's true facts contain those of another, so that an answer is blocked by its true facts alone.
+    that no answer's true facts contain those of another, so that an answer is blocked by its true facts alone. An
+    `objective` weighs literals, auxiliaries too.
     """
 
     variables: int
@@ -129,6 +131,7 @@ class Cnf(Generic[A]):
     base: Clauses = NO_CLAUSES
     one_hot: bool = False
     about: tuple[str, ...] = ()
+    objective: Objective | None = None
     kind: Literal["cnf"] = field(default="cnf", repr=False)
 
     @property
@@ -186,11 +189,9 @@ class CpSat(Generic[A]):
     """A recipe for CP-SAT, built where it is solved, since a CpModel does not pickle.
 
     `build` is a function of a module and `parts` are its arguments, one model each. An answer of any model is an
-    answer of the puzzle; with an objective the best over all models counts. `bound` takes the same arguments and says
-    what no answer of that model can surpass: models that cannot beat the best answer known are not even built.
-
-    `stages` gives each part a number: the parts of a stage are asked only when no stage before it has an answer.
-    `one_hot` is as in `Cnf`.
+    answer of the puzzle; with an objective, of one `sense` in all models, the best over all of them counts. `bound`
+    takes the same arguments and says what no answer of that model can surpass: models that cannot beat the best answer
+    known are not even built. `one_hot` is as in `Cnf`.
     """
 
     build: Callable[..., CpParts]
@@ -200,7 +201,7 @@ class CpSat(Generic[A]):
     decode: Decode[A]
     about: tuple[str, ...] = ()
     bound: Callable[..., float] | None = None
-    stages: tuple[int, ...] = ()
+    sense: Sense = "maximise"
     one_hot: bool = False
     kind: Literal["cpsat"] = field(default="cpsat", repr=False)
 

@@ -32,13 +32,18 @@ class Stats:
 
 @dataclass(frozen=True, slots=True)
 class Satisfied(Generic[A_co]):
-    """There is an answer, and this is one. `facts` are the literals of the encoding that hold in it."""
+    """There is an answer, and this is one. `facts` are the literals of the encoding that hold in it.
+
+    Where answers differ in worth, `objective` is what this one is worth, `bound` what none can surpass as far as it is
+    known, and `optimal` says that none does.
+    """
 
     answer: A_co
     stats: Stats
     facts: tuple[int, ...] = ()
     objective: float | None = None
     optimal: bool = False
+    bound: float | None = None
     status: Literal["satisfied"] = "satisfied"
 
 

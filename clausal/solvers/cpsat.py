@@ -6,6 +6,7 @@ One worker by default: these puzzles are small, and one worker is faster and rep
 
 import time
 from collections.abc import Collection, Generator, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -18,7 +19,7 @@ from clausal.models.limits import Limits, Options
 from clausal.models.outcome import Core, EndReason, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from clausal.solvers.base import Session
 from clausal.solvers.budget import Budget, run_stoppable
-from clausal.solvers.cpsat_models import ModelCopy, Models, by_index
+from clausal.solvers.cpsat_models import ModelCopy, Models, Record, by_index
 from clausal.solvers.cpsat_stream import Stream, true_facts
 from clausal.solvers.engine import Engine
 from clausal.solvers.session import BaseSession
@@ -69,35 +70,35 @@ class CpSatSession(BaseSession, Generic[A]):
         if groups is not None and not self._options.doubt:
             raise UnsupportedCapability("choosing groups needs a session opened with Options(doubt=True)")
         best: Satisfied[A] | None = None
-        records: list[float] = []
+        known = Record(self._models)
         stopped: Undecided | None = None
         cores: list[Core] = []
-        conflicts, proven = 0, True
-        for index in self._models.in_turn(records):
-            outcome, maximises = self._solve_one(index, assume, groups)
+        conflicts = 0
+        for index in self._models.in_turn(known):
+            outcome = self._solve_one(index, assume, groups)
             conflicts += outcome.stats.conflicts or 0
-            proven &= not isinstance(outcome, Satisfied) or outcome.optimal
             match outcome:
                 case Satisfied(objective=None):
                     return outcome
-                case Satisfied(objective=float(value)) if not records or _better(value, records[-1], maximises):
-                    best = outcome
-                    records.append(value)
-                case Unsatisfiable(core=core) if core is not None:
-                    cores.append(core)
+                case Satisfied(objective=float(worth), bound=bound):
+                    best = outcome if known.reaches(worth) else best
+                    known.settle(index, worth, bound)
+                case Unsatisfiable(core=core):
+                    known.settle(index)
+                    cores += [] if core is None else [core]
                 case Undecided():
                     stopped = outcome
                     break
         stats = Stats(self.engine_name, time.perf_counter() - started, conflicts)
         if best is not None:
-            return Satisfied(best.answer, stats, best.facts, best.objective, proven and stopped is None)
+            return replace(best, stats=stats, optimal=known.bound == best.objective, bound=known.bound)
         if stopped is not None:
             return Undecided(stopped.reason, stats)
         groups_in = {name for core in cores for name in core.groups}
         in_order = tuple(group.id for group in self._encoding.groups if group.id in groups_in)
         return Unsatisfiable(stats, Core(in_order, tuple(sorted({lit for core in cores for lit in core.assumed}))))
 
-    def _solve_one(self, index: int, assume: Sequence[int], groups: Collection[int] | None) -> tuple[Outcome[A], bool]:
+    def _solve_one(self, index: int, assume: Sequence[int], groups: Collection[int] | None) -> Outcome[A]:
         started = time.perf_counter()
         model = self._models.copy(index)
         parts = model.parts
@@ -115,30 +116,29 @@ class CpSatSession(BaseSession, Generic[A]):
         stats = Stats(self.engine_name, time.perf_counter() - started, solver.num_conflicts, solver.num_branches)
         self._budget.spend_conflicts(solver.num_conflicts)
         if status in ("OPTIMAL", "FEASIBLE"):
-            true = true_facts(parts, solver)
-            facts = (*true, *(-fact for fact in set(self._models.deniable(parts)).difference(true)))
-            value = _exact(solver.objective_value) if model.copy.has_objective() else None
-            proven = status == "OPTIMAL" and value is not None
-            answer = self._encoding.decode(true)
-            return Satisfied(answer, stats, tuple(sorted(facts, key=abs)), value, proven), model.maximises
+            return self._satisfied(model, solver, stats, proven=status == "OPTIMAL")
         if status == "INFEASIBLE":
             core = set(solver.sufficient_assumptions_for_infeasibility() if model.copy.proto.assumptions else ())
             if not core <= {*assumed, *held}:  # presolve may name an equal literal that was not assumed
                 core = {*assumed, *held}
             names = tuple(self._encoding.groups[held[index]].id for index in held if index in core)
-            return Unsatisfiable(stats, Core(names, tuple(assumed[i] for i in assumed if i in core))), False
-        return Undecided(self._budget.what_ran_out(), stats), False
+            return Unsatisfiable(stats, Core(names, tuple(assumed[i] for i in assumed if i in core)))
+        return Undecided(self._budget.what_ran_out(), stats)
+
+    def _satisfied(self, model: ModelCopy, solver: "CpSolver", stats: Stats, *, proven: bool) -> Satisfied[A]:
+        true = true_facts(model.parts, solver)
+        facts = (*true, *(-fact for fact in set(self._models.deniable(model.parts)).difference(true)))
+        worth = _exact(solver.objective_value) if model.copy.has_objective() else None
+        bound = worth if worth is None or proven else _exact(solver.best_objective_bound)
+        return Satisfied(self._encoding.decode(true), stats, tuple(sorted(facts, key=abs)), worth, bound=bound)
 
     def answers(self, most: int | None) -> Generator[A, None, EndReason | None]:
         """All answers by CP-SAT's own enumeration, as it finds them; the objective is dropped."""
         seen: set[tuple[int, ...]] = set()  # auxiliaries may let it find an answer several times
-        for stage in self._models.stages:
-            for index in stage:
-                reason = yield from self._answers_of(self._models.copy(index), seen, most)
-                if reason is not None:
-                    return reason
-            if seen:
-                break
+        for index in self._models.promising_first:
+            reason = yield from self._answers_of(self._models.copy(index), seen, most)
+            if reason is not None:
+                return reason
         return None
 
     def _answers_of(
@@ -199,10 +199,6 @@ def _exact(value: float) -> float:
     """An objective of whole numbers comes back with the error of its scaling."""
     nearest = float(round(value))
     return nearest if isclose(value, nearest, rel_tol=1e-9, abs_tol=1e-6) else value
-
-
-def _better(one: float, other: float, maximises: bool) -> bool:
-    return one > other if maximises else one < other
 
 
 ENGINE = CpSatEngine()

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
-from math import inf
+from math import inf, isinf
 from typing import TYPE_CHECKING, Any
 
 from clausal.models.encoding import Cnf, CpParts, CpSat
@@ -43,35 +42,64 @@ class Models:
         """Facts of a model that have to be denied to tell an answer from others."""
         return () if self._encoding.one_hot else parts.deniable
 
-    @cached_property
-    def stages(self) -> tuple[tuple[int, ...], ...]:
-        """The models, stage by stage; in each those that promise most come first, where that is known."""
-        stage = dict(enumerate([0] if isinstance(self._encoding, Cnf) else self._encoding.stages))
-        order = sorted(range(len(self)), key=lambda index: (stage.get(index, 0), -self.bounds[index]))
-        return tuple(tuple(group) for _, group in groupby(order, key=lambda index: stage.get(index, 0)))
+    @property
+    def maximises(self) -> bool:
+        """Is more better? All models of an encoding agree in that."""
+        encoding = self._encoding
+        if isinstance(encoding, Cnf):
+            return encoding.objective is None or encoding.objective.sense == "maximise"
+        return encoding.sense == "maximise"
 
     @cached_property
     def bounds(self) -> tuple[float, ...]:
         """What no answer of each model can surpass."""
         encoding = self._encoding
         if isinstance(encoding, Cnf) or encoding.bound is None:
-            return (inf,) * len(self)
+            return (inf if self.maximises else -inf,) * len(self)
         return tuple(encoding.bound(*part) for part in encoding.parts)
 
-    def in_turn(self, records: Sequence[float]) -> Iterator[int]:
-        """The models to ask for a better answer than the last of the `records`, which grow while they are asked."""
-        for stage in self.stages:
-            for index in stage:
-                if records and self.bounds[index] <= records[-1]:
-                    break
+    @cached_property
+    def promising_first(self) -> tuple[int, ...]:
+        """The models in the order of what they promise, where that is known."""
+        return tuple(sorted(range(len(self)), key=self.bounds.__getitem__, reverse=self.maximises))
+
+    def in_turn(self, known: "Record") -> Iterator[int]:
+        """The models to ask for a better answer than the best known, which changes while they are asked."""
+        for index in self.promising_first:
+            if known.reaches(self.bounds[index]):
                 yield index
-            if records:
-                return
+
+
+class Record:
+    """What is known about the best answer while models are asked one after the other."""
+
+    def __init__(self, models: Models) -> None:
+        self._better = max if models.maximises else min
+        self._best: float | None = None
+        self._bounds = dict(enumerate(models.bounds))
+
+    def reaches(self, worth: float) -> bool:
+        """Would this be better than what is known?"""
+        return self._best is None or (worth != self._best and self._better(worth, self._best) == worth)
+
+    def settle(self, index: int, worth: float | None = None, bound: float | None = None) -> None:
+        """A model has an answer of this worth and none beyond the bound; or no answer at all."""
+        if worth is None or bound is None:
+            del self._bounds[index]
+            return
+        self._bounds[index] = bound
+        self._best = worth if self.reaches(worth) else self._best
+
+    @property
+    def bound(self) -> float | None:
+        """What no answer of any model can surpass, None when nothing is known about that."""
+        known = self._better((*self._bounds.values(), *(() if self._best is None else (self._best,))))
+        return None if isinf(known) else known
 
 
 def cnf_parts(cnf: Cnf[Any]) -> CpParts:
     """The clauses of a `Cnf` as a CP-SAT model."""
-    from ortools.sat.python.cp_model import CpModel
+    from ortools.sat.python.cp_model import CpModel, LinearExpr
 
     model = CpModel()
     variables = [model.new_bool_var("") for _ in range(cnf.variables)]
@@ -83,6 +111,10 @@ def cnf_parts(cnf: Cnf[Any]) -> CpParts:
         constraint = model.add_bool_or([literal[lit] for lit in clause])
         if group in switches:
             constraint.only_enforce_if(switches[group])
+    if cnf.objective is not None:
+        worths, facts = [worth for worth, _ in cnf.objective.facts], [literal[fact] for _, fact in cnf.objective.facts]
+        better = model.maximize if cnf.objective.sense == "maximise" else model.minimize
+        better(LinearExpr.weighted_sum(facts, worths))
     return CpParts(model, [(variable, 1) for variable in variables[: cnf.answers]], switches)
 
 
@@ -111,14 +143,6 @@ class ModelCopy:
 
     def block(self, facts: Sequence[int]) -> None:
         self.copy.add_bool_or([~self.literal(fact) for fact in facts])
-
-    @property
-    def maximises(self) -> bool:
-        return bool(self.parts.model.proto.objective.scaling_factor < 0)
-
-    @property
-    def optimises(self) -> bool:
-        return bool(self.parts.model.has_objective())
 
 
 def by_index(model: "CpModel", index: int) -> Any:

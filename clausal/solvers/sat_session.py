@@ -178,7 +178,14 @@ class SatSession(BaseSession, Generic[A]):
 
     def _satisfied(self, stats: Stats) -> Satisfied[A]:
         true, facts = self._model()
-        return Satisfied(self._cnf.decode(true), stats, tuple(facts))
+        return Satisfied(self._cnf.decode(true), stats, tuple(facts), self._worth())
+
+    def _worth(self) -> float | None:
+        """What the answer is worth, where answers differ in that; it is any answer, not the best."""
+        if self._cnf.objective is None:
+            return None
+        holding = {literal for literal in self._solver.get_model() if literal > 0}
+        return float(self._cnf.objective.of_facts(lambda lit: lit in holding if lit > 0 else -lit not in holding))
 
     def _unsatisfiable(self, assumptions: list[int], stats: Stats) -> Unsatisfiable:
         of_the_puzzle = not assumptions and not self._later  # what was blocked is no part of the puzzle

@@ -1,12 +1,14 @@
-"""Several CP-SAT models as one puzzle: built late, left out when a bound says so, asked stage by stage."""
+"""Several CP-SAT models as one puzzle: built late, left out when a bound says so; the best of all counts."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 
 from clausal.models.encoding import CpParts, CpSat
 from clausal.models.errors import EngineFault
 from clausal.models.limits import DEFAULTS, UNLIMITED, Options
+from clausal.models.objective import Sense
 from clausal.models.outcome import Satisfied, Unsatisfiable
 from clausal.solvers.cpsat import CpSatSession
 from clausal.solvers.enumerate import solutions
@@ -26,18 +28,34 @@ def nothing_built() -> Iterator[None]:
 
 def one_of(*values: int) -> CpParts:
     """A model whose answers are these numbers, the largest the best."""
+    model, x = model_of(values)
+    model.maximize(x)
+    return CpParts(model, [(x, value) for value in range(10)])
+
+
+def least_of(*values: int) -> CpParts:
+    """The same with the least the best."""
+    model, x = model_of(values)
+    model.minimize(x)
+    return CpParts(model, [(x, value) for value in range(10)])
+
+
+def model_of(values: tuple[int, ...]) -> Any:
     from ortools.sat.python.cp_model import CpModel, Domain
 
     BUILT.append(values)
     model = CpModel()
     x = model.new_int_var_from_domain(Domain.from_values(values or range(10)), "x")
     model.add_bool_or([bool(values)])
-    model.maximize(x)
-    return CpParts(model, [(x, value) for value in range(10)])
+    return model, x
 
 
 def largest(*values: int) -> float:
     return max(values, default=9)
+
+
+def smallest(*values: int) -> float:
+    return min(values, default=0)
 
 
 def refused() -> CpParts:
@@ -54,9 +72,10 @@ def decoded(facts: Sequence[int]) -> int:
     return fact - 1
 
 
-def puzzle(*parts: tuple[int, ...], bounded: bool = False, stages: tuple[int, ...] = ()) -> CpSat[int]:
-    bound = largest if bounded else None
-    return CpSat(one_of, parts, NAMES, (), decoded, bound=bound, stages=stages)
+def puzzle(*parts: tuple[int, ...], bounded: bool = False, least: bool = False) -> CpSat[int]:
+    build, bound = (least_of, smallest) if least else (one_of, largest)
+    sense: Sense = "minimise" if least else "maximise"
+    return CpSat(build, parts, NAMES, (), decoded, bound=bound if bounded else None, sense=sense)
 
 
 def best(encoding: CpSat[int]) -> int:
@@ -64,7 +83,7 @@ def best(encoding: CpSat[int]) -> int:
         outcome = session.solve()
     assert isinstance(outcome, Satisfied)
     assert outcome.optimal
-    assert outcome.objective == outcome.answer
+    assert outcome.objective == outcome.bound == outcome.answer
     return outcome.answer
 
 
@@ -86,11 +105,13 @@ def test_an_empty_model_promises_much_and_holds_nothing() -> None:
     assert best(puzzle((), (2, 4), (3,), bounded=True)) == 4
 
 
-def test_a_later_stage_counts_only_when_those_before_have_no_answer() -> None:
-    assert best(puzzle((9,), (2, 4), (3,), stages=(1, 0, 0))) == 4
-    assert every(puzzle((9,), (2, 4), (3,), stages=(1, 0, 0))) == [2, 3, 4]
-    assert best(puzzle((9,), (), (3,), stages=(2, 0, 1))) == 3
-    assert every(puzzle((9,), (), (), stages=(2, 0, 1))) == [9]
+def test_the_least_over_all_models() -> None:
+    assert best(puzzle((1, 5), (7, 2), (3,), least=True)) == 1
+    assert len(BUILT) == 3
+    BUILT.clear()
+    assert best(puzzle((3,), (1, 5), (7, 2), bounded=True, least=True)) == 1
+    assert BUILT == [(1, 5)]
+    assert best(puzzle((), (2, 4), (3,), bounded=True, least=True)) == 2
 
 
 def test_all_answers_of_all_models_once() -> None:

@@ -70,6 +70,7 @@ def compile_cpsat(statement: Statement, decode: Decode[Any] | None = None) -> Cp
         names=statement.names,
         groups=Grain.of(statement).groups,
         decode=decode or statement.values_of,
+        sense="maximise" if statement.objective is None else statement.objective.sense,
         one_hot=statement.one_hot,
         about=statement.about,
     )

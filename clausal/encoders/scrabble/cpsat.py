@@ -183,7 +183,8 @@ class ScrabbleCpSat:
     def encode(self, puzzle: Position) -> CpSat[Placement]:
         numbering = Facts(puzzle.board)
         parts = _wanted_part(puzzle, puzzle.wanted) if puzzle.wanted else tuple(_parts(puzzle))
-        staged = puzzle.rules.restricted and not puzzle.wanted
+        if puzzle.rules.restricted and not puzzle.wanted:
+            parts = _of_first_length(parts)
         return CpSat(
             build=build,
             parts=parts,
@@ -191,7 +192,6 @@ class ScrabbleCpSat:
             groups=tuple(Play(*parts[0]).book.groups) if puzzle.wanted else (),
             decode=numbering.decode,
             bound=None if puzzle.wanted else most_points,
-            stages=tuple(LENGTHS.index(slot.length) for _, slot, *_ in parts) if staged else (),
             about=(f"scrabble, rack {puzzle.rack}",),
         )
 
@@ -209,6 +209,13 @@ def _parts(position: Position) -> Iterator[Part]:
             found[slot.pattern] = fitting(position.lexicon, slot.pattern, position.rack)
         if len(found[slot.pattern]):
             yield position, slot, found[slot.pattern], None
+
+
+def _of_first_length(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """The restricted game tries one length after the other, and the first that gives a play ends the search. No second
+    word is made there, so a word that fits its line and the rack is a play."""
+    by_length = ([part for part in parts if part[1].length == length] for length in LENGTHS)
+    return tuple(next(filter(None, by_length), ()))
 
 
 def _wanted_part(position: Position, wanted: Placement) -> tuple[Part]:

@@ -1,5 +1,6 @@
 """The statement language: variables, constraints as values, sentences over them."""
 
+from clausal.models.objective import Objective
 from clausal.models.statement.constraints import (
     AllDifferent,
     Automaton,
@@ -20,7 +21,7 @@ from clausal.models.statement.constraints import (
     Rows,
     Table,
 )
-from clausal.models.statement.statement import Objective, Statement
+from clausal.models.statement.statement import Statement
 from clausal.models.statement.variable import DOMAINS, Variable, boolean
 
 __all__ = [

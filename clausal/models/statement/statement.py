@@ -8,20 +8,12 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, Literal
+from typing import Any
 
 from clausal.models.encoding import Group
+from clausal.models.objective import Objective
 from clausal.models.statement.constraints import Constraint
 from clausal.models.statement.variable import Variable
-
-
-@dataclass(frozen=True)
-class Objective:
-    """What makes one answer better than another: a sum of variables and of facts."""
-
-    sense: Literal["maximise", "minimise"]
-    terms: tuple[tuple[int, int], ...] = ()
-    facts: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -72,7 +72,7 @@ class GeneratorSession(BaseSession):
             return Undecided("time", stats)
         if best is None:
             return Unsatisfiable(stats)
-        return Satisfied(best[0], stats, objective=float(best[1]), optimal=True)
+        return Satisfied(best[0], stats, objective=float(best[1]), optimal=True, bound=float(best[1]))
 
     def answers(self, most: int | None) -> Generator[Placement, None, EndReason | None]:
         """All of them, best first."""
