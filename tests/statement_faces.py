@@ -6,12 +6,17 @@ An answer that a face gives twice is there twice, which the tests see.
 from collections.abc import Callable
 from typing import Any
 
-from statement_meaning import Values, assignments
+from statement_meaning import Values, answers, assignments
+from statement_oracle import every_answer
 
 from clausal.encoders.check import broken
 from clausal.encoders.check.checker import FAULTS
 from clausal.encoders.cpsat import compile_cpsat
 from clausal.encoders.cpsat.compiler import POST
+from clausal.models.building import Builder, Model
+from clausal.models.document import document_text, read_document
+from clausal.models.errors import InvalidPuzzle, InvalidStatement
+from clausal.models.expressions.lifting import Lifting
 from clausal.models.limits import DEFAULTS, UNLIMITED
 from clausal.models.statement import Constraint, Statement
 from clausal.solvers.enumerate import solutions
@@ -30,7 +35,33 @@ def by_checker(statement: Statement) -> list[Values]:
     return [values for values in shown if broken(statement, values) is None]
 
 
-FACES: dict[str, Face] = {"cpsat": by_cpsat, "check": by_checker}
+def by_document(statement: Statement) -> list[Values]:
+    """Written as JSON and read again. What is said about nothing, or can never hold, no document says."""
+    try:
+        again = read_document(document_text(Model(statement)))
+    except InvalidPuzzle as error:
+        return [] if "can never hold" in str(error) else list(answers(statement))
+    return list(answers(again.statement))
+
+
+def by_builder(statement: Statement) -> list[Values]:
+    """Every constraint as a condition, said to a builder."""
+    builder = Builder()
+    unknowns = [
+        builder.boolean(one.name) if one.boolean else builder.integer(one.name, one.values)
+        for one in statement.variables
+    ]
+    lifting = Lifting(statement, unknowns)
+    for said in statement.constraints:
+        try:
+            builder.add(lifting.claim(said), when=lifting.when(said.when) if said.when else None)
+        except InvalidStatement:
+            return []
+    found = (values[: statement.shown] for values in every_answer(builder.statement()))
+    return list(dict.fromkeys(found))
+
+
+FACES: dict[str, Face] = {"cpsat": by_cpsat, "check": by_checker, "json": by_document, "builder": by_builder}
 
 FOLDERS: dict[str, tuple[dict[type[Constraint], Any], str]] = {"cpsat": (POST, "post"), "check": (FAULTS, "faults")}
 """Where each compiler has a file for each kind of constraint, its table of them, and the function in each file."""

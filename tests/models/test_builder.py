@@ -149,6 +149,8 @@ def test_what_may_be_doubted() -> None:
     assert [group.id for group in p.statement().groups] == ["x > y", "given y=2"]
     assert [said.group for said in p.statement().constraints] == [0, 1, 0]
     p.add(x < 4, "x > y", doubtable=True)
+    assert [group.doubtable for group in p.statement().groups] == [True, True]
+    p.add(x < 3, "x > y", doubtable=False)
     with pytest.raises(InvalidStatement, match="'x > y' is said twice, once as doubtable and once as a rule"):
         p.statement()
     with pytest.raises(InvalidStatement, match="is not among the rules"):

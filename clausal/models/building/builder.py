@@ -4,7 +4,7 @@ from typing import Literal
 
 from clausal.models.building.families import Families
 from clausal.models.building.model import Model
-from clausal.models.encoding import Group
+from clausal.models.building.rules import Groups
 from clausal.models.errors import Invalid, InvalidStatement
 from clausal.models.expressions import Expression, Operand, as_expression
 from clausal.models.expressions.lowering import Lowering
@@ -41,41 +41,24 @@ class Builder(Families):
     def _lowered(self) -> Statement:
         if not self._variables:
             raise InvalidStatement("the problem has no variables", expected="one at least")
-        groups = self._groups()
-        numbers = {key: number for number, key in enumerate(groups)}
-        register = Register(self._variables, meanings=len(groups))
+        groups = Groups()
+        numbers = [groups.number(rule.id, rule.sentence, rule.doubtable, rule.cells) for rule in self._rules]
+        finished = groups.finished()
+        register = Register(self._variables, meanings=len(finished))
         lowering = Lowering(register)
-        for rule in self._rules:
+        for rule, number in zip(self._rules, numbers, strict=True):
             try:
                 when = () if rule.when is None else lowering.when(rule.when)
-                lowering.state(rule.condition, numbers[rule.key], when)
+                lowering.state(rule.condition, number, when)
             except Invalid as error:
                 raise error.at(rule.text) from None
         objective = None
         if self._objective is not None:
-            terms, facts = lowering.objective(self._objective)
-            objective = Objective(self._sense, terms, facts)
+            objective = Objective(self._sense, *lowering.objective(self._objective))
         return Statement(
             tuple(register.variables),
-            (*groups.values(), *([MEANINGS] if register.hidden else [])),
-            tuple(register.constraints),
+            (*finished, MEANINGS) if register.hidden else finished,
+            tuple(sorted(register.constraints, key=lambda said: said.group == register.meanings)),
             objective,
             about=(self.name,) if self.name else (),
         )
-
-    def _groups(self) -> dict[str, Group]:
-        """One group for each sentence. If nobody marked what may be doubted, everything may."""
-        marked = any(rule.doubtable for rule in self._rules)
-        groups: dict[str, Group] = {}
-        for rule in self._rules:
-            doubtable = not marked if rule.doubtable is None else rule.doubtable
-            group = rule.group(doubtable)
-            before = groups.setdefault(rule.key, group)
-            if before.doubtable != doubtable:
-                raise InvalidStatement(f"{rule.text!r} is said twice, once as doubtable and once as a rule")
-            if before is not group:
-                cells = tuple(dict.fromkeys((*before.cells, *group.cells)))
-                groups[rule.key] = Group(
-                    before.id, before.text, doubtable=doubtable, cells=cells, sentence=before.sentence
-                )
-        return groups

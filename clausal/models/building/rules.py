@@ -1,11 +1,13 @@
 """`Rule`: one thing that somebody said about a problem, with its sentence; and how the sentence comes about."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TypedDict
 
 from clausal.models.encoding import Group
+from clausal.models.errors import InvalidStatement
 from clausal.models.expressions import Claim, Condition, Unknown, as_condition
 from clausal.models.sentence import Sentence, Template, own_words
 
@@ -54,12 +56,50 @@ class Rule:
         said = [*self.condition.unknowns(), *(self.when.unknowns() if self.when is not None else ())]
         return list(dict.fromkeys(said))
 
-    def group(self, doubtable: bool) -> Group:
-        cells = tuple(unknown.name for unknown in self.unknowns()[:_MOST_CELLS])
-        return Group(self.key, self.text, doubtable=doubtable, cells=cells, sentence=self.sentence)
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What to point at."""
+        return cells_of(self.unknowns())
 
     def __str__(self) -> str:
         return self.text
+
+
+def cells_of(unknowns: Iterable[Unknown]) -> tuple[str, ...]:
+    """The names to point at, not endlessly many."""
+    return tuple(islice((unknown.name for unknown in unknowns), _MOST_CELLS))
+
+
+class Groups:
+    """The groups of a statement in the making: one for each id, or for each sentence where there is no id.
+
+    If nobody marked what may be doubted, everything may.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[str, tuple[Group, bool | None]] = {}
+        self._numbers: dict[str, int] = {}
+
+    def number(self, id: str, sentence: Sentence, doubtable: bool | None, cells: tuple[str, ...]) -> int:
+        """The number of the group of this id, made where it is new."""
+        key = id or sentence.say()
+        if key not in self._found:
+            self._numbers[key] = len(self._found)
+            self._found[key] = Group(key, sentence.say(), cells=cells, sentence=sentence), doubtable
+        else:
+            group, before = self._found[key]
+            if None not in (before, doubtable) and before != doubtable:
+                raise InvalidStatement(f"{key!r} is said twice, once as doubtable and once as a rule")
+            more = tuple(dict.fromkeys((*group.cells, *cells)))[:_MOST_CELLS]
+            self._found[key] = replace(group, cells=more), before if doubtable is None else doubtable
+        return self._numbers[key]
+
+    def finished(self) -> tuple[Group, ...]:
+        marked = any(doubtable for _, doubtable in self._found.values())
+        return tuple(
+            replace(group, doubtable=not marked if doubtable is None else doubtable)
+            for group, doubtable in self._found.values()
+        )
 
 
 def ruled(

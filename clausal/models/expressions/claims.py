@@ -13,6 +13,8 @@ from clausal.models.expressions.unknowns import Unknown
 from clausal.models.sentence import Sentence
 from clausal.models.statement import Rows
 
+_MANY_STEPS = 1_000_000
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Different(Condition):
@@ -32,13 +34,16 @@ class Different(Condition):
 
     @property
     def known(self) -> bool | None:
-        """More of them than values there are for them can never differ."""
+        """More of them than values there are for them can never differ, nor can one from itself."""
         if len(self.items) < 2:
             return True
-        if self.apart_from or not all(isinstance(item, Unknown) for item in self.items):
+        unknowns = [item for item in self.items if isinstance(item, Unknown)]
+        if self.apart_from or len(unknowns) < len(self.items):
             return None
-        values = {value for item in self.items if isinstance(item, Unknown) for value in item.values}
-        return False if len(values) < len(self.items) else None
+        if len({unknown.key for unknown in unknowns}) < len(unknowns):
+            return False
+        values = {value for unknown in unknowns for value in unknown.values}
+        return False if len(values) < len(unknowns) else None
 
     def opposite(self) -> Condition:
         pairs = ((left == right) & ~left.among(*self.apart_from) for left, right in combinations(self.items, 2))
@@ -68,8 +73,7 @@ class InTable(Condition):
     @property
     def known(self) -> bool | None:
         possible = any(
-            all(value in one.values for one, value in zip(self.over, row, strict=True))
-            for row in self.rows.array.tolist()
+            all(one.has(value) for one, value in zip(self.over, row, strict=True)) for row in self.rows.array.tolist()
         )
         return None if possible else not self.allowed
 
@@ -147,9 +151,11 @@ class Accepted(Condition):
 
     @property
     def known(self) -> bool | None:
-        states = frozenset([self.machine.start])
+        if len(self.over) * len(self.machine.transitions) > _MANY_STEPS:
+            return None
+        states = {self.machine.start}
         for one in self.over:
-            states = frozenset[int]().union(*(self.machine.after(states, value) for value in one.values))
+            states = {after for before, value, after in self.machine.transitions if before in states and one.has(value)}
         return None if states & self.machine.finals else False
 
     def opposite(self) -> Condition:

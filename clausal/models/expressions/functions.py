@@ -39,7 +39,7 @@ class Function(Expression):
 
     @property
     def bounds(self) -> tuple[int, int]:
-        ends = [argument.bounds for argument in self.arguments]
+        ends: list[tuple[int, ...]] = [argument.bounds for argument in self.arguments]
         compute = COMPUTE[self.name]
         if self.name == "abs":
             (low, high) = ends[0]
@@ -53,6 +53,9 @@ class Function(Expression):
                 corners = [low * left, low * right, high * left, high * right]
                 low, high = min(corners), max(corners)
             return low, high
+        if self.name == "//":  # the quotient is largest, or smallest, at the ends or where it is divided by 1 or -1
+            low, high = ends[1]
+            ends[1] = tuple(divisor for divisor in {low, high, -1, 1} if low <= divisor <= high)
         found = [compute(*corner) for corner in product(*ends)]
         return min(found), max(found)
 
@@ -116,6 +119,6 @@ def applied(name: str, *operands: Operand) -> Expression:
 
 def _may_be(expression: Expression, number: int) -> bool:
     if isinstance(expression, Unknown):
-        return number in expression.values
+        return expression.has(number)
     low, high = expression.bounds
     return low <= number <= high

@@ -1,5 +1,6 @@
 """The way back: what a constraint says, as a condition that can be read, checked and stated again."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from clausal.models.expressions.base import Condition, Expression
@@ -35,6 +36,7 @@ class Lifting:
 
     def __init__(self, statement: Statement, unknowns: Sequence[Unknown]) -> None:
         self._unknowns = unknowns
+        self._variables = statement.variables
         self._firsts = statement.firsts
         self._facts: dict[int, Condition] = {}
 
@@ -54,16 +56,17 @@ class Lifting:
             self._facts[fact] = self._fact(fact)
         return self._facts[fact] if literal > 0 else self._facts[fact].opposite()
 
+    def number(self, literal: int) -> int:
+        """The variable that a literal speaks of."""
+        return bisect_right(self._firsts, abs(literal)) - 1
+
     def _fact(self, fact: int) -> Condition:
-        low, high = 0, len(self._unknowns)
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if self._firsts[middle] <= fact else (low, middle)
-        unknown = self._unknowns[low]
+        number = self.number(fact)
+        unknown = self._unknowns[number]
         if isinstance(unknown, Bool):
             return unknown
         assert isinstance(unknown, Int)
-        return Fact(unknown, unknown.values[fact - self._firsts[low]])
+        return Fact(unknown, self._variables[number].values[fact - self._firsts[number]])
 
     def claim(self, said: Constraint) -> Condition:
         """What the constraint says where it is claimed."""
@@ -84,7 +87,7 @@ class Lifting:
                 apart_by = Function("abs", (Sum.of((1, self._unknowns[left]), (-1, self._unknowns[right])),))
                 return Comparison(apart_by, op, Sum((), k))
             case Product(over=over, value=value):
-                return Comparison(Function("*", self._of(over)), "=", Sum((), value))
+                return Comparison(Function("*", self._of(over)), "=", Sum((), value)) if over else Truth(value == 1)
             case Logic(formula=formula):
                 return self._formula(formula)
         return self._larger(said)
@@ -97,6 +100,8 @@ class Lifting:
                 return Accepted(self._of(over), Machine(start, finals, transitions))
             case Element(index=index, items=items, value=value, first=first):
                 place = Sum.of((1, self._unknowns[index]), (-1, first))
+                if not items:
+                    return Truth(False)
                 listed = Item(tuple(self._listed(one) for one in items), place)
                 inside = join("and", place >= 0, place < len(items))
                 return join("and", inside, Comparison(listed, "=", self._listed(value)))

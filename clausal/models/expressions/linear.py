@@ -10,7 +10,6 @@ from clausal.models.expressions.sums import HOLDS, Comparison, Sum
 from clausal.models.expressions.unknowns import Unknown
 
 TURNED: dict[Op, Op] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_FEW_VALUES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +73,10 @@ def settled(said: Normal) -> bool | None:
     """Whether it always or never holds, as far as the bounds of its terms tell."""
     if said.impossible:
         return said.op == "!="
-    if len(said.terms) == 1:
+    if len(said.terms) == 1 and said.op in ("=", "!="):
         ((factor, part),) = said.terms
-        if isinstance(part, Unknown) and len(part.values) <= _FEW_VALUES:
-            found = {HOLDS[said.op](factor * value, said.value) for value in part.values}
-            return found.pop() if len(found) == 1 else None
+        if isinstance(part, Unknown) and (said.value % factor or not part.has(said.value // factor)):
+            return said.op == "!="
     low, high = Sum(said.terms, 0).bounds
     if said.op in ("=", "!="):
         if not low <= said.value <= high:

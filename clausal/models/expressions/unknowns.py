@@ -8,16 +8,34 @@ from clausal.models.expressions.base import Condition, Expression, Reading
 class Unknown(Expression):
     """A variable of a problem: its place there, its name, its values, and words for them where they have such."""
 
-    __slots__ = ("labels", "name", "number", "owner", "values")
+    __slots__ = ("_ends", "_listed", "labels", "name", "number", "owner", "values")
 
     def __init__(
         self, owner: object, number: int, name: str, values: range | tuple[int, ...], labels: tuple[str, ...] = ()
     ) -> None:
         self.owner, self.number, self.name, self.values, self.labels = owner, number, name, values, labels
+        self._listed: dict[int, int] | None = None
+        self._ends: tuple[int, int] | None = None
 
     @property
     def bounds(self) -> tuple[int, int]:
-        return min(self.values), max(self.values)
+        if self._ends is None:
+            whole = isinstance(self.values, range)
+            self._ends = (self.values[0], self.values[-1]) if whole else (min(self.values), max(self.values))
+        return self._ends
+
+    def has(self, value: int) -> bool:
+        """Is this one of its values? Quick for long lists too."""
+        return value in self.values if isinstance(self.values, range) else value in self._places()
+
+    def _places(self) -> dict[int, int]:
+        if self._listed is None:
+            self._listed = {value: place for place, value in enumerate(self.values)}
+        return self._listed
+
+    def place(self, value: int) -> int:
+        """The place of a value among its values."""
+        return self.values.index(value) if isinstance(self.values, range) else self._places()[value]
 
     @property
     def key(self) -> Hashable:
@@ -28,7 +46,7 @@ class Unknown(Expression):
 
     def word(self, value: int) -> str:
         """How this value is written."""
-        return self.labels[self.values.index(value)] if self.labels else str(value)
+        return self.labels[self.place(value)] if self.labels and self.has(value) else str(value)
 
 
 class Int(Unknown):
@@ -71,7 +89,7 @@ class Fact(Condition):
 
     @property
     def known(self) -> bool | None:
-        if self.to not in self.of.values:
+        if not self.of.has(self.to):
             return False
         return True if len(self.of.values) == 1 else None
 

@@ -52,7 +52,7 @@ def worded(expression: Expression, language: Language) -> str:
         case Unknown():
             return expression.name
         case Fact():
-            return f"{expression.of.name} = {expression.of.word(expression.to) if _has(expression) else expression.to}"
+            return f"{expression.of.name} = {expression.of.word(expression.to)}"
         case Truth():
             return (_ALWAYS if expression.holds else _NEVER).wording(language)
         case Sum():
@@ -72,10 +72,6 @@ def worded(expression: Expression, language: Language) -> str:
 
 def _is_count(said: Sum) -> bool:
     return len(said.terms) > 1 and all(factor == 1 and isinstance(part, Condition) for factor, part in said.terms)
-
-
-def _has(fact: Fact) -> bool:
-    return fact.to in fact.of.values
 
 
 def _sum(said: Sum, language: Language) -> str:

@@ -1,0 +1,261 @@
+"""What can stand in a field of a constraint, how it is read and how it is written."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from clausal.models.document.bounds import Bounds
+from clausal.models.document.refusal import Refused, at, known, shown
+from clausal.models.document.scope import Scope
+from clausal.models.json_text import Json
+from clausal.models.sentence import Sentence, Template
+from clausal.models.statement import Formula, Rows
+
+JOINTS = {"and": 1, "or": 1, "not": 1, "implies": 2, "iff": 2, "xor": 2}
+"""How many formulas each word joins at least."""
+
+
+class Field(Protocol):
+    """`read` makes of JSON what a constraint holds, and refuses the rest; `write` is the way back."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> Any: ...
+
+    def write(self, value: Any, scope: Scope) -> Json: ...
+
+
+@dataclass(frozen=True)
+class Name:
+    """A variable."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> int:
+        del bounds
+        return scope.variable(value)
+
+    def write(self, value: int, scope: Scope) -> Json:
+        return scope.name(value)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A fact or its opposite."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> int:
+        del bounds
+        return scope.literal(value)
+
+    def write(self, value: int, scope: Scope) -> Json:
+        return scope.fact(value)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number that is not too large."""
+
+    least: int | None = None
+    most: int | None = None
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> int:
+        del scope
+        return whole(value, bounds, self.least, self.most)
+
+    def write(self, value: int, scope: Scope) -> Json:
+        del scope
+        return value
+
+
+@dataclass(frozen=True)
+class Word:
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> str:
+        del scope, bounds
+        if not isinstance(value, str) or value not in self.words:
+            raise Refused(
+                f"{shown(value)} is not known here", known(self.words, value if isinstance(value, str) else "")
+            )
+        return value
+
+    def write(self, value: str, scope: Scope) -> Json:
+        del scope
+        return value
+
+
+@dataclass(frozen=True)
+class Flag:
+    """true or false."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> bool:
+        del scope, bounds
+        return flag(value)
+
+    def write(self, value: bool, scope: Scope) -> Json:
+        del scope
+        return value
+
+
+@dataclass(frozen=True)
+class Many:
+    """A list of one or more."""
+
+    of: Field
+    made: Callable[[Sequence[Any]], Any] = tuple
+    empty: bool = False
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> Any:
+        found = listed(value, bounds.listed, self.empty)
+        read, done = self.of.read, []
+        for place, one in enumerate(found):
+            try:
+                done.append(read(one, scope, bounds))
+            except Refused as refused:
+                raise refused.under(place) from None
+        return self.made(done)
+
+    def write(self, value: Any, scope: Scope) -> Json:
+        return [self.of.write(one, scope) for one in (sorted(value) if isinstance(value, frozenset) else value)]
+
+
+@dataclass(frozen=True)
+class Some:
+    """A list of a fixed length with a field for each place: [3, "x"]."""
+
+    parts: tuple[Field, ...]
+    what: str
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> tuple[Any, ...]:
+        if not isinstance(value, list) or len(value) != len(self.parts):
+            raise Refused(f"{_with_size(value)} does not fit here", self.what)
+        return tuple(part.read(one, scope, bounds) for part, one in zip(self.parts, value, strict=True))
+
+    def write(self, value: Any, scope: Scope) -> Json:
+        return [part.write(one, scope) for part, one in zip(self.parts, value, strict=True)]
+
+
+@dataclass(frozen=True)
+class NameOrNumber:
+    """An item of a list: a variable, or a number."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> tuple[str, int]:
+        if isinstance(value, str):
+            return "var", scope.variable(value)
+        return "const", whole(value, bounds)
+
+    def write(self, value: tuple[str, int], scope: Scope) -> Json:
+        how, number = value
+        return scope.name(number) if how == "var" else number
+
+
+@dataclass(frozen=True)
+class TableRows:
+    """Rows of equal length."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> Rows:
+        del scope
+        rows = listed(value, bounds.listed)
+        width = len(rows[0]) if isinstance(rows[0], list) else 0
+        for place, row in enumerate(rows):
+            if not isinstance(row, list) or len(row) != width or not 0 < width <= bounds.columns:
+                with at(place):
+                    raise Refused(f"{_with_size(row)} is not a row of this table", "equally long lists of numbers")
+            for column, number in enumerate(row):
+                if type(number) is not int or abs(number) > bounds.number:
+                    with at(place), at(column):
+                        whole(number, bounds)
+        return Rows(rows, width)  # type: ignore[arg-type]
+
+    def write(self, value: Rows, scope: Scope) -> Json:
+        del scope
+        rows: list[Json] = value.array.tolist()
+        return rows
+
+
+@dataclass(frozen=True)
+class LogicFormula:
+    """A fact, or a list that begins with a word and goes on with formulas: ["or", "a", ["not", "x=3"]]."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds, depth: int = 1) -> Formula:
+        if isinstance(value, str):
+            return scope.literal(value)
+        parts = listed(value, bounds.listed)
+        joint = parts[0]
+        if not isinstance(joint, str) or joint not in JOINTS:
+            with at(0):
+                raise Refused(f"{shown(joint)} does not join formulas", known(JOINTS, str(joint)))
+        if depth > bounds.nesting:
+            raise Refused("this is nested too deeply", f"{bounds.nesting} levels at most")
+        least, size = JOINTS[joint], len(parts) - 1
+        if size < least or (joint in ("not", "implies") and size != least):
+            raise Refused(
+                f"{joint!r} joins {size} formulas", str(least) if joint in ("not", "implies") else f"{least} or more"
+            )
+        done: list[Formula] = []
+        for place, part in enumerate(parts[1:], 1):
+            try:
+                done.append(self.read(part, scope, bounds, depth + 1))
+            except Refused as refused:
+                raise refused.under(place) from None
+        return (joint, *done)
+
+    def write(self, value: Formula, scope: Scope) -> Json:
+        if isinstance(value, int):
+            return scope.fact(value)
+        joint, *parts = value
+        return [joint, *(self.write(part, scope) for part in parts)]
+
+
+@dataclass(frozen=True)
+class Words:
+    """A sentence with a hole, {value}."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> Sentence:
+        del scope
+        said = text(value, bounds)
+        return Sentence(Template(said.replace("{", "{{").replace("}", "}}").replace("{{value}}", "{value}")))
+
+    def write(self, value: Sentence, scope: Scope) -> Json:
+        del scope
+        return value.say()
+
+
+def whole(value: Json, bounds: Bounds, least: int | None = None, most: int | None = None) -> int:
+    """A whole number within the bounds."""
+    if type(value) is not int:
+        raise Refused(f"{shown(value)} is not a whole number", "a whole number")
+    low = -bounds.number if least is None else least
+    high = bounds.number if most is None else most
+    if not low <= value <= high:
+        raise Refused(f"{shown(value)} does not fit here", f"a whole number from {low:,} to {high:,}")
+    return value
+
+
+def flag(value: Json) -> bool:
+    if not isinstance(value, bool):
+        raise Refused(f"{shown(value)} is neither true nor false", "true or false")
+    return value
+
+
+def text(value: Json, bounds: Bounds, empty: bool = False) -> str:
+    """Words that can be shown: no control characters, not endless."""
+    if not isinstance(value, str) or (not value.strip() and not empty):
+        raise Refused(f"{shown(value)} is not a text", "words")
+    if len(value) > bounds.text:
+        raise Refused(f"this text has {len(value):,} characters", f"{bounds.text:,} at most")
+    if any(sign < " " or "\x7f" <= sign <= "\x9f" or "\ud800" <= sign <= "\udfff" for sign in value):
+        raise Refused("this text has characters that cannot be shown", "words on one line")
+    return value
+
+
+def listed(value: Json, most: int, empty: bool = False) -> list[Json]:
+    if not isinstance(value, list):
+        raise Refused(f"{shown(value)} is not a list", "a list")
+    if not value and not empty:
+        raise Refused("this list is empty", "one entry at least")
+    if len(value) > most:
+        raise Refused(f"this list has {len(value):,} entries", f"{most:,} at most")
+    return value
+
+
+def _with_size(value: Json) -> str:
+    return f"a list of {len(value)}" if isinstance(value, list) else shown(value)

@@ -1,0 +1,223 @@
+# ruff: noqa: E501
+"""Documents that are refused: each in one short sentence, with the place."""
+
+import json
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clausal.models.document import BOUNDS, document, read_document
+from clausal.models.document.schema import document_schema
+from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.json_text import Json
+
+from .test_document import ONE_OF_EACH
+
+SCHEMA = jsonschema_rs.validator_for(document_schema())
+
+VARIABLES: list[Json] = [
+    {"name": "x", "domain": [0, 3]},
+    {"name": "y", "domain": [0, 3]},
+    {"name": "a", "boolean": True},
+]
+
+
+def with_constraint(**fields: Json) -> dict[str, Json]:
+    return {"variables": VARIABLES, "constraints": [fields]}
+
+
+def with_variable(**fields: Json) -> dict[str, Json]:
+    return {"variables": [*VARIABLES, fields], "constraints": []}
+
+
+def nested(depth: int) -> Json:
+    formula: Json = "a"
+    for _ in range(depth):
+        formula = ["not", formula]
+    return formula
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        ([], "an empty list is not an object; expected a document with variables and constraints"),
+        ({}, "there are no variables; expected variables or grids"),
+        ({"variabels": []}, "there is no field 'variabels' here; expected one of variables, version, name, about, grids, constraints, objective"),
+        ({"version": 2}, "version: 2 is not a version that is known; expected 1"),
+        ({"variables": {}}, "variables: an object is not a list; expected a list"),
+        (with_variable(), "variables[3]: 'name' is missing"),
+        (with_variable(name="x", domain=[0, 1]), "variables[3]: there are two variables 'x'; expected another name"),
+        (with_variable(name="!x", domain=[0, 1]), "variables[3]: a variable cannot be called '!x': a name has no =, no ! at its beginning and no space around it; expected a name"),
+        (with_variable(name=5, domain=[0, 1]), "variables[3]: a variable has no name; expected a name"),
+        (with_variable(name="z"), "variables[3]: 'domain' is missing; expected a range such as [1, 9], {\"values\": [1, 4, 9]} or {\"words\": [\"red\", \"blue\"]}; or \"boolean\": true"),
+        (with_variable(name="z", domain=[3, 1]), "variables[3].domain: there is no value from 3 to 1; expected the lower number first"),
+        (with_variable(name="z", domain=[1]), "variables[3].domain: a list of 1 is not a range; expected a range such as"),
+        (with_variable(name="z", domain={"values": []}), "variables[3].domain.values: this list is empty; expected one entry at least"),
+        (with_variable(name="z", domain={"values": [1, 1]}), "variables[3].domain.values: a value stands twice; expected each value once"),
+        (with_variable(name="z", domain={"words": ["a", "a"]}), "variables[3].domain.words[1]: 'a' stands twice or has a =; expected different words"),
+        (with_variable(name="z", domain={}), "variables[3].domain: this domain has no values; expected"),
+        (with_variable(name="z", domain=[0, 10**6]), "variables[3].domain: this domain has 1,000,001 values; expected 10,000 at most"),
+        (with_variable(name="z", domain=[0, 10**40]), "variables[3].domain[1]: a huge number does not fit here; expected a whole number from -1,000,000,000 to 1,000,000,000"),
+        (with_variable(name="z", domain=[0.0, 1]), "variables[3].domain[0]: 0.0 is not a whole number; expected a whole number"),
+        (with_variable(name="z", domain=[False, True]), "variables[3].domain[0]: false is not a whole number"),
+        (with_variable(name="z", boolean=1), "variables[3].boolean: 1 is neither true nor false; expected true or false"),
+        (with_variable(name="z", boolean=True, domain=[0, 2]), "variables[3].domain: a boolean is 0 or 1; expected no domain, or [0, 1]"),
+        ({"grids": [{"name": "r{row}", "rows": 2, "columns": 2, "domain": [0, 1]}]}, "grids[0].name: there are two variables 'r1'; expected another name"),
+        ({"grids": [{"name": "r{row}c{column}", "rows": 10**4, "columns": 10**4, "domain": [0, 1]}]}, "grids[0]: this grid has 100,000,000 cells; expected 50,000 at most"),
+        ({"grids": [{"name": "r{row}c{column}", "rows": 200, "columns": 200, "domain": [0, 99]}]}, "grids[0].name: the variables have 1,000,100 values together; expected 1,000,000 at most"),
+        (with_constraint(), "constraints[0]: 'kind' is missing; expected one of clause, clauses, count, all_different, sum, compare"),
+        (with_constraint(kind="alldifferent"), "constraints[0]: there is no kind 'alldifferent'; expected one of all_different, clause, clauses, count"),
+        (with_constraint(kind=["sum"]), "constraints[0]: there is no kind a list; expected one of clause"),
+        (with_constraint(kind="all_different"), "constraints[0]: 'over' is missing; expected all_different has over, apart_from, each"),
+        (with_constraint(kind="all_different", over=[]), "constraints[0].over: this list is empty; expected one entry at least"),
+        (with_constraint(kind="all_different", over=["x", "Q"]), "constraints[0].over[1]: there is no variable 'Q'; expected one of x, y, a"),
+        (with_constraint(kind="all_different", over="xy"), "constraints[0].over: 'xy' is not a list; expected a list"),
+        (with_constraint(kind="all_different", over=["x", "x"]), "constraints[0]: this can never hold, whatever the values; expected something that the domains allow"),
+        (with_constraint(kind="all_different", over=["x", "y"], txt="?"), "constraints[0]: there is no field 'txt' here; expected one of text, over, apart_from, each, kind, id, doubtable, when"),
+        (with_constraint(kind="sum", terms=[[1, "x"], [1, "Q"]], op="=", value=0), "constraints[0].terms[1]: there is no variable 'Q'; expected one of x, y, a"),
+        (with_constraint(kind="sum", terms=[[1, "x", 2]], op="=", value=0), "constraints[0].terms[0]: a list of 3 does not fit here; expected a number and a variable: [3, \"x\"]"),
+        (with_constraint(kind="sum", terms=[["x", 1]], op="=", value=0), "constraints[0].terms[0]: 'x' is not a whole number; expected a whole number"),
+        (with_constraint(kind="sum", terms=[], op="=", value=0), "constraints[0]: this is a sum of nothing; expected terms or facts"),
+        (with_constraint(kind="sum", terms=[[1, "x"]], op="==", value=0), "constraints[0].op: '==' is not known here; expected one of =, !=, <, <=, >, >="),
+        (with_constraint(kind="sum", terms=[[1, "x"], [1, "y"]], op="=", value=7), "constraints[0]: this can never hold, whatever the values"),
+        (with_constraint(kind="sum", terms=[[10**9, "x"]] * 10**6, op="=", value=7), "constraints[0].terms: this list has 1,000,000 entries; expected 100,000 at most"),
+        (with_constraint(kind="sum", terms=[[10**9, "x"]] * 10**6, op="=", value=7, doubtable=2), "constraints[0].terms: this list has 1,000,000 entries"),
+        (with_constraint(kind="clause", facts=["x"]), "constraints[0].facts[0]: x is not a boolean; expected a fact such as \"x=0\""),
+        (with_constraint(kind="clause", facts=["a=1"]), "constraints[0].facts[0]: a is a boolean and has no values; expected \"a\" or \"!a\""),
+        (with_constraint(kind="clause", facts=["x=7"]), "constraints[0].facts[0]: x has no value '7'; expected one of 0, 1, 2, 3"),
+        (with_constraint(kind="clause", facts=["x=01"]), "constraints[0].facts[0]: x has no value '01'"),
+        (with_constraint(kind="clause", facts=[["x", 1]]), "constraints[0].facts[0]: a list is not a fact; expected a text such as \"x=5\", \"!x=5\", or the name of a boolean"),
+        (with_constraint(kind="clause", facts=["!!a"]), "constraints[0].facts[0]: there is no variable '!a'; expected one of a, x, y"),
+        (with_constraint(kind="clauses", clauses=[["a"], []]), "constraints[0].clauses[1]: this list is empty"),
+        (with_constraint(kind="clauses", clauses=[["a"], ["!a"]]), None),
+        (with_constraint(kind="count", facts=["a", "x=1"], op="=", value=3), "constraints[0]: this can never hold"),
+        (with_constraint(kind="count", facts=["a", "x=1"], op="<", value=3), "constraints[0].op: '<' is not known here; expected one of <=, =, !=, >="),
+        (with_constraint(kind="count", facts=["a", "x=1"], op="=", value=-1), "constraints[0].value: -1 does not fit here"),
+        (with_constraint(kind="compare", left="x", op="<", right="x"), "constraints[0]: this can never hold"),
+        (with_constraint(kind="product", over=["x"], value=10**12), "constraints[0].value: 1000000000000 does not fit here"),
+        (with_constraint(kind="table", over=["x", "y"], rows=[[1]]), "constraints[0].rows: there are 2 variables and 1 numbers in a row; expected as many of both"),
+        (with_constraint(kind="table", over=["x", "y"], rows=[[1, 2], [1]]), "constraints[0].rows[1]: a list of 1 is not a row of this table; expected equally long lists of numbers"),
+        (with_constraint(kind="table", over=["x"], rows=[[1], ["1"]]), "constraints[0].rows[1][0]: '1' is not a whole number"),
+        (with_constraint(kind="table", over=["x"], rows=[[10**10]]), "constraints[0].rows[0][0]: 10000000000 does not fit here"),
+        (with_constraint(kind="table", over=["x"], rows=[]), "constraints[0].rows: this list is empty"),
+        (with_constraint(kind="table", over=["x"], rows=[[9]]), "constraints[0]: this can never hold"),
+        (with_constraint(kind="automaton", over=["x"], start=0, finals=[1], transitions=[[0, 9, 1]]), "constraints[0]: this can never hold"),
+        (with_constraint(kind="automaton", over=["x"], start=0, finals=[1], transitions=[[0, 9, 10**8]]), "constraints[0].transitions[0]: 100000000 does not fit here; expected a whole number from 0 to 99,999"),
+        (with_constraint(kind="logic", formula=[]), "constraints[0].formula: this list is empty"),
+        (with_constraint(kind="logic", formula=["nand", "a"]), "constraints[0].formula[0]: 'nand' does not join formulas; expected one of and, or, not, implies, iff, xor"),
+        (with_constraint(kind="logic", formula=["or", "a", ["not", "a", "a"]]), "constraints[0].formula[2]: 'not' joins 2 formulas; expected 1"),
+        (with_constraint(kind="logic", formula=["or", "a", ["and", "x=9"]]), "constraints[0].formula[2][1]: x has no value '9'"),
+        (with_constraint(kind="logic", formula=nested(50)), None),
+        (with_constraint(kind="element", index="x", items=[1, "z"], value=1), "constraints[0].items[1]: there is no variable 'z'"),
+        (with_constraint(kind="element", index="x", items=[1], value=1, first=8), "constraints[0]: this can never hold"),
+        (with_constraint(kind="differ", left=["x"], right=["x", "y"]), "constraints[0]: lists of 1 and 2 variables always differ; expected as many in both"),
+        (with_constraint(kind="connected", facts=["a", "x=1"], edges=[[0, 2]]), "constraints[0].edges[0]: there is no place 2; expected places from 0 to 1"),
+        (with_constraint(kind="connected", facts=["a"], edges=[], root=1), "constraints[0].root: there is no place 1; expected places from 0 to 0"),
+        (with_constraint(kind="loop", facts=["a"], edges=[[0, 1], [1, 0]]), "constraints[0]: there are 1 facts and 2 edges; expected a fact for each edge"),
+        (with_constraint(kind="clause", facts=["a"], text=""), "constraints[0].text: '' is not a text; expected words"),
+        (with_constraint(kind="clause", facts=["a"], text="t" * 2000), "constraints[0].text: this text has 2,000 characters; expected 1,000 at most"),
+        (with_constraint(kind="clause", facts=["a"], text="\x1b[2J"), "constraints[0].text: this text has characters that cannot be shown; expected words on one line"),
+        (with_constraint(kind="clause", facts=["a"], text="\ud800"), "constraints[0].text: this text has characters that cannot be shown"),
+        (with_constraint(kind="clause", facts=["a"], doubtable="yes"), "constraints[0].doubtable: 'yes' is neither true nor false"),
+        (with_constraint(kind="clause", facts=["a"], when=[]), "constraints[0].when: this list is empty"),
+        (with_constraint(kind="clause", facts=["a"], when=["q"]), "constraints[0].when[0]: there is no variable 'q'"),
+        ({"variables": VARIABLES, "objective": {"sense": "maximize", "terms": [[1, "x"]]}}, "objective.sense: 'maximize' is not known here; expected one of maximise, minimise"),
+        ({"variables": VARIABLES, "objective": {"sense": "maximise"}}, "objective: the objective is a sum of nothing; expected terms or facts"),
+        ({"variables": VARIABLES, "constraints": [{"kind": "clause", "facts": ["a"], "text": "t", "doubtable": True}, {"kind": "clause", "facts": ["a"], "text": "t", "doubtable": False}]}, "constraints[1].doubtable: 't' is said twice, once as doubtable and once as a rule"),
+    ],
+)  # fmt: skip
+def test_what_is_refused(value: Json, sentence: str | None) -> None:
+    if sentence is None:
+        read_document(value)
+        return
+    with pytest.raises(InvalidPuzzle) as refused:
+        read_document(value)
+    assert str(refused.value).startswith(sentence)
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 400
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "line 1, column 1: this is not JSON; expected a document: {...}"),
+        ("{", "line 1, column 2: this is not JSON; expected property name enclosed in double quotes"),
+        ("{} {}", "line 1, column 4: this is not JSON; expected the end of the text"),
+        ('{"variables": [{"name": "x", "name": "y"}]}', "variables[0]: 'name' stands twice in one object; expected each key once"),
+        ('{"variables": [], "variables": []}', "'variables' stands twice in one object; expected each key once"),
+        ('{"variables": [{"name": "x", "domain": [0, NaN]}]}', "NaN is not a number; expected whole numbers only"),
+        ('{"variables": [{"name": "x", "domain": [0, 1e999]}]}', "variables[0].domain[1]: inf is not a whole number"),
+        ('{"variables": [{"name": "x", "domain": [0, ' + "9" * 5000 + "]}]}", "there is a number too long to be read; expected small numbers"),
+        ("[" * 100_000, "this is nested too deeply; expected a document with variables and constraints"),
+        ('{"name": "' + "x" * BOUNDS.bytes + '"}', "the document has 8,000,012 bytes; expected 8,000,000 at most"),
+        (json.dumps(with_constraint(kind="logic", formula=nested(51))), "constraints[0].formula" + "[1]" * 50 + ": this is nested too deeply; expected 50 levels at most"),
+    ],
+)  # fmt: skip
+def test_text_that_is_refused(text: str, sentence: str) -> None:
+    for source in (text, text.encode()):
+        with pytest.raises(InvalidPuzzle) as refused:
+            read_document(source)
+        assert str(refused.value).startswith(sentence)
+
+
+JSON_VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.sampled_from(["x", "a", "x=1", "sum"]),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["kind", "over", "name", "value", "q"]), inner)
+    ),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_junk_is_refused_or_read(data: st.DataObject) -> None:
+    """A good document with something else at a random place: it is read, or refused in one short sentence."""
+    value = json.loads(json.dumps(ONE_OF_EACH))
+    place: Any = value
+    for _ in range(data.draw(st.integers(0, 4))):
+        keys = list(place) if isinstance(place, dict) else list(range(len(place))) if isinstance(place, list) else []
+        if not keys:
+            break
+        key = data.draw(st.sampled_from(keys))
+        if data.draw(st.booleans()):
+            place[key] = data.draw(JSON_VALUES)
+            break
+        place = place[key]
+    try:
+        model = read_document(value)
+    except InvalidPuzzle as error:
+        refusal = str(error)
+    else:
+        refusal = ""
+        document(model)
+    assert "\n" not in refusal
+    assert len(refusal) < 600
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=60) | st.text(max_size=60))
+def test_any_text(source: bytes | str) -> None:
+    with pytest.raises(Invalid):
+        read_document(source)
+
+
+def test_the_schema_refuses_what_the_reader_refuses() -> None:
+    for value in (
+        {"variabels": []},
+        with_constraint(kind="alldifferent"),
+        with_constraint(kind="all_different", over=[]),
+        with_constraint(kind="all_different", over=["x"], txt=1),
+        with_constraint(kind="sum", terms=[["x", 1]], op="=", value=0),
+        with_constraint(kind="table", over=["x"], rows=[["1"]]),
+        with_variable(name="z", domain=[1]),
+    ):
+        assert not SCHEMA.is_valid(value)
