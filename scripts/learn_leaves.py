@@ -11,7 +11,8 @@ from pathlib import Path
 from clausal.data.lexicons import DEFAULT_OF_LANGUAGE
 from clausal.data.scrabble import TILES_OF_LANGUAGE
 from clausal.models.scrabble.leave import LeaveValues, worthless
-from clausal.solvers.crew import cores, run_jobs
+from clausal.solvers.cores import cores
+from clausal.solvers.crew import run_jobs
 from clausal.studies.scrabble.leave_learning import learn
 
 SEED = 2026

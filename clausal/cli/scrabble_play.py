@@ -104,7 +104,7 @@ def selfplay(
     """
     from clausal.cli.scrabble_selfplay import run
     from clausal.cli.scrabble_start import table_of
-    from clausal.solvers.crew import cores
+    from clausal.solvers.cores import cores
     from clausal.studies.scrabble.selfplay import Plan, read_players
 
     names = read_players(players)

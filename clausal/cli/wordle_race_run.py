@@ -13,7 +13,8 @@ from clausal.cli.wordle_race_folder import RaceFolder
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.wordle.race_report import RaceReport, RaceSummary, Spread
 from clausal.models.wordle.scoring import SCORINGS
-from clausal.studies.wordle.race.crew import cores, run_race
+from clausal.solvers.cores import cores
+from clausal.studies.wordle.race.crew import run_race
 from clausal.studies.wordle.race.plan import Race, cut, read_lengths, read_names
 from clausal.studies.wordle.race.row import Row
 from clausal.studies.wordle.race.summary import summaries

@@ -4,7 +4,6 @@ Each core has a process of its own (`clausal.solvers.worker`), because Python co
 middle, by Ctrl-C too, ends them all.
 """
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -14,11 +13,6 @@ from typing import Any
 
 from clausal.models.errors import EngineFault
 from clausal.solvers.worker import Worker, WorkerLost
-
-
-def cores() -> int:
-    """How many processes can really run at once."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def run_jobs(function: str, jobs: Sequence[tuple[Any, ...]], workers: int) -> Iterator[Any]:

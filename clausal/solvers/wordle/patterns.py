@@ -16,6 +16,7 @@ import numpy as np
 from clausal.models.letters import Letters
 from clausal.models.wordle.scoring import COLOURS, Scoring
 from clausal.models.wordle.words import Words
+from clausal.solvers.cores import cores
 from clausal.solvers.kernels.word_patterns import BLOCK, Codes, fill_codes, fill_matrix
 from clausal.solvers.wordle import matrix_store
 
@@ -106,7 +107,7 @@ def _matrix_of(key: _ByDigest, scoring: Scoring) -> Codes:
 def in_blocks(rows: int, per_row: int, work: Callable[[slice], object]) -> None:
     """Do `work` on slices of the rows, on all cores when there is enough of it."""
     pairs = rows * per_row
-    workers = min(_workers(), max(1, pairs // _WORTH_A_THREAD))
+    workers = min(cores(), max(1, pairs // _WORTH_A_THREAD))
     wanted = max(pairs // _LARGEST_BLOCK + 1, 4 * workers if workers > 1 else 1)
     edges = np.linspace(0, rows, min(wanted, max(1, rows)) + 1).astype(int).tolist()
     blocks = [slice(start, end) for start, end in pairwise(edges)]
@@ -125,13 +126,8 @@ def in_blocks(rows: int, per_row: int, work: Callable[[slice], object]) -> None:
 
 
 @cache
-def _workers() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@cache
 def _threads() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(_workers(), thread_name_prefix="clausal-words")
+    return ThreadPoolExecutor(cores(), thread_name_prefix="clausal-words")
 
 
 if hasattr(os, "register_at_fork"):

@@ -3,7 +3,6 @@
 Threads are enough: the kernels leave Python's lock to others, and nothing has to be loaded or sent anywhere.
 """
 
-import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -11,6 +10,7 @@ from typing import TypeVar
 
 from clausal.models.rating import RatingWeights
 from clausal.models.sudoku import Grid
+from clausal.solvers.cores import cores
 from clausal.solvers.sudoku.difficulty.model import Rating, rate_many
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ def rate_batches(
     workers: int | None = None,
 ) -> Iterator[tuple[T, list[Rating]]]:
     """The ratings of each batch. Batches are taken as they are needed, so there may be no end of them."""
-    threads = workers or _cores()
+    threads = workers or cores()
     waiting: deque[tuple[T, Future[list[Rating]]]] = deque()
     pool = ThreadPoolExecutor(threads)
     try:
@@ -40,8 +40,3 @@ def rate_batches(
             yield first, ratings.result()
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def _cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -47,7 +47,9 @@ class Race:
         return len(self.strategies) * sum(len(self.secrets(length)) for length in self.fields)
 
     def jobs(self, done: "set[tuple[str, int, int]]", workers: int) -> Iterator[Job]:
-        """What is left to do: by length first, so that a worker can forget the words of other lengths."""
+        """What is left to do: by length first, so that a worker can forget the words of other lengths. Who works alone
+        tells of each game as it ends, so he gets them one by one."""
+        chunk = _LARGEST_CHUNK if workers > 1 else 1
         for length in self.fields:
             secrets = self.secrets(length)
             for strategy in self.strategies:
@@ -56,7 +58,7 @@ class Race:
                     for instance, secret in enumerate(secrets)
                     if (strategy.label, length, instance) not in done
                 ]
-                size = max(1, min(_LARGEST_CHUNK, -(-len(left) // max(1, 2 * workers))))
+                size = max(1, min(chunk, -(-len(left) // max(1, 2 * workers))))
                 for start in range(0, len(left), size):
                     yield Job(strategy.label, length, tuple(left[start : start + size]))
 

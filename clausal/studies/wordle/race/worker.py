@@ -1,7 +1,8 @@
-"""What a worker process of a race does: lay a table, then play games on it."""
+"""What a process of a race does: lay a table, then play games on it."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 from clausal.models.wordle.scoring import SCORINGS
@@ -15,14 +16,30 @@ from clausal.studies.wordle.strategies.table import Table
 Tell = Callable[[Row], None]
 
 
+@dataclass(frozen=True)
+class Ground:
+    """What the games of one length share. It travels with every job: the words are small beside the time of a game."""
+
+    words: Words = field(repr=False)
+    feedback: str
+    language: str
+    settings: tuple[tuple[str, str], ...]
+    seed: int
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Grounds with the same key are the same."""
+        return self.words.digest, self.feedback, self.language, self.settings, self.seed
+
+
 class Bench:
     """One table at a time, because those of long words are large."""
 
-    def __init__(self, words: Words, feedback: str, language: str, settings: Mapping[str, str], seed: int) -> None:
-        self.table = Table(words, SCORINGS[feedback])
-        self.language = language
-        self.settings = settings
-        self.seed = seed
+    def __init__(self, ground: Ground) -> None:
+        self.table = Table(ground.words, SCORINGS[ground.feedback])
+        self.language = ground.language
+        self.settings = dict(ground.settings)
+        self.seed = ground.seed
 
     def race(self, job: Job, tell: Tell) -> None:
         """Play the games of a job and tell of each. What is compiled on first use does not count as time."""
@@ -57,17 +74,17 @@ class Bench:
         return self.seed * 1_000_003 + instance
 
 
-_laid: dict[str, Bench] = {}
+_laid: dict[tuple[object, ...], Bench] = {}
 
 
-def lay(
-    words: Words, feedback: str, language: str, settings: Mapping[str, str], seed: int, _tell: Tell | None = None
-) -> None:
-    """Put the words of one length on the table, in place of those before."""
+def play_job(ground: Ground, job: Job, tell: Tell) -> None:
+    """Play a job on the table of its ground, which is laid in place of another when the ground changes."""
+    if ground.key not in _laid:
+        clear_the_table()
+        _laid[ground.key] = Bench(ground)
+    _laid[ground.key].race(job, tell)
+
+
+def clear_the_table() -> None:
+    """Give back what the last games took."""
     _laid.clear()
-    _laid["bench"] = Bench(words, feedback, language, settings, seed)
-
-
-def run(job: Job, tell: Tell) -> None:
-    """Play a job on the table that was laid."""
-    _laid["bench"].race(job, tell)

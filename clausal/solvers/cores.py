@@ -1,0 +1,10 @@
+"""How much can really run at once."""
+
+import os
+from functools import cache
+
+
+@cache
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
