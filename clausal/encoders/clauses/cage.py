@@ -46,17 +46,9 @@ def claim(over: Sequence[int], fitting: Sequence[tuple[int, ...]], out: Writer) 
                 out.claim(-literal)
     for value in sorted(common):
         out.claim(*takers[value])
-    taken = {value: _any(takers[value], out) for value in sorted(possible - common)}
+    taken = {value: out.any_of(takers[value]) for value in sorted(possible - common)}
     if taken:
-        chosen = {values: _all([taken[value] for value in values if value in taken], out) for values in fitting}
+        chosen = {values: out.all_of(taken[value] for value in values if value in taken) for values in fitting}
         out.claim(*chosen.values())
         for value, literal in taken.items():
             out.claim(-literal, *(one for values, one in chosen.items() if value in values))
-
-
-def _any(literals: list[int], out: Writer) -> int:
-    return literals[0] if len(literals) == 1 else out.any_of(literals)
-
-
-def _all(literals: list[int], out: Writer) -> int:
-    return literals[0] if len(literals) == 1 else out.all_of(literals)

@@ -41,7 +41,7 @@ def form_of(at_most_one: str, width: int) -> str:
 def size(at_most_one: str, width: int) -> Size:
     """What one "at most one" of this width takes."""
     form = form_of(at_most_one, width)
-    if form == "pairwise" or width < 5:
+    if form == "pairwise" or width < 3:
         pairs = width * (width - 1) // 2
         return Size(pairs, 2 * pairs)
     if form == "bitwise":

@@ -4,11 +4,42 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from clausal.encoders.clauses import bulk, clause, compare, count, distance, linear, logic, table
+from clausal.encoders.clauses import (
+    automaton,
+    bulk,
+    clause,
+    compare,
+    connected,
+    count,
+    differ,
+    distance,
+    element,
+    linear,
+    logic,
+    loop,
+    product,
+    table,
+)
 from clausal.encoders.clauses.size import Size
 from clausal.encoders.clauses.space import Space
 from clausal.encoders.clauses.writer import Writer
-from clausal.models.statement import Bulk, Clause, Compare, Constraint, Count, Distance, Linear, Logic, Table
+from clausal.models.statement import (
+    Automaton,
+    Bulk,
+    Clause,
+    Compare,
+    Connected,
+    Constraint,
+    Count,
+    Differ,
+    Distance,
+    Element,
+    Linear,
+    Logic,
+    Loop,
+    Product,
+    Table,
+)
 
 
 class Kind(NamedTuple):
@@ -23,13 +54,19 @@ class Kind(NamedTuple):
 
 
 KINDS: dict[type[Constraint], Kind] = {
+    Automaton: Kind.of(automaton),
     Bulk: Kind.of(bulk),
     Clause: Kind.of(clause),
     Compare: Kind.of(compare),
+    Connected: Kind.of(connected),
     Count: Kind.of(count),
+    Differ: Kind.of(differ),
     Distance: Kind.of(distance),
+    Element: Kind.of(element),
     Linear: Kind.of(linear),
     Logic: Kind.of(logic),
+    Loop: Kind.of(loop),
+    Product: Kind.of(product),
     Table: Kind.of(table),
 }
 """All kinds but all-different, which is written for all of them at once."""

@@ -8,7 +8,7 @@ it; the claim is that no choice leads out of the states that are left.
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
-from clausal.encoders.clauses.writer import Writer
+from clausal.encoders.clauses.writer import TRUE, Writer
 
 Choice = Sequence[tuple[int, int]]
 """(value, literal) pairs of which exactly one literal holds. Values may be equal."""
@@ -41,15 +41,15 @@ def _clauses(choices: Sequence[Choice], start: State, step: Step, out: Writer) -
     if not layers[0].edges:
         return [[]]
     claims: list[list[int]] = []
-    literal_of: dict[State, int] = {start: 0}  # 0: holds anyway
+    literal_of: dict[State, int] = {start: TRUE}
     ended = False
     for choice, layer in zip(choices, layers, strict=True):
         for state, edges in layer.edges.items():
             claims += _no_way_out(literal_of[state], edges, choice)
         literal_of, done = _next_states(layer, literal_of, choice, out)
         ended = ended or done
-        if not ended and len(literal_of) > 1:
-            claims.append(list(literal_of.values()))
+        if not ended and TRUE not in (living := list(literal_of.values())):
+            claims.append(living)
     return claims
 
 
@@ -82,7 +82,7 @@ def _no_way_out(state: int, edges: list[tuple[int, State]], choice: Choice) -> l
     """In this state, only choices that lead on: those named, or the others forbidden, whatever is shorter."""
     going = {literal for literal, _ in edges}
     refused = [literal for _, literal in choice if literal not in going]
-    here = [-state] if state else []
+    here = [] if state == TRUE else [-state]
     if not refused:
         return []
     if len(going) < len(refused):
@@ -99,22 +99,21 @@ def _next_states(
         for literal, following in edges:
             entering.setdefault(following, []).append((literal_of[state], literal))
     done = entering.pop(DONE, None) is not None
-    return {state: _defined(ways, choice, out) for state, ways in entering.items()}, done
+    return {state: defined(ways, choice, out) for state, ways in entering.items()}, done
 
 
-def _defined(ways: list[tuple[int, int]], choice: Choice, out: Writer) -> int:
-    """A literal for "one of these ways was taken": from a state (0: the start) by a choice."""
-    if not ways[0][0]:
-        literals = [literal for _, literal in ways]
-        return literals[0] if len(literals) == 1 else out.any_of(literals)
+def defined(ways: list[tuple[int, int]], choice: Choice, out: Writer) -> int:
+    """A literal for "one of these ways was taken": from a state by a choice."""
+    if all(state == TRUE for state, _ in ways):
+        return out.any_of(literal for _, literal in ways)
     here = out.fresh()
     sources: dict[int, list[int]] = {}
     for state, literal in ways:
-        out.define(-state, -literal, here)
+        out.define_open(-state, -literal, here)
         sources.setdefault(literal, []).append(state)
     for _, literal in choice:
         if literal in sources:
-            out.define(-here, -literal, *sources[literal])
+            out.define_open(-here, -literal, *sources[literal])
     if len(sources) < len(choice):
         out.define(-here, *sources)
     return here

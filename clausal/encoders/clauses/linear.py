@@ -106,7 +106,7 @@ def _weighted(said: Sum, out: Writer) -> list[adder.Weighted]:
         for place in range(max(weight for weight, _ in choice).bit_length()):
             having = [literal for weight, literal in choice if weight >> place & 1]
             if having:
-                found.append((1 << place, having[0] if len(having) == 1 else out.any_of(having)))
+                found.append((1 << place, out.any_of(having)))
     return found
 
 

@@ -25,7 +25,7 @@ Clauses = list[frozenset[int]]
 def size(said: Logic, space: Space) -> Size:
     """Each part takes a few clauses over its own parts."""
     del space
-    parts = literals = 0
+    parts, literals = 0, 1
     waiting: list[tuple[Formula, int]] = [(said.formula, 0)]
     while waiting:
         formula, depth = waiting.pop()
@@ -118,25 +118,17 @@ def _literal(formula: Formula, out: Writer) -> int:
         case "not":
             return -literals[0]
         case "and":
-            return -_any([-literal for literal in literals], out)
+            return out.all_of(literals)
         case "or":
-            return _any(literals, out)
+            return out.any_of(literals)
         case "implies":
-            return _any([-literals[0], literals[1]], out)
+            return out.any_of((-literals[0], literals[1]))
         case "iff" if len(parts) != 2:
-            return _any([-_any([-literal for literal in literals], out), -_any(literals, out)], out)
+            return out.any_of((out.all_of(literals), -out.any_of(literals)))
     odd = -TRUE
     for literal in literals:
         odd = _parity(odd, literal, out)
     return -odd if name == "iff" else odd
-
-
-def _any(literals: Iterable[int], out: Writer) -> int:
-    """A literal that holds when one of these does."""
-    parts = {*literals} - {-TRUE}
-    if TRUE in parts or any(-literal in parts for literal in parts):
-        return TRUE
-    return out.any_of(parts) if len(parts) > 1 else next(iter(parts), -TRUE)
 
 
 def _parity(one: int, other: int, out: Writer) -> int:

@@ -78,6 +78,11 @@ class Writer:
         self._defined += literals
         self._defined.append(0)
 
+    def define_open(self, *literals: int) -> None:
+        """The same, where literals may be settled."""
+        if TRUE not in literals:
+            self.define(*(literal for literal in literals if literal != -TRUE))
+
     def claim_all(self, clauses: Iterable[Iterable[int]]) -> None:
         for clause in clauses:
             self._claimed += clause
@@ -98,8 +103,14 @@ class Writer:
         return found
 
     def any_of(self, literals: Iterable[int]) -> int:
-        """A literal that holds when one of these does. Two at least, none opposite to another."""
-        parts = tuple(sorted(literals))
+        """A literal that holds when one of these does; `TRUE` or its opposite where that is certain."""
+        different = {*literals}
+        different.discard(-TRUE)
+        if len(different) < 2:
+            return next(iter(different), -TRUE)
+        if TRUE in different or any(-literal in different for literal in different):
+            return TRUE
+        parts = tuple(sorted(different))
         return self.once(("any", parts), lambda: self._any_of(parts))
 
     def _any_of(self, parts: tuple[int, ...]) -> int:
