@@ -126,8 +126,12 @@ def _takers(said: AllDifferent, space: Space) -> tuple[dict[int, list[int]], boo
     return dict(sorted(takers.items())), len(takers) == len(said.over) and not said.apart_from
 
 
-def write(said: Sequence[AllDifferent], out: Writer, *, minimal: bool) -> None:
-    """Say all of them. `minimal` leaves out that a value is taken at least once."""
+def write(said: AllDifferent, out: Writer) -> None:
+    write_all((said,), out)
+
+
+def write_all(said: Sequence[AllDifferent], out: Writer, *, minimal: bool = False) -> None:
+    """Say all of them, those of a family together. `minimal` leaves out that a value is taken at least once."""
     statement = out.space.statement
     together, alone = families(said, statement, out.grain)
     for family in together:

@@ -98,7 +98,7 @@ def _part(statement: Statement, at_most_one: str, before: Part | None, most: Siz
     if before is None:
         domains.write(out, all_different.filled(apart, statement) if minimal else ())
     if apart:
-        all_different.write(apart, out, minimal=minimal)
+        all_different.write_all(apart, out, minimal=minimal)
     _write_rest(said, out)
     return Part(out.clauses(), out.known(), size)
 
@@ -126,7 +126,7 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
         _predicted(said, space, None, most)
         out = Writer(space, Grain.of(statement))
         pruned.write_rules(rules, settled, at_most_one, out)
-        all_different.write([one for one in said if isinstance(one, AllDifferent) and one.when], out, minimal=False)
+        all_different.write_all([one for one in said if isinstance(one, AllDifferent) and one.when], out)
         _write_rest(said, out)
         clauses, top = out.clauses(), out.top
     clauses = pruned.without_settled(clauses, settled.states(top))
@@ -165,7 +165,7 @@ def _predicted(said: Sequence[Constraint], space: Space, before: Part | None, mo
     groups = space.statement.every_group
     for one in said:
         try:
-            size = KINDS[type(one)].size(one, space) if type(one) in KINDS else all_different.size(one, space)  # type: ignore[arg-type]
+            size = KINDS[type(one)].size(one, space)
         except TooLarge as refusal:
             raise refusal.at(groups[one.group].text) from None
         size = size.under(len(one.when)) if one.when else size

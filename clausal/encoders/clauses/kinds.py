@@ -5,6 +5,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from clausal.encoders.clauses import (
+    all_different,
     automaton,
     bulk,
     clause,
@@ -24,6 +25,7 @@ from clausal.encoders.clauses.size import Size
 from clausal.encoders.clauses.space import Space
 from clausal.encoders.clauses.writer import Writer
 from clausal.models.statement import (
+    AllDifferent,
     Automaton,
     Bulk,
     Clause,
@@ -54,6 +56,7 @@ class Kind(NamedTuple):
 
 
 KINDS: dict[type[Constraint], Kind] = {
+    AllDifferent: Kind.of(all_different),
     Automaton: Kind.of(automaton),
     Bulk: Kind.of(bulk),
     Clause: Kind.of(clause),
@@ -69,4 +72,3 @@ KINDS: dict[type[Constraint], Kind] = {
     Product: Kind.of(product),
     Table: Kind.of(table),
 }
-"""All kinds but all-different, which is written for all of them at once."""
