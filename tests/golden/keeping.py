@@ -1,4 +1,5 @@
-"""How the record keeps an answer: without what the clock says, and the longest parts as a digest."""
+"""How the record keeps an answer: without times, without the choice among several solutions, the longest parts as a
+digest."""
 
 import json
 import re
@@ -35,15 +36,19 @@ def kept_text(text: str) -> Any:
 
 def kept_report(report: Any) -> Any:
     """A report without times; long texts and long lists in it are digests."""
-    return _shortened(struck(report, _CLOCKS))
+    return _shortened(_struck(report))
 
 
-def struck(value: Any, keys: frozenset[str]) -> Any:
-    """The value with what stands under these keys struck out, unless it is null."""
+def _struck(value: Any) -> Any:
+    """The value without times, and without the choice of an answer where there are several."""
     if isinstance(value, dict):
-        return {key: "…" if key in keys and part is not None else struck(part, keys) for key, part in value.items()}
+        told = {key: "…" if key in _CLOCKS and part is not None else _struck(part) for key, part in value.items()}
+        if told.get("unique") is False and told.get("solution") is not None:
+            told["solution"] = "…"
+            told |= {"solutions": sorted(told["solutions"])} if told.get("solutions") else {}
+        return told
     if isinstance(value, list):
-        return [struck(part, keys) for part in value]
+        return [_struck(part) for part in value]
     return _PASSING_FILE.sub("…", value) if isinstance(value, str) else value
 
 

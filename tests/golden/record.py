@@ -25,7 +25,7 @@ from golden import commands  # noqa: E402
 from golden.differences import differences  # noqa: E402
 from golden.interface import interface, schemas  # noqa: E402
 from golden.requests import asked_for, record_request  # noqa: E402
-from golden.running import Record, record_command, record_export, record_free  # noqa: E402
+from golden.running import Record, record_command, record_export  # noqa: E402
 
 AREAS = ("commands", "exports", "http", "interface", "schemas")
 _CHANGES = HERE / "CHANGES.md"
@@ -51,8 +51,6 @@ def cases() -> Iterator[Case]:
         yield Case("commands", f"{command} --json", partial(record_command, f"{command} --json"))
     for command in commands.ONCE:
         yield Case("commands", command, partial(record_command, command))
-    for command in commands.FREE:
-        yield Case("commands", f"{command} --json (any)", partial(record_free, f"{command} --json"))
     for command in commands.EXPORTS:
         yield Case("exports", command, partial(record_export, command))
     requests = {**{name: (said["call"], said["body"]) for name, said in kept("http").items()}, **_requests()}

@@ -15,7 +15,7 @@ _SILENT = PUZZLES["scrabble"]["silent"][0]
 _ROOT = "/v1/"
 
 _MORE: tuple[tuple[str, dict[str, Any]], ...] = (
-    *(("sudoku/check", {"puzzle": text}) for (text,) in PUZZLES["sudoku"].values()),
+    *(("sudoku/check", {"puzzle": text, "most": 60, "seconds": 120}) for (text,) in PUZZLES["sudoku"].values()),
     ("sudoku/solve", {"puzzle": _GRID}),
     ("sudoku/solve", {"puzzle": PUZZLES["sudoku"]["two-ways"][0], "all": 5}),
     ("sudoku/solve", {"puzzle": _GRID, "engine": "nonsense"}),
@@ -26,7 +26,7 @@ _MORE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("sudoku/solve", {}),
     ("sudoku/solve", {"puzzle": PUZZLES["sudoku"]["small"][0], "shape": "x"}),
     ("sudoku/count", {"puzzle": "." * 16, "max": 500}),
-    ("sudoku/explain", {"puzzle": _CLASH, "most": 3}),
+    ("sudoku/explain", {"puzzle": _CLASH, "most": 60}),
     ("sudoku/explain", {"puzzle": _CLASH, "coarse": True}),
     ("sudoku/forced", {"puzzle": PUZZLES["sudoku"]["two-ways"][0]}),
     ("sudoku/export", {"puzzle": _GRID, "to": "json"}),
@@ -37,9 +37,12 @@ _MORE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("sudoku/rate", {"puzzle": PUZZLES["sudoku"]["hard"][0]}),
     ("sudoku/quine", {"puzzle": PUZZLES["sudoku"]["small"][0], "tree": True}),
     ("sudoku/rate-many", {"puzzles": [_GRID, "nonsense", PUZZLES["sudoku"]["small"][0]]}),
-    *(("wordle/check", {"puzzle": " ".join(PUZZLES["wordle"][name])}) for name in ("slip", "found", "mind", "junk")),
+    *(
+        ("wordle/check", {"puzzle": " ".join(PUZZLES["wordle"][name]), "most": 60, "seconds": 120})
+        for name in ("slip", "found", "mind", "junk")
+    ),
     ("wordle/check", {"puzzle": "crane:1,1", "feedback": "counts", "show": 3}),
-    ("wordle/check", {"puzzle": "crane:bybbg", "lexicon": "none"}),
+    ("wordle/check", {"puzzle": "ab:yb", "lexicon": "none"}),
     ("wordle/check", {"puzzle": "crane:bybbg", "lexicon": "/etc/passwd"}),
     ("wordle/suggest", {"puzzle": "tarie:bybby", "lang": "fr", "top": 3, "explain": ["sucre"], "prior": "frequency"}),
     ("wordle/suggest", {"puzzle": "crane:bybbg", "lexicon": "none"}),

@@ -15,13 +15,12 @@ from unittest.mock import patch
 import typer
 from golden.formulas import summary
 from golden.inputs import FILES, PUZZLES
-from golden.keeping import kept_output, kept_text, struck
+from golden.keeping import kept_output, kept_text
 
 from clausal.cli.main import app
 
 Record = dict[str, Any]
 
-_ANSWERS = frozenset({"solution", "solutions", "answer", "answers"})
 _TERMINAL = {"COLUMNS": "100", "LINES": "40", "TERM": "dumb", "NO_COLOR": "1"}
 
 
@@ -36,12 +35,6 @@ def record_command(command: str) -> Record:
         made = {path.name: kept_text(path.read_text("utf-8")) for path in sorted(set(folder.iterdir()) - there)}
     record = {"code": result.code, "out": kept_output(result.out), "err": result.err}
     return record | ({"files": made} if made else {})
-
-
-def record_free(command: str) -> Record:
-    """The same for a question with several right answers: they are struck out."""
-    record = record_command(command)
-    return record | {"out": struck(record["out"], _ANSWERS)}
 
 
 def record_export(command: str) -> Record:
