@@ -30,9 +30,7 @@ PUZZLES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             f'{{"shape":"{_JIGSAW}","cells":'
             '"2.78...54....1........23...19....526.5..4.....7....3..7..9........231.67........."}',
         ),
-        "marks": (
-            f'{{"shape":"4x4","cells":"..4..3..........","marks":["12","12",null,"3",null,null,"12"{_REST}]}}',
-        ),
+        "marks": (f'{{"shape":"4x4","cells":"..4..3..........","marks":["12","12",null,"3",null,null,"12"{_REST}]}}',),
         "marks-one": (
             f'{{"shape":"4x4","cells":"..4..3...2....1.","marks":["12","1",null,"23",null,null,"24"{_REST}]}}',
         ),

@@ -1,0 +1,61 @@
+"""What the record leaves out has no say, and everything else has."""
+
+from random import Random
+
+from golden.differences import differences
+from golden.formulas import summary
+from golden.keeping import kept_output, kept_report
+
+NAMES = "c var 1 a\nc var 2 b\n"
+GROUPS = {
+    "0 rules | the rules": ["1 2 3 0", "-3 4 0", "-4 -1 5 0", "-5 3 0"],
+    "1 a | a holds | doubtable": ["1 0", "-2 3 0"],
+}
+
+
+def written(groups: dict[str, list[str]]) -> str:
+    clauses = "".join(f"c group {group}\n" + "".join(f"{line}\n" for line in lines) for group, lines in groups.items())
+    return f"{NAMES}p cnf 5 {sum(map(len, groups.values()))}\n{clauses}"
+
+
+def test_order_and_the_numbers_of_auxiliaries_have_no_say() -> None:
+    renumbered = {"1": "1", "2": "2", "3": "5", "4": "3", "5": "4", "0": "0"}
+    for seed in range(10):
+        moved = {
+            group: Random(seed).sample(
+                [" ".join(_renumbered(word, renumbered) for word in line.split()) for line in lines], len(lines)
+            )
+            for group, lines in GROUPS.items()
+        }
+        assert summary(written(moved)) == summary(written(GROUPS))
+
+
+def _renumbered(word: str, numbers: dict[str, str]) -> str:
+    return f"-{numbers[word[1:]]}" if word.startswith("-") else numbers[word]
+
+
+def test_every_literal_has_a_say() -> None:
+    told = summary(written(GROUPS))
+    for group, lines in GROUPS.items():
+        for index, line in enumerate(lines):
+            turned = line[1:] if line.startswith("-") else f"-{line}"
+            changed = summary(written({**GROUPS, group: [*lines[:index], turned, *lines[index + 1 :]]}))
+            assert any(".clauses" in place for place in differences(told, changed)), line
+    assert summary(written(GROUPS).replace("a holds", "a held")) != told
+    assert summary(written(GROUPS).replace("c var 2 b", "c var 2 c")) != told
+
+
+def test_times_and_the_choice_among_solutions_have_no_say() -> None:
+    one = {"seconds": 0.1, "unique": False, "solution": "12", "solutions": ["12", "21"]}
+    other = {"seconds": 2.0, "unique": False, "solution": "21", "solutions": ["21", "12"]}
+    assert kept_report(one) == kept_report(other)
+    assert kept_report({**one, "unique": True}) != kept_report({**other, "unique": True})
+    assert kept_output("done in 0.31 s\n") == kept_output("done in 12 s\n")
+    assert kept_output("12 solutions\n") != kept_output("13 solutions\n")
+
+
+def test_long_lists_differ_where_an_item_does() -> None:
+    items = [{"number": number, "text": "x" * 300} for number in range(100)]
+    assert kept_report(items) == kept_report(list(items))
+    told = differences(kept_report(items), kept_report([*items[:70], {"number": -1}, *items[71:]]))
+    assert told[0] == ".each: @@ -71 +71 @@"
