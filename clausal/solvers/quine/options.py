@@ -15,7 +15,6 @@ from clausal.models.limits import Positive
 from clausal.models.value import Value
 
 Heuristic = Literal["shortest", "min", "max", "max-program", "random"]
-Preset = Literal["default", "annex", "program"]
 
 HEURISTICS: Mapping[Heuristic, str] = MappingProxyType(
     {

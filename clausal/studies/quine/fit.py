@@ -5,7 +5,6 @@ heuristics on 200 grids of a collection whose rating is the number of backtracks
 can be compared here, not its numbers.
 """
 
-import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,12 +14,13 @@ from typing import Any
 import numpy as np
 
 from clausal.data.files import whole_file
-from clausal.models.errors import InvalidFile, InvalidOption, UnsupportedCapability
+from clausal.models.errors import InvalidFile, InvalidOption
 from clausal.models.limits import Limits
 from clausal.solvers.arrays import Floats
 from clausal.solvers.quine.metrics import measure
 from clausal.solvers.quine.options import HEURISTICS, QuineOptions
 from clausal.solvers.quine.result import QuineResult
+from clausal.studies import pictures
 from clausal.studies.quine.ratings import Ratings
 from clausal.studies.statistics import least_squares, pearson, predicted_out_of_fold, spearman
 
@@ -144,23 +144,18 @@ def plot(report: FitReport, path: str | Path) -> None:
     kind = target.suffix.lower().removeprefix(".")
     if kind not in PICTURES:
         raise InvalidOption("this is no picture", where=target.name[:60], expected=f"a name in {', '.join(PICTURES)}")
-    try:
-        from matplotlib.figure import Figure  # type: ignore[import-not-found,unused-ignore]
-    except ImportError:
-        raise UnsupportedCapability("drawing a plot needs matplotlib: install clausal[plots]") from None
     panels = len(report.fits)
-    figure = Figure(figsize=(3.2 * panels, 3.2), layout="constrained")
+    figure = pictures.sheet(3.2 * panels, 3.2)
     axes = figure.subplots(1, panels, squeeze=False, sharey=True)[0]
     for axis, fit in zip(axes, report.fits, strict=True):
         axis.scatter(report.ratings.values, fit.fitted, s=6, alpha=0.35, linewidths=0)
         axis.set_title(f"{fit.heuristic}: r = {fit.cross_validated_pearson:.2f} (cv)")
         axis.set_xlabel(report.ratings.target)
     axes[0].set_ylabel("fitted difficulty")
-    drawn = io.BytesIO()
-    figure.savefig(drawn, format=kind)
+    content = pictures.drawn(figure, kind)
     try:
         with whole_file(target, binary=True) as file:
-            file.write(drawn.getvalue())
+            file.write(content)
     except OSError as error:
         raise InvalidFile(f"the file cannot be written ({error.strerror})", where=str(target)[:200]) from None
 

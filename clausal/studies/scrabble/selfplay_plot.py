@@ -1,32 +1,25 @@
 """One picture of self-play: scores, margins, and how games go from turn to turn. Needs matplotlib (extra `plots`)."""
 
 from collections.abc import Sequence
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from clausal.models.errors import InvalidOption, UnsupportedCapability
+from clausal.models.errors import InvalidOption
 from clausal.models.scrabble.selfplay_report import SelfplayReport
+from clausal.studies import pictures
 from clausal.studies.scrabble.selfplay import GameResult
 from clausal.studies.scrabble.selfplay_figures import ahead
 from clausal.studies.wordle.race.summary import quantile
 
-KINDS = ("png", "svg", "pdf")
 _FEWEST = 5
 """A turn that fewer games reached says nothing."""
 
 
 def drawn(report: SelfplayReport, results: Sequence[GameResult], kind: str) -> bytes:
     """The picture as a file of this kind."""
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise UnsupportedCapability("drawing a plot needs matplotlib: install clausal[plots]") from None
-    figure: Any = Figure(figsize=(10, 7.5), layout="constrained", dpi=120)
-    FigureCanvasAgg(figure)
+    figure = pictures.sheet(10, 7.5, dpi=120)
     (scores, margins), (turns, bingos) = figure.subplots(2, 2)
     names = [player.player for player in report.players]
     _scores(scores, names, report, results)
@@ -35,20 +28,18 @@ def drawn(report: SelfplayReport, results: Sequence[GameResult], kind: str) -> b
     _bingos(bingos, names, results)
     about = f"{report.games:,} games of {' against '.join(names)}, {report.lexicon}, seed {report.seed}"
     figure.suptitle(about, fontsize="medium")
-    content = BytesIO()
-    figure.savefig(content, format=kind, metadata={"Date": None} if kind == "svg" else None)
-    return content.getvalue()
+    return pictures.drawn(figure, kind)
 
 
 def kind_of(path: str) -> str:
     """The kind of file that a name asks for."""
     kind = Path(path).suffix.lower().removeprefix(".")
-    if kind not in KINDS:
+    if kind not in pictures.KINDS:
         raise InvalidOption("this is no name of a picture", where=path[:100], expected=f"one that ends in {_ENDINGS}")
     return kind
 
 
-_ENDINGS = ", ".join(f".{kind}" for kind in KINDS)
+_ENDINGS = ", ".join(f".{kind}" for kind in pictures.KINDS)
 
 
 def _scores(axis: Any, names: Sequence[str], report: SelfplayReport, results: Sequence[GameResult]) -> None:

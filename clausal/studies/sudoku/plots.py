@@ -6,7 +6,6 @@ givens; one picture per criterion.
 
 from collections.abc import Sequence
 from importlib.util import find_spec
-from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -14,10 +13,10 @@ import numpy as np
 from clausal.models.errors import InvalidOption, UnsupportedCapability
 from clausal.solvers.arrays import Floats
 from clausal.solvers.sudoku.steps.technique import TECHNIQUES, technique
+from clausal.studies.pictures import KINDS, drawn, sheet
 from clausal.studies.statistics import pearson, spearman
 from clausal.studies.sudoku.calibrate import Calibration
 
-KINDS = ("png", "svg", "pdf")
 _CLASSES = 10
 _CRITERIA = ("candidates", "spread", "spread_digits", "density", "mix", "singles_mean", "search_cost", "ladder")
 
@@ -47,7 +46,7 @@ def plot(calibration: Calibration, kind: str) -> bytes:
     _means(axes[1], givens, given)
     for axis, name in zip(axes[2:], names, strict=False):
         _scatter(axis, given, calibration.table.column(name), f"{target} (given)", name)
-    return _drawn(figure, kind)
+    return drawn(figure, kind)
 
 
 def plot_effort(techniques: Sequence[str], costs: Floats, kind: str) -> bytes:
@@ -67,24 +66,14 @@ def plot_effort(techniques: Sequence[str], costs: Floats, kind: str) -> bytes:
     axes[0].set_xlim(0, len(techniques) + 1)
     if techniques:
         figure.legend(fontsize="small", loc="outside right upper")
-    return _drawn(figure, kind)
-
-
-def _drawn(figure: Any, kind: str) -> bytes:
-    drawing = BytesIO()
-    figure.savefig(drawing, format=kind)
-    return drawing.getvalue()
+    return drawn(figure, kind)
 
 
 def _sheet(pictures: int) -> tuple[Any, list[Any]]:
-    """A sheet with room for some pictures, drawn without any window system."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
+    """A sheet with room for some pictures."""
     columns = min(pictures, 2)
     rows = -(-pictures // columns)
-    figure: Any = Figure(figsize=(5.5 * columns, 4 * rows), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = sheet(5.5 * columns, 4 * rows)
     axes = np.atleast_1d(figure.subplots(rows, columns)).ravel().tolist()
     for spare in axes[pictures:]:
         spare.set_axis_off()

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from clausal.models.errors import UnsupportedCapability
+from clausal.data.files import whole_file
 from clausal.models.wordle.race_report import RaceReport, Spread
+from clausal.studies import pictures
 
 KINDS = ("png", "svg")
 _WIDE = 8.0
@@ -21,7 +22,8 @@ def draw_race(reports: Sequence[RaceReport], folder: Path) -> list[Path]:
     for name, figure in (("guesses", guesses), ("seconds", seconds)):
         for kind in KINDS:
             path = folder / f"{name}.{kind}"
-            figure.savefig(path, metadata={"Date": None} if kind == "svg" else None)
+            with whole_file(path, binary=True) as file:
+                file.write(pictures.drawn(figure, kind))
             written.append(path)
     return written
 
@@ -29,18 +31,12 @@ def draw_race(reports: Sequence[RaceReport], folder: Path) -> list[Path]:
 def _picture(
     reports: Sequence[RaceReport], measure: Callable[[RaceReport], Spread | None], name: str, scale: float
 ) -> Any:
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise UnsupportedCapability("drawing a plot needs matplotlib: install clausal[plots]") from None
     shown = [(report, found) for report in reports if (found := measure(report)) is not None]
     lengths = sorted({report.length for report, _ in shown})
     bars = len(lengths) < 2
     names = list(dict.fromkeys(report.strategy for report, _ in shown))
     height = max(2.2, 0.42 * len(names) + 1.2) if bars else max(4.8, 0.28 * len(names) + 1.5)
-    figure: Any = Figure(figsize=(8.5, height), layout="constrained", dpi=120)
-    FigureCanvasAgg(figure)
+    figure = pictures.sheet(8.5, height, dpi=120)
     axis = figure.subplots()
     if bars:
         _bars(axis, shown, name, scale)

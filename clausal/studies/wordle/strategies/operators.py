@@ -3,8 +3,6 @@
 A population is an array of letters, one individual a row. Nothing here knows which strings are words.
 """
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,7 +11,6 @@ from clausal.models.letters import Letters
 Dice = np.random.Generator
 Domains = NDArray[np.bool_]
 """Which letters each position may have: shape (length, 26)."""
-Crossover = Callable[[Letters, Letters, Dice], Letters]
 
 
 def one_point(mothers: Letters, fathers: Letters, dice: Dice) -> Letters:

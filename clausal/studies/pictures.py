@@ -1,0 +1,31 @@
+"""What every plot needs: a sheet to draw on without any window system, and the file made of it.
+
+Needs matplotlib (the extra `plots`), which is imported when the first sheet is asked for.
+"""
+
+from io import BytesIO
+from typing import Any
+
+from clausal.models.errors import UnsupportedCapability
+
+KINDS = ("png", "svg", "pdf")
+"""The kinds of files that can be made."""
+
+
+def sheet(width: float, height: float, dpi: float = 100) -> Any:
+    """An empty matplotlib figure of this size in inches."""
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise UnsupportedCapability("drawing a plot needs matplotlib: install clausal[plots]") from None
+    figure: Any = Figure(figsize=(width, height), layout="constrained", dpi=dpi)
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def drawn(figure: Any, kind: str) -> bytes:
+    """The figure as a file of this kind, the same each time: an SVG does not say when it was made."""
+    content = BytesIO()
+    figure.savefig(content, format=kind, metadata={"Date": None} if kind == "svg" else None)
+    return content.getvalue()
