@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import clausal
 from benchmarks.measure import cpu, data, figure
-from clausal import api
 from clausal.data.lexicons import lexicon
 from clausal.data.scrabble import shipped_layout, shipped_tile_set
 from clausal.models.lexicon import Lexicon
@@ -56,7 +56,7 @@ def small() -> tuple[Lexicon, Layout]:
 
 def by_constraints(position: Position) -> Tally:
     """The three numbers of a position, from the constraint model."""
-    found = list(api.solutions(position, engine="cpsat"))
+    found = list(clausal.solutions(position, engine="cpsat"))
     points = [score(position.board, one, position.tile_set, position.rules).total for one in found]
     return Tally(len(found), max(points, default=-1), sum(points))
 
@@ -64,8 +64,8 @@ def by_constraints(position: Position) -> Tally:
 def times(blanks: int, count: int) -> None:
     """CPU seconds for the best placement and for all of them."""
     positions = list(middles(count, blanks))
-    api.solve(positions[0], engine="cpsat")
-    best = [cpu(lambda one=one: api.solve(one, engine="cpsat")) for one in positions]  # type: ignore[misc]
+    clausal.solve(positions[0], engine="cpsat")
+    best = [cpu(lambda one=one: clausal.solve(one, engine="cpsat")) for one in positions]  # type: ignore[misc]
     every = [cpu(lambda one=one: by_constraints(one)) for one in positions]  # type: ignore[misc]
     placements = sum(tally(one).placements for one in positions) / count
     name = f"{blanks} blank{'' if blanks == 1 else 's'}, {placements:,.0f} placements on average"
@@ -81,8 +81,8 @@ def agreement(file: Path, words: Path, count: int) -> None:
     chosen = [line for line in lines if "?" not in line[1]][:count]
     same = 0
     for board, rack, *numbers in chosen:
-        position = api.parse("scrabble", f"{board} {rack}/", lexicon=str(words))
-        outcome = api.solve(position, engine="cpsat")
+        position = clausal.parse("scrabble", f"{board} {rack}/", lexicon=clausal.Document.of_file(words))
+        outcome = clausal.solve(position, engine="cpsat")
         best = outcome.objective if isinstance(outcome, Satisfied) else -1
         same += by_constraints(position) == Tally(*map(int, numbers)) and best == int(numbers[1])
     figure(
@@ -95,7 +95,7 @@ def against_the_generator(count: int, blanks: int) -> None:
     same = 0
     for position in middles(count, blanks, *small()):
         generated = sorted(str(found.placement) for found in all_placements(position))
-        same += generated == sorted(map(str, api.solutions(position, engine="cpsat")))
+        same += generated == sorted(map(str, clausal.solutions(position, engine="cpsat")))
     figure(f"CP-SAT equals the generator, blanks: {blanks}, 7x7", f"{same} of {count} positions", "all", same == count)
 
 

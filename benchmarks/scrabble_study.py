@@ -102,7 +102,7 @@ def position() -> Position:
 
 def ours() -> Iterator[tuple[str, float]]:
     """What Clausal takes for the same move, and how many plays it finds."""
-    from clausal import api
+    import clausal
     from clausal.solvers.scrabble.arrangements import arrangements
     from clausal.solvers.scrabble.generator import all_placements
 
@@ -110,7 +110,7 @@ def ours() -> Iterator[tuple[str, float]]:
     works: list[tuple[str, Callable[[], int]]] = [
         (f"strategy arrangements, {len(puzzle.lexicon):,} words", lambda: len(arrangements(puzzle))),
         ("the generator, restricted game", lambda: len(all_placements(puzzle))),
-        ("the constraint model, restricted game", lambda: api.count(puzzle, engine="cpsat").value),
+        ("the constraint model, restricted game", lambda: clausal.count(puzzle, engine="cpsat").value),
     ]
     for name, work in works:
         work()

@@ -1,70 +1,58 @@
 """Clausal: say a puzzle as constraints, let an engine answer.
 
-The front door is imported on first use (PEP 562), so that `import clausal` costs nothing.
+    >>> import clausal
+    >>> grid = clausal.parse("sudoku", "..4..3...2....1.")
+    >>> clausal.solve(grid).answer.line
+    '2143432112343412'
+
+The front door is one function for each question, and what they are asked with. Each is imported on first use (PEP 562),
+so that `import clausal` costs nothing; `clausal.exports` says where they are. `encoder` and `engine` may be chosen by
+name; without, the puzzle knows good ones. Every answer is checked against the rules of the puzzle before it is given
+out.
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from clausal.api import (
-        check,
-        count,
-        exact_depth,
-        explain,
-        export,
-        forced,
-        parse,
-        parse_many,
-        quine,
-        rate,
-        solutions,
-        solve,
-    )
-    from clausal.models.limits import Limits, Options
-    from clausal.solvers.sudoku.orders import generate
-    from clausal.solvers.sudoku.steps.ask import hint, steps
+    # written by scripts/exports.py
+    from clausal.models.content import Document as Document
+    from clausal.models.limits import Limits as Limits
+    from clausal.models.limits import Options as Options
+    from clausal.questions.check import check as check
+    from clausal.questions.count import count as count
+    from clausal.questions.explain import explain as explain
+    from clausal.questions.export import export as export
+    from clausal.questions.forced import forced as forced
+    from clausal.questions.quine import exact_depth as exact_depth
+    from clausal.questions.quine import quine as quine
+    from clausal.questions.rating import rate as rate
+    from clausal.questions.reading import parse as parse
+    from clausal.questions.reading import parse_many as parse_many
+    from clausal.questions.solve import solutions as solutions
+    from clausal.questions.solve import solve as solve
+    from clausal.solvers.sudoku.orders import generate as generate
+    from clausal.solvers.sudoku.steps.ask import hint as hint
+    from clausal.solvers.sudoku.steps.ask import steps as steps
+    # end
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "Limits",
-    "Options",
-    "check",
-    "count",
-    "exact_depth",
-    "explain",
-    "export",
-    "forced",
-    "generate",
-    "hint",
-    "parse",
-    "parse_many",
-    "quine",
-    "rate",
-    "solutions",
-    "solve",
-    "steps",
-]
-
-_ELSEWHERE = {
-    "Limits": "clausal.models.limits",
-    "Options": "clausal.models.limits",
-    "generate": "clausal.solvers.sudoku.orders",
-    "hint": "clausal.solvers.sudoku.steps.ask",
-    "steps": "clausal.solvers.sudoku.steps.ask",
-}
-_HOME = {name: _ELSEWHERE.get(name, "clausal.api") for name in __all__}
-
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(_HOME[name]), name)
+    from clausal.exports import exports
+
+    if name == "__all__":
+        return list(exports())
+    if name.startswith("__") or name not in exports():
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(exports()[name]), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOME])
+    from clausal.exports import exports
+
+    return sorted([*globals(), *exports()])

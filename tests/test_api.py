@@ -14,8 +14,6 @@ from hypothesis import strategies as st
 from liar import Liar
 
 import clausal
-from clausal import api
-from clausal.api import Question
 from clausal.data.examples import examples
 from clausal.encoders.sudoku import ENCODERS
 from clausal.models.dimacs import read_dimacs
@@ -23,7 +21,10 @@ from clausal.models.errors import ClausalError, EngineFault, EngineUnavailable, 
 from clausal.models.limits import Limits, Options
 from clausal.models.outcome import Count, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from clausal.models.sudoku import Grid
-from clausal.puzzles import CATALOGUE
+from clausal.puzzles import puzzles
+from clausal.questions import reading
+from clausal.questions import solve as solving
+from clausal.questions.road import Road
 from clausal.solvers.registry import engines
 
 UNIQUE = "1.....3..4....2."
@@ -193,14 +194,14 @@ class TestNames:
         assert rated.criteria["quine_disjunctions"] == 0
 
     def test_an_encoder_alone_gets_an_engine_and_an_engine_alone_an_encoder(self) -> None:
-        assert Question.of("solve", grid(UNIQUE), "all-different", None).engine.name == "cpsat"
-        assert Question.of("solve", grid(UNIQUE), None, "cpsat").encoding.kind in ("cnf", "cpsat")
-        assert Question.of("solve", grid(UNIQUE), None, None).engine.name == "cadical195"
+        assert Road.of("solve", grid(UNIQUE), "all-different", None).engine.name == "cpsat"
+        assert Road.of("solve", grid(UNIQUE), None, "cpsat").encoding.kind in ("cnf", "cpsat")
+        assert Road.of("solve", grid(UNIQUE), None, None).engine.name == "cadical195"
 
     def test_engines_that_know_one_puzzle(self) -> None:
         classic = grid({name: text for name, text, _ in examples("sudoku")}["classic"])
         assert clausal.check(classic, engine="bits").unique
-        assert Question.of("solve", classic, "native", None).engine.name == "bits"
+        assert Road.of("solve", classic, "native", None).engine.name == "bits"
         with pytest.raises(UnsupportedCapability, match=r"engine bits takes classic 9x9 Sudoku grids only, not .* 4x4"):
             clausal.solve(grid(UNIQUE), engine="bits")
         with pytest.raises(UnsupportedCapability, match="no engine takes the native encoding of this sudoku"):
@@ -219,7 +220,7 @@ class TestNames:
     def test_the_referee_is_another_engine(self) -> None:
         for engine, accepting in engines().items():
             if "cnf" in accepting.accepts:
-                assert Question.of("explain", grid(NONE), "complete", engine).referee.name != engine
+                assert Road.of("explain", grid(NONE), "complete", engine).referee.name != engine
 
 
 class TestParsing:
@@ -233,7 +234,7 @@ class TestParsing:
         with pytest.raises(InvalidPuzzle, match="not the name of a shape"):
             clausal.parse("sudoku", UNIQUE, shape="round")
 
-    @pytest.mark.parametrize("kind", CATALOGUE)
+    @pytest.mark.parametrize("kind", puzzles())
     @settings(max_examples=60, deadline=None)
     @given(text=st.text(st.characters(), max_size=60) | st.sampled_from(["\ud800", "", "\0", "p cnf 1 1\n\udcff 0"]))
     def test_junk(self, kind: str, text: str) -> None:
@@ -345,4 +346,6 @@ class TestImports:
 
 
 def test_the_example_in_the_documentation() -> None:
-    assert doctest.testmod(api) == doctest.TestResults(0, 3)
+    assert doctest.testmod(clausal) == doctest.TestResults(0, 3)
+    assert doctest.testmod(reading) == doctest.TestResults(0, 1)
+    assert doctest.testmod(solving) == doctest.TestResults(0, 2)

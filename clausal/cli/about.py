@@ -14,7 +14,6 @@ from shutil import rmtree, which
 from clausal import __version__
 from clausal.cli.exit import NO, YES
 from clausal.cli.output import columns, folded, print_json, progress, say
-from clausal.models.all_reports import REPORTS
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.report import SCHEMA_VERSION, EngineReport, HealthReport
 from clausal.solvers.registry import engines
@@ -77,9 +76,12 @@ def _widest(texts: Iterable[str]) -> int:
 
 def show_schema(name: str | None) -> None:
     """JSON schemas, all of them or one."""
-    if name is not None and name not in REPORTS:
-        raise InvalidPuzzle(f"there is no report {name!r}", expected=", ".join(REPORTS))
-    wanted = REPORTS if name is None else {name: REPORTS[name]}
+    from clausal.questions.schemas import reports
+
+    known = reports()
+    if name is not None and name not in known:
+        raise InvalidPuzzle(f"there is no report {name!r}", expected=", ".join(known))
+    wanted = known if name is None else {name: known[name]}
     schemas = {key: report.model_json_schema(mode="serialization") for key, report in wanted.items()}
     print(jsonlib.dumps({"version": SCHEMA_VERSION, "reports": schemas}, indent=2))
 

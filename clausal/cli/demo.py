@@ -3,25 +3,24 @@
 import shlex
 import time
 
-from clausal import api
-from clausal.cli import answers, reasons
-from clausal.cli.exit import NO, STATUS_CODES, YES, worst
+import clausal
+from clausal.cli.exit import NO, YES, worst
+from clausal.cli.made import answered
 from clausal.cli.output import say
-from clausal.cli.source import Source, read_source
-from clausal.models.choices import Choices
+from clausal.cli.source import read_source
 from clausal.models.limits import UNLIMITED, Options
 from clausal.models.outcome import Satisfied
-from clausal.puzzles import CATALOGUE, kind
+from clausal.puzzles import kind, puzzles
 from clausal.puzzles.base import Example
+from clausal.questions import questions_of
 
-_DEFAULT = Choices()
 _FEW = 5
 
 
 def run_demo() -> int:
     """Ask the question that suits each example. One without a solution is an answer, not a failure."""
     started, codes = time.perf_counter(), []
-    for name in CATALOGUE:
+    for name in puzzles():
         for example in kind(name).examples:
             say(f"── {name} {example.name} ── {example.about}", "bold cyan")
             codes.append(_shown(name, example))
@@ -35,45 +34,45 @@ def run_demo() -> int:
 
 def _shown(name: str, example: Example) -> int:
     """The command for an example and its output: why there is no solution, the only one, what several share."""
-    source = read_source(name, example.text, {})
-    if "check" in CATALOGUE[name].own:
-        return _checked(source, example)
-    if source.kind.optimises:
-        return _best(source, example)
-    puzzle = api.parse(name, example.text)
-    solutions = api.count(puzzle, options=Options(max_solutions=_FEW)).value
-    questions = CATALOGUE[name].questions
-    if not solutions and "check" in questions:
-        _say_command(source, "check", example.text)
-        return reasons.check(source, _DEFAULT, unique=False, most=_FEW, json=False)
-    if solutions > 1 and source.kind.one_line:
-        _say_command(source, "forced", example.text)
-        return answers.forced(source, _DEFAULT, json=False)
-    every = _FEW if solutions > 1 else None
-    _say_command(source, f"solve --all {every}" if every else "solve", example.text)
-    return answers.solve(source, _DEFAULT, unique=False, every=every, json=False)
+    if name == "wordle":
+        return _checked(example)
+    if kind(name).optimises:
+        return _best(name, example)
+    puzzle = clausal.parse(name, example.text)
+    solutions = clausal.count(puzzle, options=Options(max_solutions=_FEW)).value
+    if not solutions and "check" in questions_of(name):
+        return _asked(name, "check", example.text)
+    if solutions > 1 and kind(name).one_line:
+        return _asked(name, "forced", example.text)
+    return _asked(name, "solve", example.text, **({"all": _FEW} if solutions > 1 else {}))
 
 
-def _best(source: Source, example: Example) -> int:
+def _asked(name: str, verb: str, text: str, **fields: object) -> int:
+    """Say the command, and do it."""
+    options = "".join(f" --{field} {value}" for field, value in fields.items())
+    _say_command(name, f"{verb}{options}", text)
+    return answered(name, verb, text, fields=fields)
+
+
+def _best(name: str, example: Example) -> int:
     """The best answer; only that of the first example is drawn."""
-    _say_command(source, "solve", example.text)
-    if example is source.kind.examples[0]:
-        return answers.solve(source, _DEFAULT, unique=False, every=None, json=False)
-    puzzle = api.parse(source.kind.name, example.text)
-    outcome = api.solve(puzzle)
+    if example is kind(name).examples[0]:
+        return _asked(name, "solve", example.text)
+    _say_command(name, "solve", example.text)
+    puzzle = clausal.parse(name, example.text)
+    outcome = clausal.solve(puzzle)
     if not isinstance(outcome, Satisfied):
-        return STATUS_CODES[outcome.status]
-    say(source.kind.draw(puzzle, outcome.answer).splitlines()[-1])
+        return NO
+    say(kind(name).draw(puzzle, outcome.answer).splitlines()[-1])
     return YES
 
 
 def _forbidden_word() -> int:
     """Why a word cannot be played, in the words of the rules."""
     board, word = kind("scrabble").examples[1].text, "9E LIEN"
-    source = read_source("scrabble", board, {"word": word})
     say("── scrabble explain ── why a word cannot be played there", "bold cyan")
-    _say_command(source, f"explain --word {shlex.quote(word)}", board)
-    code = reasons.explain(source, _DEFAULT, most=_FEW, coarse=False, json=False)
+    _say_command("scrabble", f"explain --word {shlex.quote(word)}", board)
+    code = answered("scrabble", "explain", board, settings={"word": word}, fields={"most": _FEW})
     say("")
     return code
 
@@ -87,7 +86,7 @@ def _for_people() -> list[int]:
     classic = kind("sudoku").examples[0].text
     source = read_source("sudoku", classic, {})
     say("── sudoku hint ── the next step of a person, as much of it as you want to hear", "bold cyan")
-    _say_command(source, "hint --strength step", classic)
+    _say_command("sudoku", "hint --strength step", classic)
     codes = [run_hint(source, strength="step", techniques=None, json=False)]
     say("")
     say("── sudoku generate ── a grid made to order, rated by how long people take", "bold cyan")
@@ -111,15 +110,16 @@ def _for_people() -> list[int]:
     return codes
 
 
-def _checked(source: Source, example: Example) -> int:
+def _checked(example: Example) -> int:
     """Wordle's own `check` tells all of it at once."""
     from clausal.cli.wordle_check_answers import check_histories
 
-    _say_command(source, "check", example.text)
+    _say_command("wordle", "check", example.text)
+    source = read_source("wordle", example.text, {})
     return check_histories(source, show=None, most=1, limits=UNLIMITED, json=False)
 
 
-def _say_command(source: Source, verb: str, text: str) -> None:
+def _say_command(name: str, verb: str, text: str) -> None:
     """The command, fit to be pasted into a shell."""
     quoted = shlex.quote(text) if "\n" not in text else f"$'{text.strip()}'".replace("\n", "\\n")
-    say(f"$ clausal {source.kind.name} {verb} {quoted}", "dim")
+    say(f"$ clausal {name} {verb} {quoted}", "dim")

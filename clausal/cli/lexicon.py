@@ -7,12 +7,16 @@ import typer
 from clausal.cli import options as opt
 from clausal.cli.lexicon_choice import LanguageName, LexiconName
 
-app = typer.Typer(help="The words that Wordle and Scrabble are played with.", no_args_is_help=True)
-
 Length = Annotated[int | None, typer.Option(min=1, help="Only words of this length.")]
 
 
-@app.command("list")
+def add_verbs(app: typer.Typer) -> None:
+    """Add the verbs about words."""
+    app.command("list")(list_lexicons)
+    for verb in (info, check, search):
+        app.command()(verb)
+
+
 def list_lexicons(json: opt.AsJson = False) -> None:
     """The lexicons that ship with Clausal."""
     from clausal.cli.lexicon_answers import show_list
@@ -20,7 +24,6 @@ def list_lexicons(json: opt.AsJson = False) -> None:
     raise typer.Exit(show_list(json=json))
 
 
-@app.command()
 def info(
     name: Annotated[str | None, typer.Argument(metavar="NAME|FILE", help="A lexicon, or a file of words.")] = None,
     lexicon: LexiconName = None,
@@ -33,7 +36,6 @@ def info(
     raise typer.Exit(show_info(name or lexicon, lang, json=json))
 
 
-@app.command()
 def check(
     words: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words in any spelling.")],
     lexicon: LexiconName = None,
@@ -46,7 +48,6 @@ def check(
     raise typer.Exit(check_words(words, lexicon, lang, json=json))
 
 
-@app.command()
 def search(
     pattern: Annotated[
         str,

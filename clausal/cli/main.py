@@ -11,18 +11,31 @@ import typer
 from typer.core import TyperGroup
 
 from clausal import __version__
-from clausal.cli import cnf, lexicon, scrabble, serve, sudoku, system, wordle
+from clausal.cli import serve, system
 from clausal.cli.exit import end_cleanly_on_signals, guarded
-from clausal.cli.verbs import add_verbs
-from clausal.puzzles import CATALOGUE
+from clausal.cli.groups import VerbGroup
+from clausal.puzzles import own_puzzles, puzzles
+from clausal.questions import subjects
+
+_PUZZLES = "Puzzles"
 
 
 class ClausalGroup(TyperGroup):
     """Lists puzzles and words before the commands about Clausal itself, and lets no traceback reach a user."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        first = [*CATALOGUE, "lexicon"]
-        return sorted(super().list_commands(ctx), key=lambda name: first.index(name) if name in first else len(first))
+        about_clausal = super().list_commands(ctx)
+        return [*puzzles(), *subjects(), *about_clausal]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """A puzzle of ours is found in its folder; only for other names are the installed packages asked."""
+        known = super().get_command(ctx, cmd_name)
+        if known is not None:
+            return known
+        if cmd_name in subjects():
+            return VerbGroup(subjects()[cmd_name], subjects()[cmd_name].constants.get("PANEL", _PUZZLES))
+        about = own_puzzles().get(cmd_name) or puzzles().get(cmd_name)
+        return None if about is None else VerbGroup(about, _PUZZLES)
 
     def main(self, *positional: Any, standalone_mode: bool = True, **named: Any) -> Any:
         """Typer's own would catch some of what goes wrong; here all of it goes one way."""
@@ -50,19 +63,6 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-_OWN_VERBS = {
-    "sudoku": sudoku.add_verbs,
-    "wordle": wordle.add_verbs,
-    "scrabble": scrabble.add_verbs,
-    "cnf": cnf.add_verbs,
-}
-
-for _entry in CATALOGUE.values():
-    _puzzle = typer.Typer(help=_entry.summary, no_args_is_help=True)
-    add_verbs(_puzzle, _entry)
-    _OWN_VERBS[_entry.name](_puzzle)
-    app.add_typer(_puzzle, name=_entry.name, rich_help_panel="Puzzles")
-app.add_typer(lexicon.app, name="lexicon", rich_help_panel="Words")
 app.command(rich_help_panel="Service")(serve.serve)
 system.add_commands(app)
 

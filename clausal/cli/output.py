@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from clausal.models.value import Value
+    from clausal.questions.base import Progress
 
 T = TypeVar("T")
 
@@ -93,6 +94,32 @@ def _console_on(stream: Any) -> "Console":
     if os.environ.get("NO_COLOR"):
         return Console(highlight=False, color_system=None)
     return Console(highlight=False)
+
+
+@contextmanager
+def watching() -> Iterator["Progress"]:
+    """Shows how far a long answer has come, on standard error, when somebody is there to see it."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda share, text: None  # noqa: ARG005
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    parts = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    shared = sys.stdout.isatty()
+    bar = Progress(*parts, console=console() if shared else Console(stderr=True), transient=True)
+    begun: list[Any] = []
+
+    def watch(share: float | None, text: str) -> None:
+        if not begun:  # most answers come before anybody would look
+            bar.start()
+            begun.append(bar.add_task(text, total=None))
+        bar.update(begun[0], description=text, completed=share or 0, total=None if share is None else 1)
+
+    try:
+        yield watch
+    finally:
+        bar.stop()
 
 
 @contextmanager

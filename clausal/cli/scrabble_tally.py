@@ -74,7 +74,7 @@ def _position(line: str, said: Setting) -> Position:
 
 def _tally_by_constraints(position: Position) -> Tally:
     """The same three numbers from CP-SAT and the referee."""
-    from clausal.api import solutions
+    from clausal.questions.solve import solutions
 
     scores = [
         score(position.board, placement, position.tile_set, position.rules).total

@@ -1,6 +1,6 @@
 """INPUT: a puzzle in text if it parses as one, else an existing file, else `-` for standard input."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from clausal.models.errors import Invalid
     from clausal.models.report import Name
     from clausal.puzzles.base import AnyKind
+    from clausal.questions.base import Question
 
 _ARGUMENT = "argument"
 _SUFFIXES = {".txt", ".sdm", ".sdk", ".ss", ".csv", ".tsv", ".json", ".jsonl", ".cnf", ".gcnf", ".gz", ".dimacs"}
@@ -30,7 +31,7 @@ class Source:
     puzzle gets the full picture; many get a line each. `lines` is how many there are at most.
     """
 
-    kind: "AnyKind"
+    kind: Any
     label: str
     entries: Iterable["Entry[Any]"]
     is_one: bool
@@ -51,38 +52,106 @@ class Source:
         return ", ".join(filter(None, parts))
 
 
+def read_inputs(
+    asked: "Question", of_kind: "AnyKind | None", inputs: str | Sequence[str] | None, settings: Any
+) -> list[Source]:
+    """What a question is asked about: nothing, the kind alone, or the puzzles of what was typed."""
+    from clausal.models.entry import Entry
+
+    if asked.takes in ("nothing", "kind"):
+        return [Source(of_kind, "", [Entry(1, of_kind if asked.takes == "kind" else None)], is_one=True)]
+    assert of_kind is not None  # only puzzles are read
+    reader = Reader(of_kind, settings, asked.input.read or of_kind.read)
+    if isinstance(inputs, str):
+        return [reader.source(inputs)]
+    words = list(inputs or ())
+    if of_kind.several and asked.input.read is None:
+        return [reader.source(gathered(words), typed=len(words) != 1)]
+    return reader.sources(words)
+
+
 def read_sources(kind_name: str, texts: Sequence[str], settings: Mapping[str, str | None]) -> list[Source]:
     """Several inputs. One among others that is no puzzle, or cannot be read, becomes a bad entry."""
-    if len(texts) == 1:
-        return [read_source(kind_name, texts[0], settings)]
-    return [_read_or_bad(kind_name, text, settings, f"input {number}") for number, text in enumerate(texts, 1)]
-
-
-def _read_or_bad(kind_name: str, text: str, settings: Mapping[str, str | None], name: str) -> Source:
-    from clausal.models.entry import Entry
-    from clausal.models.errors import Invalid
-    from clausal.puzzles import kind
-
-    try:
-        source = read_source(kind_name, text, settings)
-    except Invalid as error:
-        return Source(kind(kind_name), name, [Entry(1, None, error)], is_one=True)
-    return replace(source, label=name) if source.label == _ARGUMENT else source
+    return Reader.of(kind_name, settings).sources(texts)
 
 
 def read_source(kind_name: str, text: str, settings: Mapping[str, str | None], *, typed: bool = False) -> Source:
-    """Find the puzzles of an input. A single puzzle that is none is an error at once; among many, bad ones stay. A text
-    that is `typed` is not the name of a file."""
-    from clausal.puzzles import kind
+    """Find the puzzles of an input."""
+    return Reader.of(kind_name, settings).source(text, typed=typed)
 
-    of_kind = kind(kind_name)
-    source = _inline(of_kind, text, settings, typed) or _read(of_kind, read_input(text), label(text), settings)
-    if not source.is_one:
-        return source
-    (entry,) = source.entries
-    if entry.error is not None:
-        raise source.at(entry.error, entry.line)
-    return replace(source, entries=[entry])
+
+@dataclass(frozen=True)
+class Reader:
+    """How inputs of one kind are read."""
+
+    kind: "AnyKind"
+    settings: Any
+    read: Callable[[bytes, Any], Iterator["Entry[Any]"]]
+
+    @classmethod
+    def of(cls, kind_name: str, settings: Mapping[str, str | None]) -> "Reader":
+        """By the kind's own reader, settings as they were typed."""
+        from clausal.cli.documents import contents
+        from clausal.puzzles import kind
+
+        of_kind = kind(kind_name)
+        return cls(of_kind, of_kind.told(contents(of_kind.settings.model_fields, dict(settings))), of_kind.read)
+
+    def sources(self, texts: Sequence[str]) -> list[Source]:
+        """Several inputs. One among others that is no puzzle, or cannot be read, becomes a bad entry."""
+        if len(texts) == 1:
+            return [self.source(texts[0])]
+        return [self._source_or_bad(text, f"input {number}") for number, text in enumerate(texts, 1)]
+
+    def _source_or_bad(self, text: str, name: str) -> Source:
+        from clausal.models.entry import Entry
+        from clausal.models.errors import Invalid
+
+        try:
+            source = self.source(text)
+        except Invalid as error:
+            return Source(self.kind, name, [Entry(1, None, error)], is_one=True)
+        return replace(source, label=name) if source.label == _ARGUMENT else source
+
+    def source(self, text: str, *, typed: bool = False) -> Source:
+        """The puzzles of an input. A single puzzle that is none is an error at once; among many, bad ones stay. A text
+        that is `typed` is not the name of a file."""
+        source = self._inline(text, typed) or self._read(read_input(text), label(text))
+        if not source.is_one:
+            return source
+        (entry,) = source.entries
+        if entry.error is not None:
+            raise source.at(entry.error, entry.line)
+        return replace(source, entries=[entry])
+
+    def _inline(self, text: str, typed: bool) -> Source | None:
+        """The puzzles that the argument itself spells, unless it is meant as the name of a file."""
+        if text == "-" and not typed:
+            return None
+        source = self._read(text.encode("utf-8", "surrogateescape"), _ARGUMENT)
+        entries = list(source.entries)
+        if typed or all(entry.error is None for entry in entries):
+            return replace(source, entries=entries)
+        if _is_file_name(text, self.kind):
+            return None
+        return replace(source, entries=[_or_a_file(entry, text) for entry in entries])
+
+    def _read(self, data: bytes, name: str) -> Source:
+        """The puzzles of some bytes; bytes that hold none at all give one bad entry. Two are read to know if it is
+        one."""
+        from clausal.models.entry import Entry
+        from clausal.models.errors import Invalid, InvalidPuzzle
+
+        entries: Iterator[Entry[Any]] = iter(())
+        try:
+            entries = iter(self.read(data, self.settings))
+            ahead = list(islice(entries, 2))
+        except Invalid as error:
+            ahead = [Entry(1, None, error)]
+        if not ahead:
+            ahead = [Entry(1, None, InvalidPuzzle("there is no puzzle in it", expected=f"a {self.kind.name}"))]
+        lines = data.count(b"\n") + (not data.endswith(b"\n"))
+        return Source(self.kind, name, chain(ahead, entries), len(ahead) == 1, lines)
 
 
 def gathered(words: Sequence[str]) -> str:
@@ -112,19 +181,6 @@ def _looks_like_a_file(text: str) -> bool:
     return len(text) < _LONGEST_NAME and ("/" in text or Path(text).suffix.lower() in _SUFFIXES)
 
 
-def _inline(of_kind: "AnyKind", text: str, settings: Mapping[str, str | None], typed: bool) -> Source | None:
-    """The puzzles that the argument itself spells, unless it is meant as the name of a file."""
-    if text == "-" and not typed:
-        return None
-    source = _read(of_kind, text.encode("utf-8", "surrogateescape"), _ARGUMENT, settings)
-    entries = list(source.entries)
-    if typed or all(entry.error is None for entry in entries):
-        return replace(source, entries=entries)
-    if _is_file_name(text, of_kind):
-        return None
-    return replace(source, entries=[_or_a_file(entry, text) for entry in entries])
-
-
 def _or_a_file(entry: "Entry[Any]", text: str) -> "Entry[Any]":
     """An error that tells what else a short argument was taken for, in vain."""
     from clausal.models.errors import InvalidPuzzle
@@ -134,23 +190,6 @@ def _or_a_file(entry: "Entry[Any]", text: str) -> "Entry[Any]":
         return entry
     problem = f"{error.problem}, and there is no file of this name"
     return replace(entry, error=InvalidPuzzle(problem, where=error.where, expected=error.expected))
-
-
-def _read(of_kind: "AnyKind", data: bytes, name: str, settings: Mapping[str, str | None]) -> Source:
-    """The puzzles of some bytes; bytes that hold none at all give one bad entry. Two are read to know if it is one."""
-    from clausal.models.entry import Entry
-    from clausal.models.errors import Invalid, InvalidPuzzle
-
-    entries: Iterator[Entry[Any]] = iter(())
-    try:
-        entries = iter(of_kind.read(data, settings))
-        ahead = list(islice(entries, 2))
-    except Invalid as error:
-        ahead = [Entry(1, None, error)]
-    if not ahead:
-        ahead = [Entry(1, None, InvalidPuzzle("there is no puzzle in it", expected=f"a {of_kind.name}"))]
-    lines = data.count(b"\n") + (not data.endswith(b"\n"))
-    return Source(of_kind, name, chain(ahead, entries), len(ahead) == 1, lines)
 
 
 def _is_file_name(text: str, of_kind: "AnyKind") -> bool:

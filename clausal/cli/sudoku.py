@@ -7,7 +7,6 @@ import typer
 
 from clausal.cli import options as opt
 from clausal.cli.verbs import for_puzzle
-from clausal.puzzles import CATALOGUE
 
 Techniques = Annotated[
     str | None,
@@ -19,13 +18,43 @@ Techniques = Annotated[
 
 def add_verbs(app: typer.Typer) -> None:
     """Add Sudoku's own verbs."""
-    for name, verb in (("steps", steps), ("hint", hint)):
-        command = for_puzzle(verb, CATALOGUE["sudoku"])
-        app.command(name, help=inspect.getdoc(verb), rich_help_panel="For people")(command)
+    for name, verb, panel in (
+        ("rate", rate, "Questions"),
+        ("steps", steps, "For people"),
+        ("hint", hint, "For people"),
+    ):
+        app.command(name, help=inspect.getdoc(verb), rich_help_panel=panel)(for_puzzle(verb, "sudoku"))
     app.command("generate", rich_help_panel="For people")(generate)
-    app.command("decode", rich_help_panel="Files")(decode)
     app.command("calibrate", rich_help_panel="Experiments")(calibrate)
     app.command("quine-fit", rich_help_panel="Experiments")(quine_fit)
+
+
+def rate(
+    sources: Any,
+    plot: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Draw where the effort goes: .png, .svg or .pdf; one puzzle.")
+    ] = None,
+    weights: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Weights of your own, as calibrate writes them.")
+    ] = None,
+    quine: Annotated[
+        bool | None,
+        typer.Option(
+            "--quine/--no-quine", help="With the measures of the disjunction engine: of one puzzle, unless you say so."
+        ),
+    ] = None,
+    chaos: Annotated[
+        bool, typer.Option("--chaos", metavar="", help="With the escape rate of chaos: seconds to minutes a puzzle.")
+    ] = False,
+    seconds: opt.Seconds = None,
+    seed: opt.Seed = 0,
+    json: opt.AsJson = False,
+) -> int:
+    """How hard it is for people: difficulty, band, hardest step, and every criterion behind them."""
+    from clausal.cli.sudoku_rate import run_rate
+
+    limits = opt.bounded_limits(seconds)
+    return run_rate(sources, plot=plot, weights=weights, quine=quine, chaos=chaos, limits=limits, seed=seed, json=json)
 
 
 def steps(
@@ -99,20 +128,6 @@ def generate(
             json=json,
         )
     )
-
-
-def decode(
-    formula: Annotated[str, typer.Argument(metavar="FILE.cnf", help="The exported DIMACS file.")],
-    answer: Annotated[str, typer.Argument(metavar="ANSWER", help="What the solver wrote, or - for standard input.")],
-    json: opt.AsJson = False,
-) -> None:
-    """Read the answer of an outside SAT solver back into a grid.
-
-    The exported file names the puzzle and its variables, so it is all that is needed besides the answer.
-    """
-    from clausal.cli.outside import decode_answer
-
-    raise typer.Exit(decode_answer("sudoku", formula, answer, json=json))
 
 
 def calibrate(

@@ -7,7 +7,6 @@ import typer
 
 from clausal.cli import options as opt
 from clausal.cli.verbs import for_puzzle
-from clausal.puzzles import CATALOGUE
 
 if TYPE_CHECKING:
     from clausal.cli.source import Source
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 def add_check(app: typer.Typer) -> None:
     """Add `check`, in the place of the one that every puzzle has."""
-    app.command("check", help=getdoc(check), rich_help_panel="Questions")(for_puzzle(check, CATALOGUE["wordle"]))
+    app.command("check", help=getdoc(check), rich_help_panel="Questions")(for_puzzle(check, "wordle"))
 
 
 def check(

@@ -7,7 +7,6 @@ import typer
 from clausal.cli import options as opt
 from clausal.cli import wordle_choice as choice
 from clausal.cli.verbs import for_puzzle
-from clausal.puzzles import CATALOGUE
 
 if TYPE_CHECKING:
     from clausal.cli.source import Source
@@ -18,7 +17,7 @@ _PANEL = "What to play"
 def add_suggest(app: typer.Typer) -> None:
     """Add the verbs about the next guess."""
     for verb in (suggest, candidates):
-        app.command(verb.__name__, help=verb.__doc__, rich_help_panel=_PANEL)(for_puzzle(verb, CATALOGUE["wordle"]))
+        app.command(verb.__name__, help=verb.__doc__, rich_help_panel=_PANEL)(for_puzzle(verb, "wordle"))
     app.command("evaluate", rich_help_panel=_PANEL)(evaluate)
     app.command("openers", rich_help_panel=_PANEL)(openers)
 

@@ -15,6 +15,8 @@ ClausalError
 └── EngineFault            an engine's answer failed our own check; never the user's fault
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Self
 
 
@@ -23,7 +25,10 @@ class ClausalError(Exception):
 
 
 class Invalid(ClausalError):
-    """What was given is not what it should be. `where` names the place in it, `expected` what should stand there."""
+    """What was given is not what it should be. `where` names the place in it, `expected` what should stand there.
+    `field` is the part of a question that is to blame, where it is known (see `blaming`)."""
+
+    field = ""
 
     def __init__(self, problem: str, *, where: str = "", expected: str = "") -> None:
         self.problem = problem
@@ -46,7 +51,20 @@ class Invalid(ClausalError):
 
     def at(self, where: str) -> Self:
         """The same error, seen from an outer place: `at("line 3")` puts "line 3, " before the place known so far."""
-        return type(self)(self.problem, where=f"{where}, {self.where}" if self.where else where, expected=self.expected)
+        place = f"{where}, {self.where}" if self.where else where
+        seen = type(self)(self.problem, where=place, expected=self.expected)
+        seen.field = self.field
+        return seen
+
+
+@contextmanager
+def blaming(field: str) -> Iterator[None]:
+    """What is invalid in here is the fault of this field of the question."""
+    try:
+        yield
+    except Invalid as error:
+        error.field = error.field or field
+        raise
 
 
 def _again(kind: type[Invalid], problem: str, where: str, expected: str) -> Invalid:

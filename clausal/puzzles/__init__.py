@@ -1,106 +1,66 @@
-"""One file per puzzle. This catalogue is all that is read until a puzzle is used, so it must stay light."""
+"""One file per puzzle, found by listing this folder; others come from installed packages.
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+A file's name is the puzzle's name, the first line of its docstring what people are told about it, and `WITHOUT` names
+the common questions that it does not answer: all of it is read as text (`clausal.listing`), so that nothing is imported
+before a puzzle is used. Another package offers a puzzle by an entry point of group `clausal.puzzles`, whose name is the
+puzzle's and whose value is the module that holds its `KIND`.
+"""
+
 from functools import cache
 from importlib import import_module
-from types import MappingProxyType
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from clausal.listing import Listed, listed, modules
 
 if TYPE_CHECKING:
     from clausal.puzzles.base import AnyKind
 
-
-@dataclass(frozen=True)
-class Setting:
-    """Something that reading a puzzle may need to be told, such as the shape of a grid."""
-
-    name: str
-    help: str
-
-
-@dataclass(frozen=True)
-class CatalogueEntry:
-    """What the command line shows before the puzzle's module is imported.
-
-    A puzzle of `several` arguments is typed as many words, or none, that are read as one text. The verbs of `own` are
-    questions whose command the puzzle brings itself.
-    """
-
-    name: str
-    summary: str
-    takes: str
-    questions: tuple[str, ...]
-    settings: tuple[Setting, ...] = ()
-    several: bool = False
-    own: tuple[str, ...] = ()
-
-
-CATALOGUE: Mapping[str, CatalogueEntry] = MappingProxyType(
-    {
-        "sudoku": CatalogueEntry(
-            "sudoku",
-            "Sudoku of any size and shape.",
-            "a grid, a file of grids, or - for standard input",
-            ("check", "solve", "count", "explain", "forced", "rate", "quine", "export"),
-            (Setting("shape", "Shape of the grid: 9x9, 16x16, x (diagonals), or jigsaw: and a region for each cell."),),
-        ),
-        "wordle": CatalogueEntry(
-            "wordle",
-            "Wordle, and Wordle Mind, which only counts.",
-            "guesses such as crane:bybbg, a file of them, a share text and its words, or - for standard input",
-            ("check", "solve", "count", "explain", "forced", "quine", "export"),
-            (
-                Setting("feedback", "What a guess is told: colours, or counts (well placed, misplaced)."),
-                Setting("lexicon", "The words that the secret is among: a name, a file, or none for any letters."),
-                Setting("lang", "Language of the usual lexicon: en (the default) or fr."),
-                Setting("length", "How many letters the secret has, where no guess tells."),
-            ),
-            several=True,
-            own=("check",),
-        ),
-        "scrabble": CatalogueEntry(
-            "scrabble",
-            "Scrabble: every legal placement, and the best.",
-            "a position as CGP, a drawn board, a GCG game or JSON, a file of it, - for standard input, or empty",
-            ("solve", "count", "explain", "export"),
-            (
-                Setting("rack", "Your tiles, ? for a blank."),
-                Setting("word", "Only this play, such as '8D QUEEN': can it be made, and if not, why."),
-                Setting("lexicon", "The words: a name of clausal lexicon list, or a file with one word a line."),
-                Setting("lang", "Language of the words and tiles: en or fr."),
-                Setting("layout", "The squares: standard, super, or a board file."),
-                Setting("tiles", "The tile set: english, french, english-super, or a JSON file."),
-                Setting("notation", "How places are written: gcg (8D across, D8 down) or french (H4, 4H)."),
-                Setting("rules", "standard, or restricted: the simpler game of a study (docs/studies/guzniczak.md)."),
-            ),
-        ),
-        "cnf": CatalogueEntry(
-            "cnf",
-            "Any formula in DIMACS or gcnf.",
-            "a DIMACS file (gzip too), or - for standard input",
-            ("solve", "count", "explain", "forced", "quine", "export"),
-        ),
-    }
-)
+_FOLDER = Path(__file__).parent
+_loaded: dict[str, "AnyKind"] = {}
 
 
 @cache
-def kind(name: str) -> "AnyKind":
-    """The puzzle kind of this name, its module imported on first use."""
+def own_puzzles() -> dict[str, Listed]:
+    """The puzzles of this folder, by name: files with a `KIND`."""
+    return {one.name: one for one in modules(_FOLDER, __name__, "KIND")}
+
+
+@cache
+def puzzles() -> dict[str, Listed]:
+    """Every puzzle that is installed, by name. Reading the entry points takes a while, so ask only for listings."""
+    found = dict(own_puzzles())
+    for point in entry_points(group=__name__):
+        spec = find_spec(point.value)
+        if spec is not None and spec.origin is not None:
+            found.setdefault(point.name, listed(Path(spec.origin), point.value, point.name))
+    return dict(sorted(found.items(), key=lambda one: one[1].place))
+
+
+def puzzle(name: str) -> Listed:
+    """What is known of a puzzle without importing it."""
     from clausal.models.errors import UnsupportedCapability
 
-    if name not in CATALOGUE:
-        raise UnsupportedCapability(f"there is no puzzle {name!r}; there are {', '.join(CATALOGUE)}")
-    found: AnyKind = import_module(f"clausal.puzzles.{name}").KIND
+    found = own_puzzles().get(name) or puzzles().get(name)
+    if found is None:
+        raise UnsupportedCapability(f"there is no puzzle {name!r}; there are {', '.join(puzzles())}")
     return found
 
 
-def kind_of(puzzle: object) -> "AnyKind":
-    """The kind that this puzzle belongs to, by its type."""
+def kind(name: str) -> "AnyKind":
+    """The puzzle kind of this name, its module imported on first use."""
+    if name not in _loaded:
+        _loaded[name] = import_module(puzzle(name).module).KIND
+    return _loaded[name]
+
+
+def kind_of(value: object) -> "AnyKind":
+    """The kind that this puzzle belongs to, by its type. Kinds in use are tried first, so as to import no others."""
     from clausal.models.errors import UnsupportedCapability
 
-    for name in CATALOGUE:
-        if isinstance(puzzle, kind(name).model):
+    for name in (*_loaded, *puzzles()):
+        if isinstance(value, kind(name).model):
             return kind(name)
-    raise UnsupportedCapability(f"{type(puzzle).__name__} is not a puzzle; parse it first")
+    raise UnsupportedCapability(f"{type(value).__name__} is not a puzzle; parse it first")

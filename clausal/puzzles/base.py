@@ -4,15 +4,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
+from pydantic import ValidationError
+
 from clausal.encoders.base import Encoder
 from clausal.models.entry import Entry
-from clausal.models.errors import UnsupportedCapability
+from clausal.models.errors import InvalidOption, UnsupportedCapability
+from clausal.models.limits import Limits
+from clausal.models.value import Value
 
 P = TypeVar("P")
 A = TypeVar("A")
 P_contra = TypeVar("P_contra", contravariant=True)
 
-Settings = Mapping[str, str | None]
+
+class NoSettings(Value):
+    """What a puzzle needs to be told besides its text: nothing."""
 
 
 @dataclass(frozen=True)
@@ -44,17 +50,19 @@ class Persistent(Protocol[P_contra]):
 class PuzzleKind(Generic[P, A]):
     """One kind of puzzle, tied together.
 
-    `read` finds the puzzles of an input under the settings a user gave (such as the shape of a grid); `rules` checks an
-    answer without any engine and says what is wrong, None when nothing is; `from_names` turns the names of the facts
-    that hold, as an outside solver gives them back, into an answer. `one_line` puzzles are named in reports by what
-    `write` gives, the others by the file they came from. `rate` says how hard a puzzle is, where "rate" is a question.
-    `facts_are_sentences` says that the names of facts read as such, and that a drawing does not tell them all.
-    Where it `optimises`, answers differ in worth and `solve` means the best one.
+    `read` finds the puzzles of an input under what a user said besides, an instance of `settings` (such as the shape of
+    a grid); `takes` tells people what an input looks like, and one of `several` words is typed as many, or none, that
+    are read as one text. `rules` checks an answer without any engine and says what is wrong, None when nothing is;
+    `from_names` turns the names of the facts that hold, as an outside solver gives them back, into an answer.
+    `one_line` puzzles are named in reports by what `write` gives, the others by the file they came from. `rate` says
+    how hard a puzzle is, where "rate" is a question. `facts_are_sentences` says that the names of facts read as such,
+    and that a drawing does not tell them all. Where it `optimises`, answers differ in worth and `solve` means the best
+    one. `exact_depth` is a faster way to the depth of disjunctions, None for a puzzle that it does not know.
     """
 
     name: str
     model: type[P]
-    read: Callable[[bytes, Settings], Iterator[Entry[P]]]
+    read: Callable[[bytes, Any], Iterator[Entry[P]]]
     write: Callable[[P], str]
     write_answer: Callable[[A], str]
     rules: Callable[[P, A], str | None]
@@ -63,13 +71,31 @@ class PuzzleKind(Generic[P, A]):
     from_names: Callable[[P, Sequence[str]], A]
     draw: Callable[[P, A | None], str]
     html: Callable[[P, A | None], str]
+    takes: str = "a puzzle, a file of puzzles, or - for standard input"
+    several: bool = False
+    settings: type[Value] = NoSettings
     one_line: bool = True
     facts_are_sentences: bool = False
     persistent: Callable[[], Persistent[P]] | None = None
     rate: Callable[..., Any] | None = None
     optimises: bool = False
+    exact_depth: Callable[[P, Limits, int | None], Any] | None = None
     examples: Sequence[Example] = ()
     forms: Mapping[str, Callable[[P], str]] = field(default_factory=dict)
+
+    def told(self, said: Mapping[str, Any]) -> Value:
+        """The settings that somebody gave by name; those that are None were not given."""
+        given = {name: value for name, value in said.items() if value is not None}
+        try:
+            return self.settings.model_validate(given)
+        except ValidationError as error:
+            first = error.errors()[0]
+            unknown = first["type"] == "extra_forbidden"
+            known = ", ".join(self.settings.model_fields) or "none"
+            problem = f"{self.name} has no such setting; there are {known}" if unknown else first["msg"]
+            refused = InvalidOption(problem, where=str(first["loc"][0]))
+            refused.field = refused.where
+            raise refused from None
 
     def way(self, question: str) -> Way:
         """The default encoder and engine for a question."""

@@ -1,4 +1,6 @@
-"""Any DIMACS formula as a puzzle, so that all questions can be asked of it too."""
+"""Any formula in DIMACS or gcnf.
+
+It is a puzzle like others, so that all questions can be asked of it too."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -10,10 +12,13 @@ from clausal.models.dimacs import read_dimacs
 from clausal.models.encoding import Cnf
 from clausal.models.entry import Entry
 from clausal.models.errors import Invalid
-from clausal.puzzles.base import Example, PuzzleKind, Settings, Way
+from clausal.puzzles.base import Example, NoSettings, PuzzleKind, Way
+
+PLACE = 90
+WITHOUT = ("check", "decode")
 
 
-def _read(data: bytes, settings: Settings) -> Iterator[Entry[Cnf[Assignment]]]:
+def _read(data: bytes, settings: NoSettings) -> Iterator[Entry[Cnf[Assignment]]]:
     del settings
     try:
         yield Entry(1, read_dimacs(unpacked(data)))
@@ -45,6 +50,7 @@ def _html(formula: Cnf[Assignment], answer: Assignment | None) -> str:
 KIND: PuzzleKind[Cnf[Assignment], Assignment] = PuzzleKind(
     name="cnf",
     model=Cnf,
+    takes="a DIMACS file (gzip too), or - for standard input",
     one_line=False,
     read=_read,
     write=lambda formula: f"{formula.variables} variables, {len(formula.clauses)} clauses",

@@ -1,23 +1,31 @@
-"""Scrabble, tied together: a position is the puzzle, every legal placement an answer, the best score the aim."""
+"""Scrabble: every legal placement, and the best.
+
+A position is the puzzle, every legal placement an answer, the best score the aim."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
+from typing import Annotated
+
+from pydantic import Field
 
 from clausal.data import scrabble as shipped
 from clausal.data.examples import examples
-from clausal.data.files import read_file, unpacked
-from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, lexicon
+from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES
+from clausal.data.lexicons.opened import opened
 from clausal.data.scrabble.positions import Setting, resolve
 from clausal.data.scrabble.reading import record_of_bytes
 from clausal.encoders.scrabble import ENCODERS
 from clausal.encoders.scrabble.facts import from_names
+from clausal.models.asking import Option
+from clausal.models.content import Document, Named
 from clausal.models.entry import Entry
 from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.cgp import looks_like_cgp, write_cgp
 from clausal.models.scrabble.drawing import draw, draw_markup
+from clausal.models.scrabble.layout import Layout, read_layout
 from clausal.models.scrabble.notation import (
     NOTATIONS,
     Notation,
@@ -31,8 +39,13 @@ from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.record import PositionRecord, record_of, write_json
 from clausal.models.scrabble.rules import RESTRICTED, Rules, legality, score
+from clausal.models.scrabble.tiles import TileSet
 from clausal.models.text import decoded
-from clausal.puzzles.base import Example, PuzzleKind, Settings, Way
+from clausal.models.value import Value
+from clausal.puzzles.base import Example, PuzzleKind, Way
+
+PLACE = 3
+WITHOUT = ("check", "forced", "quine", "decode")
 
 EMPTY_BOARD = "empty"
 """The word that stands for a board before the first play."""
@@ -40,13 +53,46 @@ EMPTY_BOARD = "empty"
 RULE_SETS: dict[str, Rules | None] = {"standard": None, "restricted": RESTRICTED}
 """None: the standard, in which a text may say its own numbers."""
 
+_LEXICON = Named("lexicon", lambda: NAMES, "a file with one word a line")
+_LAYOUT = Named("board", lambda: shipped.LAYOUTS, "a board file")
+_TILES = Named("tile set", lambda: shipped.TILE_SETS, "a JSON file")
+
+
+class Settings(Value):
+    """What the text of a position may leave open."""
+
+    rack: Annotated[str | None, Option(metavar="RACK")] = Field(default=None, description="Your tiles, ? for a blank.")
+    word: Annotated[str | None, Option(metavar="WORD")] = Field(
+        default=None, description="Only this play, such as '8D QUEEN': can it be made, and if not, why."
+    )
+    lexicon: Annotated[str | Document | None, _LEXICON, Option(metavar="LEXICON")] = Field(
+        default=None, description="The words: a name of clausal lexicon list, or a file with one word a line."
+    )
+    lang: Annotated[str | None, Option(metavar="LANG")] = Field(
+        default=None, description="Language of the words and tiles: en or fr."
+    )
+    layout: Annotated[str | Document | None, _LAYOUT, Option(metavar="LAYOUT")] = Field(
+        default=None, description="The squares: standard, super, or a board file."
+    )
+    tiles: Annotated[str | Document | None, _TILES, Option(metavar="TILES")] = Field(
+        default=None, description="The tile set: english, french, english-super, or a JSON file."
+    )
+    notation: Annotated[str | None, Option(metavar="NOTATION")] = Field(
+        default=None, description="How places are written: gcg (8D across, D8 down) or french (H4, 4H)."
+    )
+    rules: Annotated[str | None, Option(metavar="RULES")] = Field(
+        default=None,
+        description="standard, or restricted: the simpler game of a study (docs/studies/guzniczak.md).",
+    )
+
 
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Position]]:
     """One position, or a CGP or a JSON object on each line."""
-    said, notation = setting_of(settings), _notation(settings.get("notation"))
+    said, notation = setting_of(settings), _notation(settings.notation)
+    notes = () if settings.lexicon is None else opened(settings.lexicon, settings.lang or "")[1]
     for line, text in _texts(data):
         try:
-            yield Entry(line, _position(text, said, notation, settings.get("word")))
+            yield Entry(line, _position(text, said, notation, settings.word), notes=notes)
         except Invalid as error:
             yield Entry(line, None, error)
 
@@ -85,36 +131,34 @@ def _wanted(text: str, position: Position) -> Placement:
 
 def setting_of(settings: Settings) -> Setting:
     """What the user said beside the board."""
-    language, tiles = settings.get("lang"), settings.get("tiles")
+    language, tiles = settings.lang, settings.tiles
     if language is not None and language not in DEFAULT_OF_LANGUAGE:
         raise InvalidPuzzle(f"there is no language {language[:20]!r}", expected=" or ".join(DEFAULT_OF_LANGUAGE))
     if tiles is None and language is not None:
         tiles = shipped.TILES_OF_LANGUAGE[language]
-    name, rack, layout = settings.get("lexicon"), settings.get("rack"), settings.get("layout")
-    rules = settings.get("rules") or "standard"
+    rules = settings.rules or "standard"
     if rules not in RULE_SETS:
         raise InvalidPuzzle(f"there are no rules {rules[:20]!r}", expected=" or ".join(RULE_SETS))
     return Setting(
-        layout=None if layout is None else shipped.layout(layout),
-        tile_set=None if tiles is None else shipped.tile_set(tiles),
-        lexicon=None if name is None and language is None else _lexicon(name, language),
-        rack=None if rack is None else Rack.read(rack),
+        layout=None if settings.layout is None else _layout(settings.layout),
+        tile_set=None if tiles is None else _tile_set(tiles),
+        lexicon=None if settings.lexicon is None and language is None else _lexicon(settings.lexicon, language),
+        rack=None if settings.rack is None else Rack.read(settings.rack),
         rules=RULE_SETS[rules],
     )
 
 
-def _lexicon(name: str | None, language: str | None) -> Lexicon:
-    """The usual lexicon of a language, one that ships, or a file."""
-    if name is None:
-        return lexicon(DEFAULT_OF_LANGUAGE[language or "en"])
-    if name in NAMES:
-        return lexicon(name)
-    try:
-        data = unpacked(read_file(name))
-    except Invalid as error:
-        expected = error.expected or f"{', '.join(NAMES)}, or a file with one word a line"
-        raise InvalidPuzzle(error.problem, where=error.where, expected=expected) from None
-    return Lexicon.from_text(data, name[:100], language or "")[0]
+def _layout(said: str | Document) -> Layout:
+    return shipped.shipped_layout(said) if isinstance(said, str) else read_layout(said.text, said.name)
+
+
+def _tile_set(said: str | Document) -> TileSet:
+    return shipped.shipped_tile_set(said) if isinstance(said, str) else shipped.read_tile_set(said.text, said.name)
+
+
+def _lexicon(said: str | Document | None, language: str | None) -> Lexicon:
+    """The usual lexicon of a language, one that ships, or one's own."""
+    return opened(said or DEFAULT_OF_LANGUAGE[language or "en"], language or "")[0]
 
 
 def _notation(name: str | None) -> Notation:
@@ -188,6 +232,8 @@ def _write(position: Position) -> str:
 KIND: PuzzleKind[Position, Placement] = PuzzleKind(
     name="scrabble",
     model=Position,
+    takes="a position as CGP, a drawn board, a GCG game or JSON, a file of it, - for standard input, or empty",
+    settings=Settings,
     read=_read,
     write=_write,
     write_answer=write_placement,

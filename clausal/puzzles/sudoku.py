@@ -1,28 +1,44 @@
-"""Sudoku, tied together: grids of any shape, CNF and CP-SAT encodings, a CNF engine for single questions."""
+"""Sudoku of any size and shape."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
 
 from clausal.data.examples import examples
 from clausal.encoders.sudoku import ENCODERS
+from clausal.models.asking import Option
 from clausal.models.entry import Entry
 from clausal.models.errors import Invalid
+from clausal.models.limits import Limits
 from clausal.models.sudoku import Grid, Shape
 from clausal.models.sudoku.forms.drawing import draw_markup
 from clausal.models.sudoku.read import read_grids
 from clausal.models.sudoku.write import FORMS, write_grid
 from clausal.models.text import decoded
-from clausal.puzzles.base import Example, PuzzleKind, Settings, Way
+from clausal.models.value import Value
+from clausal.puzzles.base import Example, PuzzleKind, Way
 from clausal.solvers.sudoku.persistent import PersistentSudoku
 
 if TYPE_CHECKING:
+    from clausal.solvers.quine.depth import ExactDepth
     from clausal.solvers.sudoku.difficulty.model import Rating
+
+PLACE = 1
+
+
+class Settings(Value):
+    """What the text of a grid may leave open."""
+
+    shape: Annotated[str | None, Option(metavar="SHAPE")] = Field(
+        default=None,
+        description="Shape of the grid: 9x9, 16x16, x (diagonals), or jigsaw: and a region for each cell.",
+    )
 
 
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Grid]]:
-    named = settings.get("shape")
-    shape = Shape.named(named) if named else None
+    shape = Shape.named(settings.shape) if settings.shape else None
     return read_grids(decoded(data), shape)
 
 
@@ -54,6 +70,13 @@ def _rate(grid: Grid, **choices: Any) -> "Rating":
     return rate(grid, **choices)
 
 
+def _exact_depth(grid: Grid, limits: Limits, cap: int | None) -> "ExactDepth":
+    """Imported on use: it is compiled code."""
+    from clausal.solvers.quine.grids import grid_depth
+
+    return grid_depth(grid, limits, cap)
+
+
 def _draw(grid: Grid, answer: Grid | None) -> str:
     return draw_markup(answer or grid, grid)
 
@@ -75,6 +98,8 @@ def _html(grid: Grid, answer: Grid | None) -> str:
 KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
     name="sudoku",
     model=Grid,
+    takes="a grid, a file of grids, or - for standard input",
+    settings=Settings,
     read=_read,
     write=_write,
     write_answer=lambda answer: answer.line,
@@ -97,4 +122,5 @@ KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
     forms=FORMS,
     persistent=PersistentSudoku,
     rate=_rate,
+    exact_depth=_exact_depth,
 )

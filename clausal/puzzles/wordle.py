@@ -1,36 +1,64 @@
-"""Wordle and Wordle Mind, tied together: histories of guesses, and the words that the secret is among."""
+"""Wordle, and Wordle Mind, which only counts.
 
-from collections.abc import Iterator, Mapping, Sequence
+The puzzle is a history of guesses, and the words that the secret is among."""
+
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import chain, islice
+from typing import Annotated
+
+from pydantic import Field
 
 from clausal.data.examples import examples
-from clausal.data.files import read_file, unpacked
-from clausal.data.lexicons import NAMES, lexicon
+from clausal.data.lexicons import NAMES
+from clausal.data.lexicons.opened import opened
 from clausal.data.wordle import lists_for
 from clausal.encoders.wordle import ENCODERS
 from clausal.encoders.wordle.rules import fact_names, word_of
+from clausal.models.asking import Option
+from clausal.models.content import Document, Named
 from clausal.models.entry import Entry
 from clausal.models.errors import Invalid, InvalidPuzzle
-from clausal.models.lexicon import Lexicon
 from clausal.models.text import decoded
+from clausal.models.value import Value
 from clausal.models.wordle import COLOURS, SCORINGS, History, Wordle, read_histories
 from clausal.models.wordle.history import checked_length
 from clausal.models.wordle.read_json import history_as_json, lexicon_from_json
 from clausal.models.wordle.scoring import GREEN, YELLOW
 from clausal.models.wordle.text import write_wordle
-from clausal.puzzles.base import Example, PuzzleKind, Settings, Way
+from clausal.puzzles.base import Example, PuzzleKind, Way
+
+PLACE = 2
+WITHOUT = ("decode",)
 
 ANY_LETTERS = "none"
 """The name that stands for no lexicon at all: the secret is any string of letters."""
 
+_NAMED = Named("lexicon", lambda: (*NAMES, ANY_LETTERS), "a file with one word a line")
 _LINE_OF_TILES = {GREEN: "bold white on green", YELLOW: "bold black on yellow"}
 _GREY = "bold white on grey37"
 
 
+class Settings(Value):
+    """What the text of a history may leave open."""
+
+    feedback: Annotated[str | None, Option(metavar="FEEDBACK")] = Field(
+        default=None, description="What a guess is told: colours, or counts (well placed, misplaced)."
+    )
+    lexicon: Annotated[str | Document | None, _NAMED, Option(metavar="LEXICON")] = Field(
+        default=None, description="The words that the secret is among: a name, a file, or none for any letters."
+    )
+    lang: Annotated[str | None, Option(metavar="LANG")] = Field(
+        default=None, description="Language of the usual lexicon: en (the default) or fr."
+    )
+    length: Annotated[str | None, Option(metavar="LENGTH")] = Field(
+        default=None, description="How many letters the secret has, where no guess tells."
+    )
+
+
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle]]:
     text = decoded(data)
-    feedback, length = settings.get("feedback"), _length(settings.get("length"))
+    feedback, length = settings.feedback, _length(settings.length)
     if feedback is not None and feedback not in SCORINGS:
         raise InvalidPuzzle(f"there is no feedback {feedback[:30]!r}", expected=" or ".join(SCORINGS))
     entries = read_histories(text, feedback, length)
@@ -42,34 +70,28 @@ def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle]]:
             continue
         try:
             own = lines[entry.line - 1] if lines else text
-            yield Entry(entry.line, with_words(entry.puzzle, own, settings))
+            puzzle, notes = with_words(entry.puzzle, own, settings)
+            yield Entry(entry.line, puzzle, notes=notes)
         except Invalid as error:
             yield Entry(entry.line, None, error)
 
 
-def with_words(history: History, text: str, settings: Mapping[str, str | None]) -> Wordle:
-    """The puzzle: the history with the lexicon that the user, or else its JSON text itself, names."""
-    name = settings.get("lexicon")
-    if name is None and text.lstrip("\ufeff \t\r\n").startswith("{"):
+def with_words(history: History, text: str, settings: Settings) -> tuple[Wordle, tuple[str, ...]]:
+    """The puzzle: the history with the lexicon that the user, or else its JSON text itself, names; and remarks about
+    the words. A text may come from anybody, so it can only name what ships with Clausal."""
+    said = settings.lexicon
+    if said is None and text.lstrip("\ufeff \t\r\n").startswith("{"):
         stated, named = lexicon_from_json(text.removeprefix("\ufeff"))
-        name = named or ANY_LETTERS if stated else None
-    return Wordle(history, answers_of(name, settings.get("lang"), history.length))
-
-
-def answers_of(name: str | None, language: str | None, length: int) -> Lexicon | None:
-    """The lexicon of the secrets: the usual one of a language and length, one that ships, a file, or none at all."""
-    if name is None:
-        return lists_for(language or "en", length)[0]
-    if name in NAMES:
-        return lexicon(name)
-    if name == ANY_LETTERS:
-        return None
-    try:
-        data = unpacked(read_file(name))
-    except Invalid as error:
-        expected = error.expected or f"{', '.join(NAMES)}, {ANY_LETTERS}, or a file with one word a line"
-        raise InvalidPuzzle(error.problem, where=error.where, expected=expected) from None
-    return Lexicon.from_text(data, name, language or "")[0]
+        said = named or ANY_LETTERS if stated else None
+        if said is not None and said not in _NAMED.names():
+            expected = f"{', '.join(_NAMED.names())}, or a lexicon chosen beside the text"
+            raise InvalidPuzzle(f"the lexicon {said[:40]!r} is not here", where="JSON", expected=expected)
+    if said is None:
+        return Wordle(history, lists_for(settings.lang or "en", history.length)[0]), ()
+    if said == ANY_LETTERS:
+        return Wordle(history, None), ()
+    words, notes = opened(said, settings.lang or "")
+    return Wordle(history, words), notes
 
 
 def _length(text: str | None) -> int | None:
@@ -130,6 +152,9 @@ def _html(puzzle: Wordle, answer: str | None) -> str:
 KIND: PuzzleKind[Wordle, str] = PuzzleKind(
     name="wordle",
     model=Wordle,
+    takes="guesses such as crane:bybbg, a file of them, a share text and its words, or - for standard input",
+    several=True,
+    settings=Settings,
     read=_read,
     write=write_wordle,
     write_answer=str,

@@ -79,12 +79,20 @@ def answer(name: str, body: str, memory_mb: int, tell: Tell) -> Answer:
     except EngineFault as error:
         return Answer("refused", str(error), HTTPStatus.INTERNAL_SERVER_ERROR, worn=True)
     except ClausalError as error:
-        pointer = "/puzzle" if isinstance(error, Invalid) else ""
-        return Answer("refused", str(error), HTTPStatus.UNPROCESSABLE_ENTITY, pointer)
+        return Answer("refused", str(error), HTTPStatus.UNPROCESSABLE_ENTITY, _pointer(error))
     except MemoryError:
         return Answer("memory", "", worn=True)
     finally:
         cap_memory(None)
+
+
+def _pointer(error: ClausalError) -> str:
+    """The part of the request that an error is about."""
+    if not isinstance(error, Invalid):
+        return ""
+    if not error.field and error.where.startswith("--"):  # as a command line calls it
+        return "/" + error.where.removeprefix("--").split()[0].replace("-", "_")
+    return f"/{error.field or 'puzzle'}"
 
 
 def _written(report: Value | Sequence[Value]) -> str:

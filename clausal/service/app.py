@@ -29,6 +29,8 @@ from clausal.service.state import Server
 _log = logging.getLogger("clausal.service")
 _bearer = HTTPBearer(auto_error=False, description="Only where the server was started with a token.")
 _Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+_SHARE = 0.8
+"""Of the time that a call has: what an answer may use that stops by itself."""
 _ABOUT = """The verbs of the `clausal` command over HTTP, with the same answers as its `--json`.
 
 "No" and "not decided in time" are answers (200); only a request that is not understood is an error, told as an
@@ -114,7 +116,9 @@ def _add_call(app: FastAPI, server: Server, call: Call, guarded: list[Any]) -> N
 
     async def endpoint(body: Any) -> Response:
         allowed = min(server.settings.seconds, body.seconds or server.settings.seconds)
-        outcome, response = await _answer(server, call, body.model_dump_json(), allowed)
+        if call.own_seconds is not None and body.seconds is None:
+            body = body.model_copy(update={"seconds": min(call.own_seconds, _SHARE * allowed)})
+        outcome, response = await _answer(server, call, body.model_dump_json(exclude_unset=True), allowed)
         server.metrics.call(call.name, outcome)
         return response
 

@@ -28,7 +28,8 @@ class Unfinished(Value):
 class Call:
     """A verb of a puzzle. `run` names a function `module:name` that takes the request and gives the report; it is only
     ever imported in a worker. `pace` says whether the answer comes at once or as a job; the former may be asked for as
-    a job too, which gives it more time."""
+    a job too, which gives it more time. `own_seconds` is how long the answer takes its time when the request does not
+    say: the server lets it end a little before its own cap, so that what is known by then is told."""
 
     puzzle: str
     verb: str
@@ -39,6 +40,7 @@ class Call:
     examples: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     pace: Pace = "now"
     fixed: Mapping[str, Any] = field(default_factory=dict)
+    own_seconds: float | None = None
 
     @property
     def name(self) -> str:

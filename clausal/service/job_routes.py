@@ -70,7 +70,7 @@ def add(app: FastAPI, server: Server, guarded: list[Any]) -> None:
             request = call.request.model_validate(body.request)
         except ValidationError as error:
             raise from_validation([{**one, "loc": ("request", *one["loc"])} for one in error.errors()]) from None
-        job, _ = await jobs.submit(body.call, request.model_dump_json(), key)
+        job, _ = await jobs.submit(body.call, request.model_dump_json(exclude_unset=True), key)
         return _response(job, HTTPStatus.ACCEPTED, {"Location": f"/v1/jobs/{job.id}"})
 
     @app.get(

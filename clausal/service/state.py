@@ -10,7 +10,7 @@ from clausal.service.settings import Settings
 from clausal.service.store import Store
 from clausal.solvers.worker import Worker
 
-MODULES = ("clausal.api", "clausal.reporting", "clausal.service.calls", "pysat.solvers", "ortools.sat.python.cp_model")
+MODULES = ("clausal.service.calls", "pysat.solvers", "ortools.sat.python.cp_model")
 PRIMED = (
     *(f"sudoku/{verb}" for verb in ("solve", "check", "count", "hint", "steps", "rate", "quine")),
     *(f"wordle/{verb}" for verb in ("check", "suggest", "turn")),

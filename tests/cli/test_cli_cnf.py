@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from cli.runner import clausal
 
-from clausal.models.all_reports import REPORTS
+from clausal.questions.schemas import reports
+
+REPORTS = reports()
 
 CHOICE = "p cnf 3 4\n1 2 3 0\n-1 -2 0\n-1 -3 0\n-2 -3 0\n"
 CLASH = "c puzzle none\np cnf 2 3\n1 2 0\n-1 0\n-2 0\n"

@@ -9,8 +9,10 @@ import pytest
 from cli.runner import clausal
 from cli.schema import problems
 
-from clausal.models.all_reports import REPORTS
+from clausal.questions.schemas import reports
 from clausal.solvers.sudoku.steps.technique import DEFAULT
+
+REPORTS = reports()
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

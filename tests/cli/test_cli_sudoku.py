@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from cli.runner import clausal
 
-from clausal.models.all_reports import REPORTS
 from clausal.puzzles import kind
+from clausal.questions.schemas import reports
+
+REPORTS = reports()
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -11,11 +11,12 @@ import pytest
 from cli.runner import clausal
 
 from clausal import __version__
-from clausal.cli import about, answers
+from clausal.cli import about, answering
 from clausal.cli.exit import worst
 from clausal.cli.output import print_json
-from clausal.models.report import SolveReport
-from clausal.puzzles import CATALOGUE
+from clausal.puzzles import puzzles
+from clausal.questions import questions_of
+from clausal.questions.solve import SolveReport
 from clausal.solvers.base import Capability
 from clausal.solvers.registry import engines
 
@@ -27,9 +28,9 @@ def test_version() -> None:
 def test_help_lists_puzzles_first_and_every_verb() -> None:
     shown = clausal("--help").out
     assert shown.index("sudoku") < shown.index("doctor")
-    for name, entry in CATALOGUE.items():
+    for name in puzzles():
         listed = clausal(name, "--help").out
-        assert all(question in listed for question in entry.questions)
+        assert all(question in listed for question in questions_of(name))
 
 
 def test_engines_json() -> None:
@@ -133,7 +134,7 @@ def test_a_bug_is_told_and_shown_on_request(monkeypatch: pytest.MonkeyPatch) -> 
     def broken(*_: object, **__: object) -> int:
         raise ZeroDivisionError("division by\nzero")
 
-    monkeypatch.setattr(answers, "solve", broken)
+    monkeypatch.setattr(answering, "run", broken)
     ran = clausal("sudoku", "solve", "." * 16)
     assert (ran.code, ran.out) == (70, "")
     assert ran.err == (
@@ -148,7 +149,7 @@ def test_too_little_memory_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None
     def greedy(*_: object, **__: object) -> int:
         raise MemoryError
 
-    monkeypatch.setattr(answers, "count", greedy)
+    monkeypatch.setattr(answering, "run", greedy)
     ran = clausal("sudoku", "count", "." * 16)
     assert (ran.code, ran.err) == (3, "clausal: undecided: there is not enough memory\n")
 

@@ -9,7 +9,9 @@ from cli.test_cli_junk import well_behaved
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.models.all_reports import REPORTS
+from clausal.questions.schemas import reports
+
+REPORTS = reports()
 
 SHARE = "Wordle 1,234 X/2\n\n⬛🟨⬛⬛🟩\n⬛⬛⬛⬛🟩\n"
 LEFT = 19

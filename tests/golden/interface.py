@@ -24,7 +24,8 @@ def _below(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Record]]:
         for name in command.list_commands(context):
             yield from _below(command.get_command(context, name), (*path, name))
         return
-    told = sorted((_parameter(one) for one in command.params if one.name != "help"), key=lambda one: str(one["names"]))
+    params = command.get_params(command.context_class(command, info_name=path[-1]))
+    told = sorted((_parameter(one) for one in params if one.name != "help"), key=lambda one: str(one["names"]))
     yield " ".join(path), {"help": (command.help or "").split(), "parameters": told}
 
 

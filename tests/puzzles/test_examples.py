@@ -4,7 +4,8 @@ import pytest
 
 import clausal
 from clausal.models.errors import UnsupportedCapability
-from clausal.puzzles import CATALOGUE, kind, kind_of
+from clausal.puzzles import kind, kind_of, puzzles
+from clausal.questions import common_questions, questions_of
 
 SUDOKU = {example.name: example.text for example in kind("sudoku").examples}
 
@@ -42,11 +43,13 @@ def test_wordle_as_html_has_its_colours() -> None:
     assert "<td>2 well placed, 1 misplaced</td>" in counts
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
-def test_every_kind_answers_what_the_catalogue_says(name: str) -> None:
+@pytest.mark.parametrize("name", puzzles())
+def test_every_kind_answers_what_its_file_says(name: str) -> None:
     found = kind(name)
     assert found.name == name
-    assert set(CATALOGUE[name].questions) == set(found.ways)
+    assert set(found.ways) - {"rate"} >= {verb for verb in questions_of(name) if verb in common_questions()} - {
+        "decode"
+    }
     for way in found.ways.values():
         assert way.encoder in found.encoders
     assert all(kind_of(clausal.parse(name, example.text)) is found for example in found.examples)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import clausal
-from clausal.models.errors import InvalidFile, InvalidMove, InvalidPuzzle, UnsupportedCapability
+from clausal.models.errors import Invalid, UnsupportedCapability
 from clausal.models.limits import Options
 from clausal.models.outcome import Satisfied
 from clausal.models.scrabble.placement import Placement
@@ -52,7 +52,7 @@ def test_it_has_no_cnf() -> None:
 def test_settings_win_over_the_text(tmp_path: Path) -> None:
     words = tmp_path / "words.txt"
     words.write_text("silent\nmars\n")
-    said = {"rack": "EILNT", "lexicon": str(words), "tiles": "french", "notation": "french"}
+    said = {"rack": "EILNT", "lexicon": clausal.Document.of_file(words), "tiles": "french", "notation": "french"}
     position = clausal.parse("scrabble", f"{MARS} AAAAAA/ 0/0 0 lex enable;", **said)
     assert str(position.rack) == "EILNT"
     assert position.lexicon.words(6) == ["silent"]
@@ -109,7 +109,7 @@ def test_many_positions_one_a_line() -> None:
         (MARS, {"rack": "EIL4"}, "'4' is not a tile"),
         (MARS, {"rack": "EEEEEEEEE"}, "has 9 tiles"),
         (MARS, {"lexicon": "no-such-file"}, "no-such-file"),
-        (MARS, {"layout": "no-such-file"}, "cannot be read"),
+        (MARS, {"layout": "no-such-file"}, "there is no board 'no-such-file'"),
         (MARS, {"word": "Z99 SILENT"}, "is not on"),
         (MARS, {"word": "H8"}, "there is no word to play"),
         (MARS, {"word": "H8 ABCDEFGHIJKLMNOPQRST"}, "the word has 20 letters"),
@@ -119,7 +119,7 @@ def test_many_positions_one_a_line() -> None:
     ],
 )
 def test_what_is_no_position(text: str, settings: dict[str, str], problem: str) -> None:
-    with pytest.raises((InvalidFile, InvalidMove, InvalidPuzzle)) as caught:
+    with pytest.raises(Invalid) as caught:
         clausal.parse("scrabble", text, **settings)
     assert problem in str(caught.value)
     assert len(str(caught.value)) < 300

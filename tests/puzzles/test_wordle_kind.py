@@ -1,5 +1,6 @@
 """The puzzle kind of Wordle: the words it takes, and that what it writes it reads again."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 import clausal
 from clausal.data.lexicons import NAMES, lexicon
 from clausal.data.wordle import lists_for
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidOption, InvalidPuzzle
 from clausal.models.wordle.text import usual_lexicon
 from clausal.puzzles import kind
 
@@ -40,16 +41,26 @@ def test_each_line_of_json_has_its_own_words() -> None:
     assert names == ["fr", None, "wordle-answers"]
     assert [str(entry.error).split(";")[0] for entry in entries if entry.error] == [
         "JSON, lexicon: this is not the name of a lexicon",
-        "nowhere: there is no such file",
+        "JSON: the lexicon 'nowhere' is not here",
     ]
 
 
 def test_a_file_of_words(tmp_path: Path) -> None:
     words = tmp_path / "mine.txt"
     words.write_text("Crâne\nœuvre\n", encoding="utf-8")
-    puzzle = clausal.parse("wordle", "crane:ggggg", lexicon=str(words))
+    mine = clausal.Document.of_file(words)
+    puzzle = clausal.parse("wordle", "crane:ggggg", lexicon=mine)
     assert clausal.solve(puzzle).answer == "crane"
-    assert clausal.parse("wordle", WORDLE.write(puzzle)) == puzzle
+    assert clausal.parse("wordle", WORDLE.write(puzzle), lexicon=mine) == puzzle
+
+
+def test_no_text_reaches_a_file(tmp_path: Path) -> None:
+    words = tmp_path / "mine.txt"
+    words.write_text("crane\n", encoding="utf-8")
+    with pytest.raises(InvalidPuzzle, match="is not here; expected enable"):
+        clausal.parse("wordle", json.dumps({"lexicon": str(words), "guesses": ["crane:ggggg"]}))
+    with pytest.raises(InvalidOption, match="there is no lexicon"):
+        clausal.parse("wordle", "crane:ggggg", lexicon=str(words))
 
 
 def test_answers_of_outside_solvers() -> None:

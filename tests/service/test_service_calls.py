@@ -11,7 +11,8 @@ import pytest
 from service.running_server import RunningServer, running_server
 
 import clausal
-from clausal.models.report import CheckReport, SolveReport
+from clausal.questions.check import CheckReport
+from clausal.questions.solve import SolveReport
 from clausal.service.call import Unfinished
 from clausal.service.calls import CALLS
 from clausal.service.client import Client, ServiceProblem

@@ -7,7 +7,6 @@ from pydantic import Field, StringConstraints
 
 from clausal.models.scrabble.report import MoveReport, PlayCheckReport, ShowReport, TilesReport
 from clausal.models.value import Value
-from clausal.puzzles import CATALOGUE
 from clausal.service.answer import Progress, reading
 from clausal.service.call import Call, Request
 from clausal.service.calls.generic import PuzzleRequest, read_puzzle, with_settings
@@ -82,11 +81,10 @@ class TurnReport(BoardReport):
 
 def calls() -> list[Call]:
     """Scrabble's own calls."""
-    entry = CATALOGUE["scrabble"]
     position = {"puzzle": _POSITION}
 
     def on_position(verb: str, request: type[PuzzleRequest], report: Any, about: str, example: dict[str, Any]) -> Call:
-        made = with_settings(entry, verb, request)
+        made = with_settings("scrabble", verb, request)
         return Call("scrabble", verb, made, report, f"{_HERE}:{verb}", about, {"an opening answered": example})
 
     return [

@@ -4,13 +4,11 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from clausal.models.report import QuineReport
 from clausal.models.sudoku_report import CalibrateReport, GenerateReport, HintReport, RateReport, StepReport
 from clausal.models.value import Value
-from clausal.puzzles import CATALOGUE
 from clausal.service.answer import Progress, reading
 from clausal.service.call import Call, Request
-from clausal.service.calls.generic import MOST_TEXT, PuzzleRequest, read_puzzle, with_settings
+from clausal.service.calls.generic import MOST_TEXT, PuzzleRequest, Seed, read_puzzle, with_settings
 
 _HERE = "clausal.service.calls.sudoku"
 _MOST_MADE = 500
@@ -48,19 +46,7 @@ class _Steps(_Grid):
 
 class _Rate(_Grid):
     chaos: bool = Field(default=False, description="The chaos criterion too: slow, so rather as a job.")
-
-
-class _Quine(_Grid):
-    heuristic: Literal["shortest", "min", "max", "max-program", "random"] | None = None
-    preset: Literal["default", "annex", "program"] = "default"
-    exact_depth: bool = Field(default=False, description="Also the depth that depends on no heuristic.")
-    tree: bool = Field(default=False, description="The tree as an SVG picture.")
-
-
-class QuineTreeReport(QuineReport):
-    """`quine`, with the picture of its tree where that was asked for."""
-
-    tree: str | None = None
+    seed: int = Seed
 
 
 class GenerateRequest(Request):
@@ -115,7 +101,7 @@ def calls() -> list[Call]:
     """Sudoku's own calls."""
 
     def on_grid(verb: str, request: type[PuzzleRequest], report: Any, about: str, example: dict[str, Any]) -> Call:
-        made = with_settings(CATALOGUE["sudoku"], verb, request)
+        made = with_settings("sudoku", verb, request)
         return Call("sudoku", verb, made, report, f"{_HERE}:{verb}", about, {"a newspaper grid": example})
 
     grid: dict[str, Any] = {"puzzle": _EASY}
@@ -125,7 +111,6 @@ def calls() -> list[Call]:
         ),
         on_grid("steps", _Steps, list[StepReport], "The whole path of a person, each step explained.", grid),
         on_grid("rate", _Rate, RateReport, "How hard it is for a person, and by every criterion.", grid),
-        on_grid("quine", _Quine, QuineTreeReport, "Reason by disjunctions.", {**grid, "exact_depth": True}),
         Call(
             "sudoku",
             "generate",
@@ -195,31 +180,6 @@ def rate(request: Any, progress: Progress) -> RateReport:
     return RateReport(**{**rating.as_json(), **name})
 
 
-def quine(request: Any, progress: Progress) -> QuineTreeReport:
-    from clausal import api
-    from clausal.models.limits import Limits
-    from clausal.reporting import quine_report
-    from clausal.solvers.quine.draw import to_svg
-
-    del progress
-    grid, name = read_puzzle(request, "sudoku")
-    limits = Limits(seconds=request.seconds or 4.0)
-    result = api.quine(
-        grid,
-        encoder=request.encoder,
-        preset=request.preset,
-        heuristic=request.heuristic,
-        limits=limits,
-        seed=request.seed,
-        tree=request.tree,
-    )
-    depth = api.exact_depth(grid, encoder=request.encoder, limits=limits) if request.exact_depth else None
-    report = quine_report(result, depth, name, exact=request.exact_depth)
-    picture = to_svg(result.tree) if request.tree and result.tree is not None else None
-    said = report.model_dump() | {"exact_depth_asked": request.exact_depth, "tree": picture}
-    return QuineTreeReport(**said)
-
-
 def generate(request: GenerateRequest, progress: Progress) -> GeneratedReport:
     from clausal.models.limits import Limits
     from clausal.solvers.sudoku.orders import generate as order
@@ -265,15 +225,15 @@ def _made_report(made: Any) -> GenerateReport:
 
 
 def rate_many(request: RateManyRequest, progress: Progress) -> RatedReport:
-    from clausal import api
     from clausal.models.errors import ClausalError
+    from clausal.questions.reading import parse
     from clausal.solvers.sudoku.difficulty.model import rate as rating_of
 
     ratings: list[RateReport | None] = []
     errors: dict[int, str] = {}
     for index, text in enumerate(request.puzzles):
         try:
-            grid = api.parse("sudoku", text)
+            grid = parse("sudoku", text)
             ratings.append(RateReport(**{**rating_of(grid).as_json(), "puzzle": grid.line}))
         except ClausalError as error:
             ratings.append(None)

@@ -7,10 +7,9 @@ from pydantic import Field, StringConstraints
 from clausal.models.limits import Limits
 from clausal.models.wordle.game_report import TurnReport
 from clausal.models.wordle.report import SuggestionReport, WordleCheckReport
-from clausal.puzzles import CATALOGUE
 from clausal.service.answer import Progress, reading
 from clausal.service.call import Call, Request
-from clausal.service.calls.generic import MOST_LISTED, PuzzleRequest, read_puzzle, with_settings
+from clausal.service.calls.generic import MOST_LISTED, PuzzleRequest, Seed, read_puzzle, with_settings
 
 _HERE = "clausal.service.calls.wordle"
 _MOST_GUESSES = 50
@@ -38,6 +37,7 @@ class _Suggest(PuzzleRequest):
     pool: Literal["allowed", "candidates"] = "allowed"
     mode: Literal["normal", "hard", "ultra"] = "normal"
     prior: Literal["uniform", "frequency"] = "uniform"
+    seed: int = Seed
 
 
 class TurnRequest(Request):
@@ -56,12 +56,11 @@ class TurnRequest(Request):
 
 def calls() -> list[Call]:
     """Wordle's own calls."""
-    entry = CATALOGUE["wordle"]
     return [
         Call(
             "wordle",
             "check",
-            with_settings(entry, "check", _Check),
+            with_settings("wordle", "check", _Check),
             WordleCheckReport,
             f"{_HERE}:check",
             "Is this history consistent: what is left, what is certain, or which guesses contradict each other?",
@@ -70,7 +69,7 @@ def calls() -> list[Call]:
         Call(
             "wordle",
             "suggest",
-            with_settings(entry, "suggest", _Suggest),
+            with_settings("wordle", "suggest", _Suggest),
             list[SuggestionReport],
             f"{_HERE}:suggest",
             "What to play next: the guesses that promise most.",

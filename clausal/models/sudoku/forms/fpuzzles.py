@@ -4,7 +4,7 @@ A rule that we do not know is refused by name: without it this would be another 
 grid (digits that are not given, corner and centre marks, colours) is not part of the puzzle; marks that are given are.
 """
 
-from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from clausal.models.sudoku.forms.json_text import Json, described, flat_rows, mask_of
 from clausal.models.sudoku.forms.symbols import agreed, short
 from clausal.models.sudoku.grid import Grid, mask_digits
@@ -63,7 +63,7 @@ def _given(grid: Grid, cell: int) -> dict[str, Json]:
     if grid.marks is None or grid.marks[cell] == (1 << grid.shape.size) - 1:
         return {}
     if not grid.marks[cell]:
-        raise UnsupportedCapability("f-puzzles cannot say that a cell has no candidate left: use json or candidates")
+        raise UnsupportedPuzzle("f-puzzles cannot say that a cell has no candidate left: use json or candidates")
     return {"givenPencilMarks": list(mask_digits(grid.marks[cell]))}
 
 

@@ -7,7 +7,7 @@ here goes online.
 import re
 from urllib.parse import quote, unquote
 
-from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from clausal.models.sudoku.forms.fpuzzles import fpuzzles_from_grid, grid_from_fpuzzles
 from clausal.models.sudoku.forms.json_text import dump_json, load_json
 from clausal.models.sudoku.forms.line import read_line
@@ -49,7 +49,7 @@ def read_link(text: str, shape: Shape | None = None) -> Grid:
 def write_sudokuwiki(grid: Grid) -> str:
     """A link that opens the grid in the sudokuwiki solver, which knows plain 9x9 only."""
     if grid.shape != Shape.classic(9):
-        raise UnsupportedCapability("a sudokuwiki link holds a plain 9x9 grid only: use fpuzzles, sudokupad or json")
+        raise UnsupportedPuzzle("a sudokuwiki link holds a plain 9x9 grid only: use fpuzzles, sudokupad or json")
     return f"https://www.sudokuwiki.org/sudoku.htm?bd={digits_only(grid, 'sudokuwiki').line.replace('.', '0')}"
 
 

@@ -1,6 +1,6 @@
 """One character per cell: what most forms are made of."""
 
-from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
+from clausal.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from clausal.models.sudoku.grid import Grid
 from clausal.models.sudoku.shape import BOXES, SYMBOLS, Shape
 
@@ -70,7 +70,7 @@ def agreed(stated: Shape, asked: Shape | None, where: str) -> Shape:
 def digits_only(grid: Grid, form: str) -> Grid:
     """The grid itself, when it says nothing that a form of mere digits would lose."""
     if grid.marks is not None:
-        raise UnsupportedCapability(
+        raise UnsupportedPuzzle(
             f"the form {form} has no place for pencil marks: use candidates, marks, json, fpuzzles or sudokupad"
         )
     return grid

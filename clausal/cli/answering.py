@@ -1,0 +1,259 @@
+"""The loop under every verb: ask about each puzzle of the inputs, show the answers, write files, find the exit code."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any
+
+from clausal.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, worst
+from clausal.cli.files import label, write_bytes, write_text
+from clausal.cli.output import print_line, progress, say, watching
+from clausal.cli.source import Source
+from clausal.models.entry import Entry
+from clausal.models.errors import ClausalError, Invalid, InvalidOption, UnsupportedPuzzle
+from clausal.models.report import ErrorReport, Report
+from clausal.models.value import Value
+from clausal.puzzles.base import AnyKind
+from clausal.questions.base import Answer, Artefact, Pages, Progress, Question, Stream, unwatched
+
+CODES = {"yes": YES, "no": NO, "undecided": UNDECIDED}
+Row = tuple[Source, Entry[Any]]
+
+
+@dataclass(frozen=True)
+class Found:
+    """An answer and the puzzle that it is about; None where a question is about none."""
+
+    puzzle: Any
+    answer: Answer[Any]
+
+    @property
+    def report(self) -> Any:
+        return self.answer.report
+
+    @property
+    def value(self) -> Any:
+        return self.answer.value
+
+
+class Asked:
+    """A question under way. Iterating asks about one puzzle after the other and gives the answers; what is no puzzle
+    becomes a line of error among many, and the work goes on.
+
+    `is_one` puzzle gets the full picture, many get a line each. `last` is the latest answer; after a stream, its whole.
+    `code` is the exit code so far.
+    """
+
+    def __init__(
+        self, subject: str, verb: str, question: Question, kind: AnyKind | None, ask: Any, sources: Sequence[Source]
+    ) -> None:
+        self.subject = subject
+        self.verb = verb
+        self.question = question
+        self.ask = ask
+        self.sources = sources
+        self.is_one = len(sources) == 1 and sources[0].is_one
+        self.json = False
+        self.last: Answer[Any] | None = None
+        self._kind = kind
+        self._codes: set[int] = set()
+        self._remarks: set[str] = set()
+
+    @property
+    def kind(self) -> AnyKind:
+        """The kind of the puzzles."""
+        assert self._kind is not None  # a question of a puzzle
+        return self._kind
+
+    @property
+    def code(self) -> int:
+        return worst(self._codes)
+
+    def __iter__(self) -> Iterator[Found]:
+        rows = ((source, entry) for source in self.sources for entry in source.entries)
+        with watching() if self.is_one else _unwatched() as watch:
+            if self.is_one or self.question.many is None:
+                found = self._one_by_one(rows, watch)
+            else:
+                found = self._in_bulk(rows, watch)
+            for (source, entry), answer in progress(found, sum(source.lines for source in self.sources), "working"):
+                if isinstance(answer, ClausalError):
+                    self._refuse(source, entry, answer)
+                    continue
+                self._named(source, answer)
+                if not self.question.stream:
+                    self._ended(answer)
+                yield Found(entry.puzzle, answer)
+
+    def _one_by_one(self, rows: Iterable[Row], watch: Progress) -> Iterator[tuple[Row, Answer[Any] | ClausalError]]:
+        for row in rows:
+            puzzle, error = row[1].puzzle, row[1].error
+            self._remark(row[1])
+            if error is not None:
+                yield row, error
+                continue
+            try:
+                if self.question.stream:
+                    for answer in self._streamed(puzzle, watch):
+                        yield row, answer
+                else:
+                    yield row, self.question.answer(puzzle, self.ask, watch)
+            except (Invalid, UnsupportedPuzzle) as refusal:
+                if self.is_one or isinstance(refusal, InvalidOption):
+                    raise
+                yield row, refusal
+
+    def _streamed(self, puzzle: Any, watch: Progress) -> Stream:
+        whole: Answer[Any] = yield from self.question.answer(puzzle, self.ask, watch)
+        self._ended(whole)
+        return whole
+
+    def _in_bulk(self, rows: Iterable[Row], watch: Progress) -> Iterator[tuple[Row, Answer[Any] | ClausalError]]:
+        """Puzzles go into the bulk, those that are none wait for their turn beside it."""
+        waiting: deque[Row] = deque()
+
+        def puzzles() -> Iterator[Any]:
+            for row in rows:
+                self._remark(row[1])
+                waiting.append(row)
+                if row[1].error is None:
+                    yield row[1].puzzle
+
+        def bad() -> Iterator[tuple[Row, ClausalError]]:
+            while waiting and (error := waiting[0][1].error) is not None:
+                yield waiting.popleft(), error
+
+        assert self.question.many is not None
+        for found in self.question.many(puzzles(), self.ask, watch):
+            yield from bad()
+            yield waiting.popleft(), found
+        yield from bad()
+
+    def _named(self, source: Source, answer: Answer[Any]) -> None:
+        """A puzzle without a line of its own is named by the file it came from."""
+        if self._kind is not None and not self._kind.one_line and self.question.takes != "kind":
+            report = answer.report
+            if isinstance(report, Report) and report.file is None:
+                answer.report = report.model_copy(update={"file": source.label})
+
+    def _ended(self, answer: Answer[Any]) -> None:
+        self.last = answer
+        self._codes.add(CODES[answer.verdict])
+        for note in answer.notes:
+            complain(note)
+
+    def _remark(self, entry: Entry[Any]) -> None:
+        """Say what is odd about an input, each thing once."""
+        for note in () if self.json else entry.notes:
+            if note not in self._remarks:
+                self._remarks.add(note)
+                complain(note)
+
+    def _refuse(self, source: Source, entry: Entry[Any], error: ClausalError) -> None:
+        """Say what is wrong with one of many."""
+        self._codes.add(BAD_INPUT)
+        if not self.json:
+            place = source.place(entry.line)
+            said = str(source.at(error, entry.line)) if isinstance(error, Invalid) else f"{place}: {error}"
+            complain(said)
+            return
+        if len(self.sources) > 1:
+            error = error.at(source.label) if isinstance(error, Invalid) else type(error)(f"{source.label}: {error}")
+        print_line(ErrorReport(line=entry.line, error=str(error)).json_line())
+
+
+def run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
+    """Ask; then the exit code. `files` are the artefacts that are wanted, by name, and where to."""
+    asked.json = json
+    artefacts = asked.question.artefacts
+    endings = {name: _ending(artefacts[name], path) for name, path in files.items()}
+    _refuse_many(asked, files)
+    main = next((name for name, artefact in artefacts.items() if artefact.answer), None)
+    if main is not None and not json:
+        write_text(_pieces(asked, artefacts[main]), files.get(main))
+        return asked.code
+    is_shown = not json and "-" not in files.values()
+    if json:
+        for found in asked:
+            print_line(json_line(found.report))
+    elif is_shown:
+        from clausal.cli.show import show_of
+
+        show_of(asked.subject, asked.verb)(asked)
+    else:
+        deque(asked, 0)
+    for name, path in files.items():
+        if asked.last is not None:
+            written = _write(artefacts[name].make(asked.last.value, asked.ask, endings[name]), path)
+            if is_shown:
+                _say_written(asked, name, written)
+    return asked.code
+
+
+def _refuse_many(asked: Asked, files: Mapping[str, str]) -> None:
+    """An artefact of one puzzle cannot be made of many."""
+    for name, artefact in () if asked.is_one else asked.question.artefacts.items():
+        if name in files or (artefact.answer and not asked.json):
+            flag = (artefact.option.flags or (f"--{name.replace('_', '-')}",))[0]
+            alone = flag if artefact.alone is True else artefact.alone and artefact.alone(asked.ask, asked.kind)
+            if alone:
+                where, expected = asked.sources[0].label, f"exactly one for {alone}"
+                raise InvalidOption("there is more than one puzzle", where=where, expected=expected)
+
+
+def _ending(artefact: Artefact, path: str) -> str:
+    """The form of an artefact, as the name of its file tells it."""
+    if not artefact.endings or path == "-":
+        return artefact.endings[0] if artefact.endings else ""
+    ending = path.rpartition(".")[2].lower()
+    if ending not in artefact.endings:
+        known = ", ".join(f".{one}" for one in artefact.endings)
+        raise InvalidOption(f"this is no {artefact.what}", where=path[:200], expected=f"a name that ends in {known}")
+    return ending
+
+
+def _pieces(asked: Asked, artefact: Artefact) -> Iterator[str]:
+    for found in asked:
+        made = artefact.make(found.value, asked.ask, "")
+        yield from [made] if isinstance(made, str) else made  # type: ignore[misc]
+
+
+def _write(made: str | bytes | Pages | Iterable[str], path: str) -> list[str]:
+    """The files that were written: each page but the first is a file of its own."""
+    if isinstance(made, bytes):
+        write_bytes(made, path)
+        return [path]
+    if not isinstance(made, Pages):
+        write_text([made] if isinstance(made, str) else made, path)
+        return [path]
+    name = PurePath(path)
+    paths = [path, *(str(name.with_name(f"{name.stem}-{number}{name.suffix}")) for number in range(2, len(made) + 1))]
+    for page, target in zip(made, paths, strict=True):
+        write_text([page], target)
+    return paths
+
+
+def _say_written(asked: Asked, artefact: str, files: Sequence[str]) -> None:
+    from clausal.cli.show import written_of
+
+    sentence = written_of(asked.subject, asked.verb, artefact)
+    if sentence is not None:
+        say(sentence[0].format(files=", ".join(map(label, files))), sentence[1])
+
+
+def json_line(report: Value | Sequence[Value]) -> str:
+    """A report as one line; a list of them is one line too."""
+    if isinstance(report, Value):
+        return report.json_line()
+    return f"[{','.join(one.json_line() for one in report)}]"
+
+
+@contextmanager
+def _unwatched() -> Iterator[Progress]:
+    yield unwatched
+
+
+Show = Callable[[Asked], None]
+"""Shows the answers to a question as they come: it iterates over them."""

@@ -1,0 +1,53 @@
+"""Paths that a user types, turned into content: below the command line nobody opens a file."""
+
+from typing import Any
+
+from clausal.cli.files import label, named, read_input
+from clausal.data.files import unpacked
+from clausal.models.content import Document, Named
+from clausal.models.errors import Invalid, InvalidFile, InvalidOption
+
+
+def document(path: str) -> Document:
+    """What a file holds, unpacked, or standard input for `-`."""
+    data = read_input(path)
+    with named(path):
+        return Document(unpacked(data), label(path))
+
+
+def named_or_document(said: str, choice: Named) -> str | Document:
+    """A name that ships with Clausal, or else the file of this name, unpacked."""
+    if said in choice.names():
+        return said
+    try:
+        return Document(unpacked(read_input(said)), label(said))
+    except Invalid as error:
+        raise InvalidFile(error.problem, where=error.where, expected=error.expected or choice.expected) from None
+
+
+def contents(fields: Any, values: dict[str, Any]) -> dict[str, Any]:
+    """The values of some fields, files read where a field wants what is in them."""
+    _refuse_two_from_standard_input([values.get(name) for name in fields if _wants_content(fields[name])])
+    return {name: _content(fields[name], value) for name, value in values.items()}
+
+
+def _content(field: Any, value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    for marker in field.metadata:
+        if isinstance(marker, Named):
+            return named_or_document(value, marker)
+    return document(value) if _is_document(field) else value
+
+
+def _is_document(field: Any) -> bool:
+    return field.annotation in (Document, Document | None)
+
+
+def _wants_content(field: Any) -> bool:
+    return _is_document(field) or any(isinstance(marker, Named) for marker in field.metadata)
+
+
+def _refuse_two_from_standard_input(paths: list[Any]) -> None:
+    if paths.count("-") > 1:
+        raise InvalidOption("only one of the inputs can be standard input", expected="a file for the other")

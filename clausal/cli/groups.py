@@ -1,0 +1,89 @@
+"""Commands that are listed before they are loaded: the help of a group reads what modules say about themselves as text,
+and only the verb that is called is imported."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import typer
+import typer.main
+from typer.core import TyperCommand, TyperGroup
+
+from clausal.listing import Listed
+from clausal.questions import own_questions, questions_of
+
+Function = Callable[..., None]
+
+QUESTIONS = "Questions"
+"""The panel of verbs that name no other."""
+
+
+def command(name: str, help: str, function: Function, panel: str | None = None) -> Any:
+    """A command as typer makes it from the signature of a function."""
+    alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
+    alone.command(name, help=help, rich_help_panel=panel)(function)
+    return typer.main.get_command(alone)
+
+
+class LazyCommand(TyperCommand):
+    """The name and help of a command that is made when it is called."""
+
+    def __init__(self, name: str, help: str, panel: str | None, load: Callable[[], Any]) -> None:
+        super().__init__(name, help=help, rich_help_panel=panel)
+        self._load = load
+
+    def get_params(self, ctx: Any) -> Any:
+        return self._load().get_params(ctx)
+
+    def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
+        return self._load().make_context(info_name, args, parent, **extra)
+
+
+class VerbGroup(TyperGroup):
+    """The verbs of one puzzle, or of another subject: its questions, and what `clausal.cli.NAME` adds to them."""
+
+    def __init__(self, about: Listed, panel: str) -> None:
+        super().__init__(name=about.name, help=about.summary, no_args_is_help=True, rich_help_panel=panel)
+        self._subject = about.name
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        self._list()
+        return super().list_commands(ctx)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        self._list()
+        return super().get_command(ctx, cmd_name)
+
+    def _list(self) -> None:
+        """Find the verbs, once somebody asks for one."""
+        if self.commands:
+            return
+        own, added = own_questions(self._subject), _added(self._subject)
+        for verb, about in questions_of(self._subject).items():
+            if about.constants.get("PANEL", QUESTIONS) is not None and (verb in own or verb not in added):
+                self.add_command(self._made(about))
+        for verb, one in added.items():
+            if verb not in self.commands:
+                self.add_command(one)
+
+    def _made(self, about: Listed) -> LazyCommand:
+        panel = about.constants.get("PANEL", QUESTIONS)
+
+        def load() -> Any:
+            from clausal.cli.made import function_of
+
+            return command(about.name, about.text, function_of(self._subject, about.name), panel)
+
+        return LazyCommand(about.name, about.text, panel, load)
+
+
+def _added(name: str) -> Mapping[str, Any]:
+    """The verbs that are no questions, such as games to play: those that a module of the name adds."""
+    module = f"clausal.cli.{name.replace('-', '_')}"
+    if find_spec(module) is None:
+        return {}
+    adding = typer.Typer(rich_markup_mode="rich")
+    adding.callback()(lambda: None)
+    import_module(module).add_verbs(adding)
+    return typer.main.get_group(adding).commands

@@ -1,0 +1,232 @@
+"""A command from a question: its fields become options, its answers are shown or printed as JSON."""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import typer
+from pydantic.fields import FieldInfo
+
+from clausal.models.asking import Argument, Option
+from clausal.models.value import Value
+from clausal.puzzles import kind
+from clausal.puzzles.base import AnyKind
+from clausal.questions import question, subjects
+from clausal.questions.base import Artefact, Question
+
+_JSON = "Print JSON Lines instead of text."
+_INPUT, _SETTING, _ASK, _FILE = "input", "setting", "ask", "file"
+"""Where a parameter of a command goes."""
+
+Parameters = dict[str, inspect.Parameter]
+
+
+def function_of(name: str, verb: str) -> Callable[..., None]:
+    """The command of a question: a function whose signature typer reads."""
+    of_kind = None if name in subjects() else kind(name)
+    asked = question(name, verb)
+    places, parameters = _parameters(asked, of_kind)
+
+    def run(**values: Any) -> None:
+        given: dict[str, dict[str, Any]] = {_INPUT: {}, _SETTING: {}, _ASK: {}, _FILE: {}}
+        for parameter, value in values.items():
+            place, field = places[parameter]
+            given[place][field] = value
+        raise typer.Exit(
+            answered(
+                name,
+                verb,
+                given[_INPUT].get("input"),
+                settings=given[_SETTING],
+                fields=given[_ASK],
+                files=given[_FILE],
+                json=given[_INPUT]["json"],
+            )
+        )
+
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+def answered(
+    name: str,
+    verb: str,
+    inputs: str | Sequence[str] | None = None,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    fields: Mapping[str, Any] | None = None,
+    files: Mapping[str, str | None] | None = None,
+    json: bool = False,
+) -> int:
+    """Ask, show, and give the exit code. What is None was not said."""
+    from clausal.cli.answering import Asked, run
+    from clausal.cli.documents import contents
+    from clausal.cli.source import read_inputs
+
+    asked = question(name, verb)
+    of_kind = None if name in subjects() else kind(name)
+    wanted = {artefact: path for artefact, path in (files or {}).items() if path is not None}
+    said = _said(fields or {}, asked.ask.model_fields)
+    said |= {artefact: True for artefact in wanted if artefact in asked.ask.model_fields}
+    ask = asked.ask_of(contents(asked.ask.model_fields, said))
+    told: Value | None = None
+    if of_kind is not None and asked.takes in ("puzzle", "many"):
+        told = of_kind.told(
+            contents(of_kind.settings.model_fields, _said(settings or {}, of_kind.settings.model_fields))
+        )
+    sources = read_inputs(asked, of_kind, inputs, told)
+    return run(Asked(name, verb, asked, of_kind, ask, sources), wanted, json=json)
+
+
+def _said(values: Mapping[str, Any], fields: Mapping[str, FieldInfo]) -> dict[str, Any]:
+    """What the user said, in the shape that the fields want."""
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        marker = _marker(fields[name], Argument) or _marker(fields[name], Option)
+        if value is None or value == [] or (isinstance(value, list) and not value):
+            continue
+        if isinstance(marker, Option) and marker.commas and isinstance(value, str):
+            value = tuple(filter(None, map(str.strip, value.split(","))))
+        elif isinstance(marker, Argument) and marker.gathered:
+            from clausal.cli.source import gathered
+
+            value = gathered(value)
+        elif isinstance(marker, Argument) and marker.words:
+            value = " ".join(value).strip()
+        found[name] = tuple(value) if isinstance(value, list) else value
+    return found
+
+
+def _parameters(asked: Question, of_kind: AnyKind | None) -> tuple[dict[str, tuple[str, str]], list[inspect.Parameter]]:
+    """The parameters of the command, and where the value of each goes."""
+    places: dict[str, tuple[str, str]] = {}
+    arguments: list[inspect.Parameter] = []
+    options: list[inspect.Parameter] = []
+
+    def add(place: str, field: str, parameter: inspect.Parameter, *, is_argument: bool = False) -> None:
+        places[parameter.name] = (place, field)
+        (arguments if is_argument else options).append(parameter)
+
+    if asked.takes in ("puzzle", "many"):
+        assert of_kind is not None  # a subject that is no puzzle has nothing to read
+        add(_INPUT, "input", _input(asked, of_kind), is_argument=True)
+        settings = {key: field for key, field in of_kind.settings.model_fields.items() if key not in asked.unused}
+        for key, argument in asked.arguments.items():
+            add(_SETTING, key, _argument(f"setting_{key}", settings.pop(key), argument), is_argument=True)
+    else:
+        settings = {}
+    for key, field in asked.ask.model_fields.items():
+        if (argument := _marker(field, Argument)) is not None:
+            add(_ASK, key, _argument(key, field, argument), is_argument=True)
+        elif key not in asked.artefacts:
+            add(_ASK, key, _option(key, key, field))
+    for key, artefact in asked.artefacts.items():
+        add(_FILE, key, _artefact(key, artefact))
+    for key, field in settings.items():
+        add(_SETTING, key, _option(f"setting_{key}", key, field))
+    wanted = Annotated[bool, typer.Option("--json", metavar="", help=_JSON)]
+    add(_INPUT, "json", _parameter("json", wanted, False))
+    return places, [*arguments, *options]
+
+
+def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _input(asked: Question, of_kind: AnyKind) -> inspect.Parameter:
+    """INPUT: one, or several where the question takes many or the puzzle is typed in several words."""
+    takes = f"{of_kind.takes[0].upper()}{of_kind.takes[1:]}"
+    metavar = asked.input.metavar
+    if of_kind.several and asked.input.read is None:
+        words = typer.Argument(metavar=metavar, help=asked.input.help or f"{takes}.", show_default=False)
+        return _parameter("input", Annotated[list[str] | None, words], None)
+    if asked.takes == "many":
+        help = asked.input.help or f"{takes}; as many as you like."
+        return _parameter("input", Annotated[list[str], typer.Argument(metavar=f"{metavar}...", help=help)])
+    argument = typer.Argument(metavar=metavar, help=asked.input.help or f"{takes}.", show_default=False)
+    return _parameter("input", Annotated[str, argument])
+
+
+def _argument(name: str, field: FieldInfo, argument: Argument) -> inspect.Parameter:
+    shown = typer.Argument(
+        metavar=argument.metavar, help=argument.help or field.description, show_default=False, **_bounds(field)
+    )
+    several = argument.words or argument.gathered or _is_several(field)
+    type_ = list[str] if several else _type(field)
+    if field.is_required():
+        return _parameter(name, Annotated[type_, shown])
+    return _parameter(name, Annotated[type_ | None, shown], None)
+
+
+def _option(name: str, key: str, field: FieldInfo) -> inspect.Parameter:
+    """An option. A flag that is off is switched on; one that is on, or neither, can be switched both ways."""
+    marker = _marker(field, Option) or Option()
+    type_, default = _type(field), None if field.is_required() else field.get_default()
+    if type_ is bool:
+        flags = _flags(key, field)
+        flags = flags if default is False else (f"{flags[0]}/--no-{flags[0].removeprefix('--')}",)
+        shown = typer.Option(*flags, metavar="", help=field.description, rich_help_panel=marker.panel)
+        return _parameter(name, Annotated[bool if default is not None else bool | None, shown], default)
+    shown = typer.Option(
+        *_flags(key, field),
+        metavar=marker.metavar,
+        help=field.description,
+        rich_help_panel=marker.panel,
+        **_bounds(field),
+    )
+    if _is_several(field):
+        several: Any = str if marker.commas else list[str]
+        return _parameter(name, Annotated[several | None, shown], None)
+    if field.is_required():
+        return _parameter(name, Annotated[type_, shown])
+    return _parameter(name, Annotated[type_ if default is not None else type_ | None, shown], default)
+
+
+def _artefact(key: str, artefact: Artefact) -> inspect.Parameter:
+    option = artefact.option
+    flags = option.flags or (f"--{key.replace('_', '-')}",)
+    shown = typer.Option(*flags, metavar=option.metavar, help=artefact.help, rich_help_panel=option.panel)
+    return _parameter(f"file_{key}", Annotated[str | None, shown], None)
+
+
+def _flags(key: str, field: FieldInfo) -> tuple[str, ...]:
+    marker = _marker(field, Option)
+    return (marker.flags if marker is not None else ()) or (f"--{key.replace('_', '-')}",)
+
+
+def _marker(field: FieldInfo, kind: type[Any]) -> Any:
+    return next((marker for marker in field.metadata if isinstance(marker, kind)), None)
+
+
+def _plain(annotation: Any) -> Any:
+    """The type without its None."""
+    if get_origin(annotation) in (Union, UnionType):
+        parts = [part for part in get_args(annotation) if part is not NoneType]
+        return parts[0] if len(parts) == 1 else str
+    return annotation
+
+
+def _type(field: FieldInfo) -> Any:
+    """What typer should read: numbers, flags and choices; all else is text that the field itself understands."""
+    plain = _plain(field.annotation)
+    if plain in (bool, int, float) or get_origin(plain) is Literal:
+        return plain
+    return str
+
+
+def _is_several(field: FieldInfo) -> bool:
+    return get_origin(_plain(field.annotation)) in (tuple, list)
+
+
+def _bounds(field: FieldInfo) -> dict[str, Any]:
+    """The least and the most that a number may be."""
+    if _type(field) not in (int, float):
+        return {}
+    found: dict[str, Any] = {}
+    for marker in field.metadata:
+        for word, bound in (("ge", "min"), ("le", "max")):
+            if getattr(marker, word, None) is not None:
+                found[bound] = getattr(marker, word)
+    return found

@@ -1,0 +1,101 @@
+"""What most questions may be told: the engine, the encoding, the limits, the seed.
+
+An `Ask` has only the fields that its question obeys; others are refused by name.
+"""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from clausal.models.asking import Option
+from clausal.models.limits import Limits, Options
+from clausal.models.value import Value
+
+_A_YEAR = 366 * 24 * 3600.0
+_MOST_COUNTED = 2**31 - 1
+_MOST_MB = 2**40
+_MOST_WORKERS = 256
+
+Seconds = Annotated[
+    float | None,
+    Field(ge=0.001, description="Spend so many seconds on each puzzle."),
+    Option(metavar="S", panel="Limits"),
+]
+Encoder = Annotated[
+    str | None,
+    Field(description="Encoding to use; a wrong name lists them."),
+    Option(metavar="NAME", panel="Choices"),
+]
+Seed = Annotated[int, Field(description="Seed of every random choice."), Option(metavar="N", panel="Choices")]
+Unique = Annotated[
+    bool,
+    Field(description="Exit with 1 unless there is exactly one solution."),
+    Option(command_only=True),
+]
+
+
+class Ask(Value):
+    """Everything that may be said about a question besides the puzzle."""
+
+
+class Limited(Ask):
+    """A question that keeps a limit of time."""
+
+    seconds: Seconds = None
+
+    @property
+    def limits(self) -> Limits:
+        return bounded(self.seconds)
+
+
+class Engined(Limited):
+    """A question that goes to an engine."""
+
+    engine: Annotated[
+        str | None,
+        Field(description="Engine to use; see clausal engines."),
+        Option("--engine", "-e", metavar="NAME", panel="Choices"),
+    ] = None
+    encoder: Encoder = None
+    conflicts: Annotated[
+        int | None,
+        Field(ge=1, description="Stop after so many conflicts of the engine: the same on every machine."),
+        Option(metavar="N", panel="Limits"),
+    ] = None
+    memory_mb: Annotated[
+        int | None,
+        Field(ge=1, description="Use so many megabytes at most."),
+        Option(metavar="N", panel="Limits"),
+    ] = None
+    seed: Seed = 0
+    workers: Annotated[int, Field(ge=1, description="Threads of CP-SAT."), Option(metavar="N", panel="Choices")] = 1
+
+    @property
+    def limits(self) -> Limits:
+        return bounded(self.seconds, self.conflicts, self.memory_mb)
+
+    def options(self, max_solutions: int | None = None) -> Options:
+        return Options(
+            seed=self.seed & _MOST_COUNTED, workers=min(self.workers, _MOST_WORKERS), max_solutions=max_solutions
+        )
+
+    @property
+    def is_usual(self) -> bool:
+        """Engine, encoding and limits are left to us."""
+        return not any((self.engine, self.encoder, self.seconds, self.conflicts, self.memory_mb))
+
+
+def bounded(
+    seconds: float | None = None,
+    conflicts: int | None = None,
+    memory_mb: int | None = None,
+    nodes: int | None = None,
+) -> Limits:
+    """Limits as people give them. Engines count with numbers of a certain size, so "no limit at all", said with a huge
+    number or as `inf`, becomes the largest limit that all of them understand."""
+    return Limits(
+        seconds=None if seconds is None else min(seconds, _A_YEAR),
+        conflicts=None if conflicts is None else min(conflicts, _MOST_COUNTED),
+        nodes=None if nodes is None else min(nodes, _MOST_COUNTED),
+        memory_mb=None if memory_mb is None else min(memory_mb, _MOST_MB),
+    )

@@ -1,0 +1,84 @@
+"""Is it consistent, and is the solution unique? If not consistent: which statements contradict each other."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
+from clausal.models.outcome import EndReason, Explanation
+from clausal.puzzles import kind_of
+from clausal.questions.ask import Engined, Unique
+from clausal.questions.base import Answer, Progress, Question, named, yes_no
+from clausal.questions.explain import ExplainReport, Most, explain
+from clausal.questions.solve import solutions
+
+PLACE = 1
+__all__ = ["check"]
+
+EXPLAIN_SECONDS = 5.0
+"""How long it looks for explanations when no time limit is given."""
+
+
+class Ask(Engined):
+    """What `check` may be told."""
+
+    unique: Unique = False
+    most: Most = 5
+
+
+class CheckReport(ExplainReport):
+    """`check`: is it consistent, is the answer unique, and if not consistent, why."""
+
+    unique: bool | None = None
+    solution: str | None = None
+
+
+@dataclass(frozen=True)
+class Check:
+    """Is there an answer, is it the only one, and if there is none, why. None is "not decided within the limits"."""
+
+    consistent: bool | None
+    unique: bool | None
+    answer: Any = None
+    explanation: Explanation | None = None
+    reason: EndReason | None = None
+
+
+def check(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    engine: str | None = None,
+    limits: Limits = UNLIMITED,
+    options: Options = DEFAULTS,
+    most: int = 5,
+) -> Check:
+    """Look for two answers; when there is none, explain it, with up to `most` conflicts and repairs.
+
+    There may be more contradictions than anyone could list, so without a time limit the explanation has one of its own.
+    """
+    two = options.model_copy(update={"max_solutions": 1})
+    listing = solutions(puzzle, encoder=encoder, engine=engine, limits=limits, options=two)
+    found = list(listing)
+    if found:
+        reason = None if listing.reason == "maximum" else listing.reason
+        return Check(True, {None: True, "maximum": False}.get(listing.reason), found[0], reason=reason)
+    if not listing.complete:
+        return Check(None, None, reason=listing.reason)
+    bounded = limits.model_copy(update={"seconds": limits.seconds or EXPLAIN_SECONDS, "nodes": None})
+    return Check(False, False, explanation=explain(puzzle, limits=bounded, options=options, most=most))
+
+
+def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Check]:
+    """Consistent or not; what is asked for with `unique` is a yes only when it is that too."""
+    del progress
+    found = check(
+        puzzle, encoder=ask.encoder, engine=ask.engine, limits=ask.limits, options=ask.options(), most=ask.most
+    )
+    decided = found.consistent is not None
+    explanation = found.explanation or Explanation(found.consistent, complete=decided, reason=found.reason)
+    solution = None if found.answer is None else kind_of(puzzle).write_answer(found.answer)
+    report = CheckReport.of(explanation, named(puzzle), unique=found.unique, solution=solution)
+    return Answer(found, report, yes_no(found.unique if ask.unique and found.consistent else found.consistent))
+
+
+QUESTION = Question(ask=Ask, report=CheckReport, answer=answer)

@@ -1,0 +1,97 @@
+"""Read the answer of an outside SAT solver back into a solution.
+
+The exported file names the puzzle and its variables, so it is all that is needed besides the answer.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from clausal.models.asking import Argument
+from clausal.models.content import Document
+from clausal.models.dimacs import about_field, read_answer, read_dimacs
+from clausal.models.encoding import Cnf
+from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.puzzles.base import AnyKind
+from clausal.questions.ask import Ask as AnyAsk
+from clausal.questions.base import Answer, Examples, Progress, Question
+from clausal.questions.export import export
+from clausal.questions.reading import parse
+from clausal.questions.solve import VERDICTS, SolveReport
+
+PANEL = "Files"
+
+
+class Ask(AnyAsk):
+    """What `decode` is given."""
+
+    formula: Annotated[Document, Argument("FILE.cnf", "The exported DIMACS file.")]
+    answer: Annotated[Document, Argument("ANSWER", "What the solver wrote, or - for standard input.")]
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """The puzzle that the file names, and the solution that the answer says, if any."""
+
+    puzzle: Any
+    solution: Any
+
+
+def answer(of_kind: AnyKind, ask: Ask, progress: Progress) -> Answer[Decoded]:
+    """Check the outside answer against the rules of the puzzle."""
+    del progress
+    try:
+        formula = read_dimacs(ask.formula.data)
+    except Invalid as error:
+        raise error.at(ask.formula.name) from None
+    puzzle = _puzzle_of(of_kind, formula, ask.formula.name)
+    try:
+        verdict = read_answer(ask.answer.text, formula.variables)
+    except Invalid as error:
+        raise error.at(ask.answer.name) from None
+    solution = None
+    if verdict.status == "satisfied":
+        true = [formula.names[lit - 1] for lit in verdict.literals if 0 < lit <= formula.answers]
+        try:
+            solution = of_kind.from_names(puzzle, true)
+        except Invalid as error:
+            raise error.at(ask.formula.name) from None
+        if problem := of_kind.rules(puzzle, solution):
+            raise InvalidPuzzle(f"the answer does not solve the puzzle: {problem}", where=ask.answer.name)
+    report = SolveReport(
+        puzzle=of_kind.write(puzzle),
+        status="undecided" if verdict.status == "unknown" else verdict.status,
+        solution=None if solution is None else of_kind.write_answer(solution),
+        engine="outside",
+        encoder=about_field(formula, "encoder") or "unknown",
+    )
+    return Answer(Decoded(puzzle, solution), report, VERDICTS[report.status])
+
+
+def _puzzle_of(of_kind: AnyKind, formula: Cnf[Any], place: str) -> Any:
+    """The puzzle that an exported file names in its comments."""
+    about = about_field(formula, "puzzle")
+    name, _, text = (about or "").partition(" ")
+    if name != of_kind.name or not text:
+        raise InvalidPuzzle(
+            f"the file does not say which {of_kind.name} it is",
+            where=place,
+            expected=f'a comment "c puzzle {of_kind.name} ...", as clausal {of_kind.name} export writes it',
+        )
+    said = {setting: about_field(formula, setting) for setting in of_kind.settings.model_fields}
+    try:
+        entries = list(of_kind.read(text.encode(), of_kind.told(said)))
+        if entries[0].error is not None:
+            raise entries[0].error
+    except Invalid as error:
+        raise error.at(f"{place}, c puzzle") from None
+    return entries[0].puzzle
+
+
+def _examples(of_kind: AnyKind) -> Examples:
+    """The smallest example, of which a solver says that it has no solution."""
+    puzzle = parse(of_kind.name, min((one.text for one in of_kind.examples), key=len))
+    formula = "".join(export(puzzle))
+    return {"refuted": {"formula": formula, "answer": "s UNSATISFIABLE\n"}}
+
+
+QUESTION = Question(ask=Ask, report=SolveReport, answer=answer, takes="kind", examples=_examples)

@@ -1,0 +1,106 @@
+"""The puzzle as a DIMACS file, or in another form."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from clausal.models.asking import Option
+from clausal.models.encoding import Cnf
+from clausal.models.errors import UnsupportedCapability
+from clausal.models.report import Report
+from clausal.puzzles import kind_of
+from clausal.puzzles.base import AnyKind
+from clausal.questions.ask import Ask as AnyAsk
+from clausal.questions.ask import Encoder
+from clausal.questions.base import Answer, Artefact, Examples, Progress, Question, named
+from clausal.questions.road import as_cnf
+
+PLACE = 8
+__all__ = ["export"]
+
+_FORMULAS = ("dimacs", "gcnf")
+
+
+class Ask(AnyAsk):
+    """What `export` may be told."""
+
+    to: Annotated[
+        str,
+        Field(description="dimacs, gcnf, or a form of the puzzle's own; a wrong name lists them."),
+        Option(metavar="FORM"),
+    ] = "dimacs"
+    encoder: Encoder = None
+
+
+class ExportReport(Report):
+    """`export`: the text of the file. Without --json the command line writes it as it is."""
+
+    form: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Export:
+    """A puzzle in another form: its text, or the formula that is written in pieces, since it may be large."""
+
+    form: str
+    content: str | Cnf[Any]
+
+    def __iter__(self) -> Iterator[str]:
+        from clausal.models.dimacs import write_dimacs, write_gcnf
+
+        if isinstance(self.content, str):
+            return iter([self.content])
+        return iter(write_dimacs(self.content) if self.form == "dimacs" else write_gcnf(self.content))
+
+
+def export(puzzle: Any, *, form: str = "dimacs", encoder: str | None = None) -> Iterator[str]:
+    """The puzzle as text, in pieces: `dimacs`, `gcnf`, or a form of its own kind."""
+    return iter(_exported(puzzle, form, encoder))
+
+
+def _exported(puzzle: Any, form: str, encoder: str | None) -> Export:
+    of_kind = kind_of(puzzle)
+    if form in of_kind.forms:
+        return Export(form, of_kind.forms[form](puzzle) + "\n")
+    if form not in _FORMULAS:
+        known = ", ".join([*_FORMULAS, *of_kind.forms])
+        raise UnsupportedCapability(f"{of_kind.name} has no form {form!r}; there are {known}")
+    usual = "complete" if form == "gcnf" and "complete" in of_kind.encoders else of_kind.way("export").encoder
+    return Export(form, as_cnf(puzzle, encoder or usual, form))
+
+
+def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Export]:
+    """The text is put together only for those who want it whole."""
+    del progress
+    found = _exported(puzzle, ask.to, ask.encoder)
+    return Answer(found, lambda: ExportReport(**named(puzzle), form=ask.to, text="".join(found)))
+
+
+def _alone(ask: Ask, of_kind: AnyKind) -> str:
+    """A DIMACS file holds one formula, the puzzle's own forms can follow each other."""
+    return "" if ask.to in of_kind.forms else ask.to
+
+
+def _examples(of_kind: AnyKind) -> Examples:
+    is_formula = of_kind.encoder(of_kind.way("export").encoder).kind == "cnf"
+    return {"as DIMACS": {}} if is_formula else {"in its own form": {"to": next(iter(of_kind.forms))}}
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=ExportReport,
+    answer=answer,
+    artefacts={
+        "output": Artefact(
+            lambda found, ask, ending: found,  # noqa: ARG005
+            "Write to this file, whole or not at all.",
+            Option("--output", "-o", metavar="FILE"),
+            alone=_alone,
+            answer=True,
+        )
+    },
+    examples=_examples,
+)

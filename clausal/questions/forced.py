@@ -1,0 +1,57 @@
+"""What holds in every solution."""
+
+from typing import Any
+
+from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
+from clausal.models.outcome import EndReason, Forced
+from clausal.models.report import Report
+from clausal.questions.ask import Engined
+from clausal.questions.base import Answer, Progress, Question, named, yes_no
+from clausal.questions.road import Road
+from clausal.solvers.forced import forced as forced_with
+
+PLACE = 5
+__all__ = ["forced"]
+
+
+class Ask(Engined):
+    """What `forced` may be told."""
+
+
+class ForcedReport(Report):
+    """`forced`: the facts that hold in every solution."""
+
+    consistent: bool | None
+    forced: tuple[str, ...] = ()
+    complete: bool = True
+    reason: EndReason | None = None
+
+
+def forced(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    engine: str | None = None,
+    limits: Limits = UNLIMITED,
+    options: Options = DEFAULTS,
+) -> Forced:
+    """What holds in every answer."""
+    road = Road.of("forced", puzzle, encoder, engine)
+    return forced_with(road.engine, road.encoding, limits, options, checked=road.checked, referee=road.referee)
+
+
+def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Forced]:
+    """The names of the facts; undecided when there may be more of them."""
+    del progress
+    found = forced(puzzle, encoder=ask.encoder, engine=ask.engine, limits=ask.limits, options=ask.options())
+    report = ForcedReport(
+        **named(puzzle),
+        consistent=found.consistent,
+        forced=found.names,
+        complete=found.complete,
+        reason=found.reason,
+    )
+    return Answer(found, report, yes_no(None if found.consistent and not found.complete else found.consistent))
+
+
+QUESTION = Question(ask=Ask, report=ForcedReport, answer=answer)

@@ -1,0 +1,3 @@
+"""The words that Wordle and Scrabble are played with."""
+
+PANEL = "Words"

@@ -1,0 +1,162 @@
+"""The solution, and whether it is the only one."""
+
+import time
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from clausal.models.asking import Option
+from clausal.models.errors import ClausalError, Invalid, UnsupportedPuzzle
+from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
+from clausal.models.outcome import EndReason, Outcome, Satisfied, Solutions, Undecided
+from clausal.models.report import Report, Status
+from clausal.puzzles import kind_of
+from clausal.questions.ask import Engined, Unique
+from clausal.questions.base import Answer, Progress, Question, Verdict, named, yes_no
+from clausal.questions.road import Road
+
+PLACE = 2
+__all__ = ["solutions", "solve"]
+
+VERDICTS: dict[str, Verdict] = {"satisfied": "yes", "unsatisfiable": "no", "undecided": "undecided"}
+
+
+class Ask(Engined):
+    """What `solve` may be told."""
+
+    unique: Unique = False
+    all: Annotated[int | None, Field(ge=1, description="List up to N solutions."), Option("--all", metavar="N")] = None
+
+
+class SolveReport(Report):
+    """`solve`. `unique` is null when it was not decided, or not asked for."""
+
+    status: Status
+    solution: str | None = None
+    unique: bool | None = None
+    solutions: list[str] | None = Field(default=None, description="with --all: every solution found")
+    complete: bool | None = Field(default=None, description="with --all: there are no others; of the best: proven")
+    objective: float | None = Field(default=None, description="what the best solution is worth, where they differ")
+    reason: EndReason | None = None
+    engine: str
+    encoder: str
+    seconds: float | None = None
+
+
+def solve(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    engine: str | None = None,
+    limits: Limits = UNLIMITED,
+    options: Options = DEFAULTS,
+) -> Outcome[Any]:
+    """One answer, or that there is none, or that the limits came first.
+
+    >>> from clausal import parse
+    >>> solve(parse("sudoku", "..4..3...2....1.")).answer.line
+    '2143432112343412'
+    """
+    return Road.of("solve", puzzle, encoder, engine).solve(limits, options)
+
+
+def solutions(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    engine: str | None = None,
+    limits: Limits = UNLIMITED,
+    options: Options = DEFAULTS,
+) -> Solutions[Any]:
+    """All answers, one after the other, up to `options.max_solutions`; then `complete` says whether that was all."""
+    return Road.of("solve", puzzle, encoder, engine).solutions(limits, options)
+
+
+def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[tuple[Any, ...]]:
+    """The answers themselves, and the report. Uniqueness is part of it: it is what people ask next, except where
+    answers differ in worth: then it is the best one that counts."""
+    del progress
+    started = time.perf_counter()
+    road = Road.of("solve", puzzle, ask.encoder, ask.engine)
+    if road.kind.optimises and ask.all is None and not ask.unique:
+        return _best(road, ask)
+    listing = road.solutions(ask.limits, ask.options(ask.all or 1))
+    answers = tuple(listing)
+    found = [road.kind.write_answer(one) for one in answers]
+    several = len(found) > 1 or listing.reason == "maximum"
+    listed = ask.all or road.kind.optimises
+    report = SolveReport(
+        **named(puzzle),
+        status="satisfied" if found else "unsatisfiable" if listing.complete else "undecided",
+        solution=found[0] if found else None,
+        unique=False if several else bool(found) if listing.complete else None,
+        solutions=found if listed else None,
+        complete=listing.complete if listed else None,
+        reason=None if listing.reason == "maximum" and not listed else listing.reason,
+        engine=road.engine.name,
+        encoder=road.encoder,
+        seconds=round(time.perf_counter() - started, 6),
+    )
+    return Answer(answers, report, _verdict(report, ask))
+
+
+def _verdict(report: SolveReport, ask: Ask) -> Verdict:
+    verdict = VERDICTS[report.status]
+    return yes_no(report.unique) if verdict == "yes" and ask.unique else verdict
+
+
+def _best(road: Road, ask: Ask) -> Answer[tuple[Any, ...]]:
+    outcome = road.solve(ask.limits, ask.options())
+    best = outcome if isinstance(outcome, Satisfied) else None
+    report = SolveReport(
+        **named(road.puzzle),
+        status=outcome.status,
+        solution=None if best is None else road.kind.write_answer(best.answer),
+        objective=None if best is None else best.objective,
+        complete=None if best is None else best.optimal,
+        reason=outcome.reason if isinstance(outcome, Undecided) else None,
+        engine=road.engine.name,
+        encoder=road.encoder,
+        seconds=round(outcome.stats.seconds, 6),
+    )
+    return Answer(() if best is None else (best.answer,), report, VERDICTS[outcome.status])
+
+
+def answer_many(puzzles: Iterator[Any], ask: Ask, progress: Progress) -> Iterator[Answer[Any] | ClausalError]:
+    """One after the other; by the kind's persistent solver where it has one and everything is left to us."""
+    first = next(puzzles, None)
+    if first is None:
+        return
+    make = kind_of(first).persistent if ask.all is None and ask.is_usual else None
+    persistent = None if make is None else make()
+    try:
+        puzzle = first
+        while puzzle is not None:
+            try:
+                if persistent is None:
+                    yield answer(puzzle, ask, progress)
+                else:
+                    yield _remembered(puzzle, *persistent.answer(puzzle), ask)
+            except (Invalid, UnsupportedPuzzle) as error:
+                yield error
+            puzzle = next(puzzles, None)
+    finally:
+        if persistent is not None:
+            persistent.close()
+
+
+def _remembered(puzzle: Any, found: Any, only: bool, ask: Ask) -> Answer[tuple[Any, ...]]:
+    of_kind = kind_of(puzzle)
+    report = SolveReport(
+        **named(puzzle),
+        status="unsatisfiable" if found is None else "satisfied",
+        solution=None if found is None else of_kind.write_answer(found),
+        unique=only,
+        engine="persistent",
+        encoder="complete",
+    )
+    return Answer(() if found is None else (found,), report, _verdict(report, ask))
+
+
+QUESTION = Question(ask=Ask, report=SolveReport, answer=answer, many=answer_many)

@@ -1,0 +1,143 @@
+"""Calls made from questions: a request is the puzzle, its settings and the fields of the ask; an answer the report."""
+
+import math
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from pydantic import Field, create_model
+from pydantic.fields import FieldInfo
+
+from clausal.models.asking import Argument, Option
+from clausal.models.value import Value
+from clausal.puzzles import kind
+from clausal.puzzles.base import AnyKind
+from clausal.questions import every_question, question, questions_of, subjects
+from clausal.questions.ask import Engined
+from clausal.questions.base import Question
+from clausal.questions.reading import only_one
+from clausal.service import policy
+from clausal.service.answer import Progress
+from clausal.service.call import Call, Request
+
+_HERE = "clausal.service.made:ask"
+_PUZZLE = "The puzzle as text, in any form that its reader knows."
+
+
+def calls() -> Iterator[Call]:
+    """A call for every question that is offered over HTTP."""
+    for name, verb in every_question():
+        asked = question(name, verb)
+        if asked.http:
+            of_kind = None if name in subjects() else kind(name)
+            yield Call(
+                name,
+                verb,
+                request_of(asked, of_kind, f"{name}/{verb}"),
+                report_of(asked),
+                _HERE,
+                questions_of(name)[verb].summary,
+                examples_of(asked, of_kind),
+                asked.pace,
+                {"name": name, "verb": verb},
+                _own_seconds(asked),
+            )
+
+
+def request_of(asked: Question, of_kind: AnyKind | None, call: str) -> type[Request]:
+    """The body of a call. What the question does not obey is not in it, and so refused by name."""
+    fields: dict[str, Any] = {}
+    if asked.takes in ("puzzle", "many"):
+        assert of_kind is not None  # a subject that is no puzzle has nothing to read
+        fields["puzzle"] = (str, Field(description=_PUZZLE, max_length=policy.MOST_TEXT))
+        fields |= setting_fields(of_kind, call, asked.unused)
+    for name, field in asked.ask.model_fields.items():
+        if name != "seconds" and policy.is_granted(name, field):
+            fields[name] = _granted(call, name, field)
+    words = call.replace("/", "-").split("-")
+    made: type[Request] = create_model(
+        f"{''.join(map(str.capitalize, words))}Request", __base__=Request, __doc__=asked.ask.__doc__, **fields
+    )
+    return made
+
+
+def setting_fields(of_kind: AnyKind, call: str, unused: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What reading this puzzle may need to be told, as fields of a request."""
+    settings = of_kind.settings.model_fields.items()
+    return {name: _granted(call, name, field) for name, field in settings if name not in unused}
+
+
+def _granted(call: str, name: str, field: FieldInfo) -> Any:
+    """The field as a request has it: of the same type, within the bounds of the server."""
+    markers = [marker for marker in field.metadata if not isinstance(marker, (Option, Argument))]
+    bounded = Field(
+        policy.default(call, name, field), description=field.description, **policy.bounds(call, name, field)
+    )
+    annotation: Any = field.annotation
+    for marker in markers:
+        annotation = Annotated[annotation, marker]
+    return annotation, bounded
+
+
+def report_of(asked: Question) -> Any:
+    """What a call answers: the report, with the artefacts that HTTP carries as fields of it."""
+    report = asked.whole or asked.report
+    carried = [name for name, artefact in asked.artefacts.items() if artefact.http != "never"]
+    if not carried:
+        return report
+    fields: dict[str, Any] = dict.fromkeys(carried, (str | None, None))
+    name = f"{report.__name__.removesuffix('Report')}{''.join(map(str.capitalize, carried))}Report"
+    return create_model(name, __base__=report, __doc__=report.__doc__, **fields)
+
+
+def examples_of(asked: Question, of_kind: AnyKind | None) -> dict[str, dict[str, Any]]:
+    """Requests that are answered. A puzzle that no example names is the puzzle's smallest."""
+    fields: dict[str, Any] = {}
+    if asked.takes in ("puzzle", "many") and of_kind is not None and of_kind.examples:
+        fields["puzzle"] = min((one.text for one in of_kind.examples), key=len)
+    return {name: {**fields, **said} for name, said in asked.examples_of(of_kind).items()}
+
+
+def _own_seconds(asked: Question) -> float | None:
+    """How long an answer would take its time if nobody stopped it; None where an engine is stopped from outside."""
+    field = asked.ask.model_fields.get("seconds")
+    if field is None:
+        return None
+    if field.default is None:
+        return None if issubclass(asked.ask, Engined) else math.inf
+    return float(field.default)
+
+
+def ask(request: Any, progress: Progress, *, name: str, verb: str) -> Any:
+    """Answer a question, in a worker."""
+    asked = question(name, verb)
+    said = {field: getattr(request, field) for field in request.model_fields_set}
+    subject: Any = None
+    if name not in subjects():
+        subject = kind(name)
+        if asked.takes in ("puzzle", "many"):
+            told = subject.told({field: said.pop(field, None) for field in subject.settings.model_fields})
+            read = asked.input.read or subject.read
+            subject = only_one(read(said.pop("puzzle").encode(errors="surrogatepass"), told))
+            policy.refuse_too_large(subject)
+    wanted = asked.ask_of({field: value for field, value in said.items() if field in asked.ask.model_fields})
+    answer = asked.asked(None if asked.takes == "nothing" else subject, wanted, progress)
+    return _with_artefacts(asked, wanted, answer)
+
+
+def _with_artefacts(asked: Question, wanted: Any, answer: Any) -> Any:
+    report = answer.report
+    carried = {name: artefact for name, artefact in asked.artefacts.items() if artefact.http != "never"}
+    if not carried:
+        return report
+    made = {
+        name: _text(artefact.make(answer.value, wanted, artefact.endings[0] if artefact.endings else ""))
+        for name, artefact in carried.items()
+        if artefact.http == "always" or getattr(wanted, name)
+    }
+    fields = {name: getattr(report, name) for name in type(report).model_fields}
+    full: Value = report_of(asked)(**fields, **made)
+    return full
+
+
+def _text(made: Any) -> str:
+    return made if isinstance(made, str) else "".join(made)

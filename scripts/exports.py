@@ -1,0 +1,36 @@
+"""Writes what type checkers read of the front door into clausal/__init__.py, from the list in clausal/exports.py.
+
+python scripts/exports.py          writes it
+python scripts/exports.py --check  says whether it is up to date
+"""
+
+import sys
+from itertools import groupby
+from pathlib import Path
+
+from clausal.exports import exports
+
+TARGET = Path(__file__).parents[1] / "clausal" / "__init__.py"
+_BEGIN, _END = "    # written by scripts/exports.py\n", "    # end\n"
+
+
+def block() -> str:
+    """The imports, each name as itself, which is how a module says that it offers it."""
+    by_module = sorted((module, name) for name, module in exports().items())
+    lines = []
+    for module, pairs in groupby(by_module, key=lambda pair: pair[0]):
+        names = [name for _, name in pairs]
+        lines += [f"    from {module} import {name} as {name}\n" for name in names]
+    return "".join(lines)
+
+
+def written() -> str:
+    """The whole file, with the block in its place."""
+    head, _, rest = TARGET.read_text("utf-8").partition(_BEGIN)
+    return f"{head}{_BEGIN}{block()}{_END}{rest.partition(_END)[2]}"
+
+
+if __name__ == "__main__":
+    if "--check" in sys.argv:
+        sys.exit(TARGET.read_text("utf-8") != written())
+    TARGET.write_text(written(), "utf-8")
