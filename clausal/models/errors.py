@@ -9,6 +9,7 @@ ClausalError
 │   ├── InvalidData        weights, words, tiles, a board, a tree, ratings that are not such
 │   ├── InvalidFile        a file that cannot be read, unpacked or written
 │   └── TooLarge           what would take more memory or time than anybody has; refused before it does
+├── NoAnswer               the answer was asked for where there is none, or none was found
 ├── UnsupportedCapability  this engine, encoding or puzzle cannot answer that question
 │   └── UnsupportedPuzzle  only this very puzzle is out of reach: another of its kind may be fine
 ├── EngineUnavailable      the engine is unknown, not installed, or does not work on this machine
@@ -98,6 +99,10 @@ class InvalidFile(Invalid):
 
 class TooLarge(Invalid):
     """More than memory or patience can hold. It is refused before anything is spent on it."""
+
+
+class NoAnswer(ClausalError):
+    """The answer of an outcome that has none. Look at its `status` first where that may be."""
 
 
 class UnsupportedCapability(ClausalError):

@@ -5,9 +5,11 @@ A timeout is not an "unsatisfiable"; an "unsatisfiable" is an answer, not an exc
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Generic, Literal, TypeVar
+from html import escape
+from typing import Generic, Literal, NoReturn, TypeVar
 
 from clausal.models.encoding import Group
+from clausal.models.errors import NoAnswer
 
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
@@ -64,6 +66,14 @@ class Unsatisfiable:
     proof: tuple[str, ...] | None = None
     status: Literal["unsatisfiable"] = "unsatisfiable"
 
+    @property
+    def answer(self) -> NoReturn:
+        """There is none, and asking for it says so: `solve(...).answer` needs no case of its own."""
+        raise NoAnswer("there is no answer: what is said contradicts itself")
+
+    def __bool__(self) -> bool:
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
@@ -73,6 +83,14 @@ class Undecided:
     stats: Stats
     known: str = ""
     status: Literal["undecided"] = "undecided"
+
+    @property
+    def answer(self) -> NoReturn:
+        """It is not known."""
+        raise NoAnswer(f"no answer was found within the limits ({self.reason}), and there may be one")
+
+    def __bool__(self) -> NoReturn:
+        raise NoAnswer(f"it is undecided ({self.reason}): neither yes nor no")
 
 
 Outcome = Satisfied[A] | Unsatisfiable | Undecided
@@ -144,6 +162,21 @@ class Explanation:
     repairs: tuple[Repair, ...] = ()
     complete: bool = False
     reason: EndReason | None = None
+
+    def __str__(self) -> str:
+        """What a person reads: each conflict with the rules behind it, then what could be given up."""
+        if self.consistent is not False:
+            return "nothing contradicts" if self.consistent else f"undecided ({self.reason})"
+        lines: list[str] = []
+        for conflict in self.conflicts:
+            lines.append("these cannot all hold:" if conflict.groups else "the rules alone cannot hold:")
+            lines += [f"  - {group.text}" for group in conflict.groups]
+            lines += [f"  by the rule: {group.text}" for group in conflict.rules]
+        lines += [f"to give up: {'; '.join(group.text for group in repair.groups)}" for repair in self.repairs]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
 
 
 @dataclass(frozen=True, slots=True)

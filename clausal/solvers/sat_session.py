@@ -234,6 +234,29 @@ class SatSession(BaseSession, Generic[A]):
             clause.append(-self._scopes[-1])
         self._add(clause)
 
+    def add(self, clauses: Iterable[Sequence[int]], own: int) -> int:
+        """More clauses. Their variables from `own` on are theirs alone and get numbers that nobody has.
+
+        They hold in questions that assume the literal that comes back, until it is dropped.
+        """
+        switch = self._fresh()
+        numbers: dict[int, int] = {}
+        for clause in clauses:
+            renamed = []
+            for literal in clause:
+                variable = abs(literal)
+                if variable >= own:
+                    if variable not in numbers:
+                        numbers[variable] = self._fresh()
+                    variable = numbers[variable]
+                renamed.append(variable if literal > 0 else -variable)
+            self._add([*renamed, -switch])
+        return switch
+
+    def drop(self, switch: int) -> None:
+        """What was added under this literal never holds again."""
+        self._add([-switch])
+
     def propagate(self, assume: Sequence[int] = ()) -> tuple[bool, tuple[int, ...]]:
         if self._propagator is None:
             self._propagator = Propagator(

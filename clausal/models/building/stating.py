@@ -28,11 +28,15 @@ class Stating(Declarations):
     def add(self, *said: Claim | str, because: str = "", **how: Unpack[How]) -> Rule:
         """All of these conditions hold: `p.add(x > y, "x is larger")`. A text among them is their sentence; in it, {0}
         is the name of the first variable that they speak of."""
+        return self.state(self.meant(*said, because=because, **how))
+
+    def meant(self, *said: Claim | str, because: str = "", **how: Unpack[How]) -> Rule:
+        """The rule that `add` would state."""
         texts = [one for one in (*said, because) if isinstance(one, str) and one]
         claims = [as_condition(one) for one in said if not isinstance(one, str)]
         if not claims or len(texts) > 1:
             raise InvalidStatement("nothing is said" if not claims else "there are two sentences for one rule")
-        return self.state(ruled(join("and", *claims), "".join(texts), how))
+        return ruled(join("and", *claims), "".join(texts), how)
 
     def given(
         self, unknown: Unknown, value: int | str | bool = True, *, doubtable: bool = True, because: str = ""
@@ -61,14 +65,18 @@ class Stating(Declarations):
 
     def state(self, rule: Rule) -> Rule:
         """Keep a rule, once it is sure that it can hold at all."""
+        self.refuse(rule)
+        self._rules.append(rule)
+        self._made = None
+        return rule
+
+    def refuse(self, rule: Rule) -> None:
+        """Refuse a rule about another problem, and one that can never hold."""
         for unknown in rule.unknowns():
             if unknown.owner is not self:
                 raise InvalidStatement(f"{unknown} is a variable of another problem", where=rule.text)
         if rule.condition.known is False and rule.when is None:
             raise InvalidStatement(f"{rule.condition} can never hold", expected=_domains(rule.unknowns()))
-        self._rules.append(rule)
-        self._made = None
-        return rule
 
     def retract(self, rule: Rule) -> None:
         """Take back what was said."""

@@ -1,0 +1,36 @@
+"""Outcomes: an answer that is not there is not taken for one, and a timeout is not a "no"."""
+
+import pytest
+
+from clausal.models.encoding import Group
+from clausal.models.errors import NoAnswer
+from clausal.models.outcome import Conflict, Explanation, Repair, Satisfied, Stats, Undecided, Unsatisfiable
+
+STATS = Stats("none")
+
+
+def test_asking_for_an_answer_that_is_not_there() -> None:
+    assert Satisfied(5, STATS).answer == 5
+    with pytest.raises(NoAnswer, match="there is no answer: what is said contradicts itself"):
+        Unsatisfiable(STATS).answer  # noqa: B018
+    with pytest.raises(NoAnswer, match=r"no answer was found within the limits \(time\)"):
+        Undecided("time", STATS).answer  # noqa: B018
+
+
+def test_yes_no_and_neither() -> None:
+    assert Satisfied(0, STATS)
+    assert not Unsatisfiable(STATS)
+    with pytest.raises(NoAnswer, match=r"it is undecided \(conflicts\): neither yes nor no"):
+        bool(Undecided("conflicts", STATS))
+
+
+def test_an_explanation_reads_as_text() -> None:
+    one, other, rule = (Group(word, f"this is {word}") for word in ("one", "other", "a rule"))
+    found = Explanation(False, (Conflict((one, other), rules=(rule,)),), (Repair((one,)), Repair((other,))), True)
+    assert str(found) == (
+        "these cannot all hold:\n  - this is one\n  - this is other\n  by the rule: this is a rule\n"
+        "to give up: this is one\nto give up: this is other"
+    )
+    assert found._repr_html_().startswith("<pre>these cannot all hold:")
+    assert str(Explanation(True)) == "nothing contradicts"
+    assert str(Explanation(None, reason="time")) == "undecided (time)"

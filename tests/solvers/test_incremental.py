@@ -1,0 +1,83 @@
+"""A problem that stays in an engine: assumed, added, retracted, and always as if it had been stated anew."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_conditions import Playground, conditions
+from statement_oracle import every_answer
+
+from clausal.models.building import Builder
+from clausal.models.errors import InvalidStatement, UnsupportedCapability
+from clausal.models.outcome import Satisfied, Unsatisfiable
+from clausal.solvers.incremental import ProblemSession
+
+
+def test_assume_add_retract() -> None:
+    p = Builder()
+    x, y = p.ints("x y", 0, 9)
+    p.add(x + y == 10, "ten together")
+    larger = p.add(x > y, "x is larger")
+    with ProblemSession(p) as s:
+        assert s.solve().answer[x + y] == 10
+        s.assume(x == 4)
+        found = s.solve()
+        assert isinstance(found, Unsatisfiable)
+        assert found.core is not None
+        assert set(found.core.groups) == {"ten together", "x is larger", "x = 4"}
+        s.retract(larger)
+        assert s.solve().answer[y] == 6
+        s.release()
+        product = s.add(x * y == 21, "21 multiplied")
+        assert {s.solve().answer[x], s.solve(x < y).answer[x]} <= {3, 7}
+        assert s.solve(x < y).answer[x] == 3
+        assert s.solve(x > y).answer[x] == 7
+        assert not s.solve(x == y)
+        s.retract(product)
+        assert s.solve(x == y).answer[x] == 5
+        with pytest.raises(InvalidStatement, match="is not among the rules"):
+            s.retract(product)
+        with pytest.raises(InvalidStatement, match="can never hold"):
+            s.add(x > 9)
+        assert [rule.text for rule in s.rules] == ["ten together"]
+    assert [rule.text for rule in p.rules] == ["ten together", "x is larger"]
+
+
+def test_it_needs_an_engine_that_can_be_told_more() -> None:
+    p = Builder()
+    p.integer("x", 0, 3)
+    with pytest.raises(UnsupportedCapability, match="cannot be told more once it has begun"):
+        ProblemSession(p, "quine")
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.data())
+def test_as_if_it_had_been_stated_anew(data: st.DataObject) -> None:
+    """Random conditions are stated, added, retracted; each time the verdict is that of the rules that are left."""
+    ground = Playground()
+    unknowns = list(ground.builder.unknowns.values())
+    for _ in range(2):
+        condition = data.draw(conditions(ground, 2))
+        if condition.known is not False:
+            ground.builder.add(condition)
+    with ProblemSession(ground.builder, "minisat22") as session:
+        for _ in range(4):
+            condition = data.draw(conditions(ground, 2))
+            if condition.known is not False:
+                session.add(condition)
+            if session.rules and data.draw(st.booleans()):
+                session.retract(data.draw(st.sampled_from(session.rules)))
+            fresh = Playground().builder
+            for rule in session.rules:
+                _move(rule.condition, fresh)
+                fresh.add(rule.condition)
+                _move(rule.condition, ground.builder)
+            wanted = set(every_answer(fresh.statement()))
+            outcome = session.solve()
+            assert isinstance(outcome, Satisfied if wanted else Unsatisfiable)
+            if isinstance(outcome, Satisfied):
+                assert tuple(int(outcome.answer[unknown]) for unknown in unknowns) in wanted
+
+
+def _move(condition: object, owner: Builder) -> None:
+    for unknown in condition.unknowns():  # type: ignore[attr-defined]
+        unknown.owner = owner
