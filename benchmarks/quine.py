@@ -19,7 +19,6 @@ from pysat.solvers import Solver
 
 from benchmarks.measure import cpu, data, figure
 from benchmarks.quine_naive import SOLVER, OneSolver, solves_with_its_own_solver
-from clausal.encoders.sudoku import complete, pruned
 from clausal.models.encoding import Clauses, Cnf
 from clausal.models.limits import Limits
 from clausal.models.sudoku import Grid, Shape, parse_grid
@@ -29,6 +28,7 @@ from clausal.solvers.kernels.sudoku_depth import depths_of
 from clausal.solvers.quine.depth import exact_depth
 from clausal.solvers.quine.options import QuineOptions
 from clausal.solvers.quine.run import quine, workspace
+from clausal.solvers.sudoku.formula import formula
 from clausal.studies.quine.agreement import metric_table
 from clausal.studies.quine.ratings import read_ratings
 
@@ -49,7 +49,7 @@ def main() -> None:
 def depths() -> None:
     """Exact depth of every grid, and 1-saturation against python-sat on the first of them."""
     by_bitmasks([parse_grid("." * 81)])  # compile or load
-    by_general_kernel([pruned(parse_grid("1" + "." * 80))], 1)
+    by_general_kernel([formula(parse_grid("1" + "." * 80))], 1)
     for name, wanted in DEPTHS.items():
         path = data(f"sudoku/bench_{name}.txt")
         if path is None:
@@ -59,7 +59,7 @@ def depths() -> None:
         counts = dict(sorted(Counter(found).items()))
         figure(f"exact depths of {name} (sha256 {digest(path)})", str(counts), str(wanted), counts == wanted)
         sample = grids[:SAMPLE]
-        cnfs = [pruned(grid) for grid in sample]
+        cnfs = [formula(grid) for grid in sample]
         general, also = by_general_kernel(cnfs, 3)
         rate = f"{len(sample) / general:,.0f} grids/s"
         figure(f"  general kernel on {len(sample)} of them", rate, "the same depths", also == found[:SAMPLE])
@@ -71,7 +71,7 @@ def depths() -> None:
 
 
 def against_python_sat(grids: list[Grid], cnfs: list[Cnf[Grid]], ours: float, general: float) -> None:
-    one = OneSolver(complete(grids[0]))
+    one = OneSolver(formula(grids[0], "complete"))
     givens = [[9 * cell + digit for cell, digit in grid.givens()] for grid in grids]
     naive = cpu(lambda: [one.solves(given) for given in givens])
     rate = len(grids) / naive
@@ -159,7 +159,7 @@ def formulas() -> list[tuple[str, Cnf[Any]]]:
         full = [(box * (row % box) + row // box + column) % size + 1 for row in range(size) for column in range(size)]
         for share in shares:
             cells = [digit if rng.random() < share else 0 for digit in full]
-            found.append((f"{size}x{size}, {share:.0%} given", pruned(Grid.of(Shape.classic(size), cells))))
+            found.append((f"{size}x{size}, {share:.0%} given", formula(Grid.of(Shape.classic(size), cells))))
     found += [(f"{holes + 1} pigeons in {holes} holes", pigeons(holes)) for holes in (4, 5, 6, 8)]
     for variables in (50, 100, 200, 300):
         rng = random.Random(variables)

@@ -15,13 +15,13 @@ from liar import Liar
 
 import clausal
 from clausal.data.examples import examples
-from clausal.encoders.sudoku import ENCODERS
 from clausal.models.dimacs import read_dimacs
 from clausal.models.errors import ClausalError, EngineFault, EngineUnavailable, InvalidPuzzle, UnsupportedCapability
 from clausal.models.limits import Limits, Options
 from clausal.models.outcome import Count, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from clausal.models.sudoku import Grid
 from clausal.puzzles import puzzles
+from clausal.puzzles.sudoku import ENCODERS
 from clausal.questions import reading
 from clausal.questions import solve as solving
 from clausal.questions.road import Road

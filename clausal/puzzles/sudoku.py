@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from clausal.data.examples import examples
-from clausal.encoders.sudoku import ENCODERS
+from clausal.encoders.base import Encoder
+from clausal.encoders.stated import AsItself, StatedCpSat, every_style
 from clausal.models.asking import Option
 from clausal.models.entry import Entry
 from clausal.models.errors import Invalid
@@ -15,6 +16,7 @@ from clausal.models.limits import Limits
 from clausal.models.sudoku import Grid, Shape
 from clausal.models.sudoku.forms.drawing import draw_markup
 from clausal.models.sudoku.read import read_grids
+from clausal.models.sudoku.statement import answer, state
 from clausal.models.sudoku.write import FORMS, write_grid
 from clausal.models.text import decoded
 from clausal.models.value import Value
@@ -26,6 +28,13 @@ if TYPE_CHECKING:
     from clausal.solvers.sudoku.difficulty.model import Rating
 
 PLACE = 1
+
+_EVERY_ENCODER: tuple[Encoder[Grid, Grid], ...] = (
+    *every_style(state, answer),
+    StatedCpSat("all-different", state, answer, "a number for each cell, all different in each unit (CP-SAT)"),
+    AsItself(summary="the grid itself, for engines that know the rules of Sudoku"),
+)
+ENCODERS: dict[str, Encoder[Grid, Grid]] = {encoder.name: encoder for encoder in _EVERY_ENCODER}
 
 
 class Settings(Value):

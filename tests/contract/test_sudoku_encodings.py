@@ -6,12 +6,12 @@ import pytest
 from helpers import available, grid_of, plain_solutions, subject_id
 from native_engine import PlainSudoku
 
-from clausal.encoders.sudoku import ENCODERS
 from clausal.models.encoding import Encoding, Kind, Native
 from clausal.models.errors import UnsupportedCapability
 from clausal.models.limits import UNLIMITED, Limits, Options
 from clausal.models.outcome import Satisfied, Undecided, Unsatisfiable
 from clausal.models.sudoku import Grid, Shape
+from clausal.puzzles.sudoku import ENCODERS
 from clausal.solvers.engine import Engine
 from clausal.solvers.enumerate import solutions
 from clausal.solvers.forced import forced

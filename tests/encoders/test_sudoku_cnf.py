@@ -1,20 +1,21 @@
 """Sudoku as clauses: the arrays against the rules read aloud, the known sizes, the sentences, the way back."""
 
 from collections import Counter
-from itertools import combinations
 from math import comb
 
 import pytest
 from helpers import grid_of, plain_solutions
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sudoku_rules import pruned_clauses, rule_clauses
 
 from clausal.encoders.at_most_one import AT_MOST_ONE
-from clausal.encoders.sudoku import ENCODERS, complete, minimal, pruned
-from clausal.encoders.sudoku.cnf import Style, plain_rules, rule_clauses
-from clausal.encoders.sudoku.rules import fact_names, rule_groups
-from clausal.models.encoding import Clauses, Cnf
+from clausal.encoders.clauses import Style, compile_cnf
+from clausal.models.encoding import Cnf
 from clausal.models.sudoku import BOXES, Grid, Shape
+from clausal.models.sudoku.statement import rules, state
+from clausal.puzzles.sudoku import ENCODERS
+from clausal.solvers.sudoku.formula import formula
 
 NINE = Shape.classic(9)
 SHAPES = [
@@ -33,62 +34,30 @@ def shape_name(value: object) -> str:
     return value.name if isinstance(value, Shape) else str(value)
 
 
-def as_sets(clauses: Clauses) -> Counter[frozenset[int]]:
-    return Counter(map(frozenset, clauses.lists))
-
-
+@pytest.mark.parametrize("form", AT_MOST_ONE)
 @pytest.mark.parametrize("style", ["complete", "minimal"])
 @pytest.mark.parametrize("shape", SHAPES, ids=shape_name)
-def test_arrays_say_what_the_plain_rules_say(shape: Shape, style: Style) -> None:
-    """The same clauses, each once, and each under a rule that gives it."""
-    built = rule_clauses(shape, style, "pairwise")
-    plain: dict[frozenset[int], set[int]] = {}
-    for clause, rule in plain_rules(shape, style, "pairwise"):
-        plain.setdefault(frozenset(clause), set()).add(rule)
-    found = as_sets(built)
-    assert set(found) == set(plain)
-    assert set(found.values()) == {1}
-    for clause, rule in zip(built.lists, built.group_of.tolist(), strict=True):
-        assert rule in plain[frozenset(clause)]
+def test_the_statement_says_what_the_plain_rules_say(shape: Shape, style: Style, form: str) -> None:
+    """The same clauses, each under a rule that gives it. Said pair by pair, each stands once."""
+    built = compile_cnf(rules(shape), style, form)
+    plain: dict[frozenset[int], list[str]] = {}
+    for clause, sentence in rule_clauses(shape, style, form):
+        plain.setdefault(frozenset(clause), []).append(sentence)
+    found = Counter(map(frozenset, built.clauses.lists))
+    assert found == {clause: 1 if form == "pairwise" else len(said) for clause, said in plain.items()}
+    for clause, group in zip(built.clauses.lists, built.clauses.group_of.tolist(), strict=True):
+        assert built.groups[group].text in plain[frozenset(clause)]
 
 
 def test_known_sizes() -> None:
-    cnf = complete(EMPTY)
+    cnf = formula(EMPTY, "complete")
     assert (cnf.variables, len(cnf.clauses)) == (729, 10_530)
-    assert len(list(plain_rules(NINE, "complete", "pairwise"))) == 11_988
-    open_ = pruned(EMPTY)
+    assert len(list(rule_clauses(NINE, "complete", "pairwise"))) == pruned_clauses(EMPTY).total() == 11_988
+    open_ = formula(EMPTY)
     assert (open_.variables, len(open_.clauses)) == (729, 10_530)
-    assert len(pruned(EMPTY, duplicates=True).clauses) == 11_988
-    assert len(minimal(EMPTY).clauses) == 81 + (27 * 9 * 36 - 2 * 9 * 9 * 9)
-    assert len(complete(PUZZLE).clauses) == 10_530 + 30
-    assert len(complete(PUZZLE).added) == 30
-
-
-def pruned_plainly(grid: Grid, duplicates: bool) -> Counter[frozenset[str]]:
-    """The three steps, one candidate at a time: a rule that a given satisfies goes; candidates that a given excludes
-    go from the others; each rule left says "at least one" and "no two". Clauses are sets of signed names."""
-    shape = grid.shape
-    name = shape.candidate_name
-    rules = [[(cell, digit) for digit in range(1, shape.size + 1)] for cell in range(shape.cells)]
-    rules += [[(cell, digit) for cell in unit.cells] for unit in shape.units for digit in range(1, shape.size + 1)]
-    held = {(cell, digit) for cell, digit in enumerate(grid.cells) if digit}
-    excluded = {
-        (cell, digit)
-        for cell in range(shape.cells)
-        for digit in range(1, shape.size + 1)
-        if grid.cells[cell]
-        or any(grid.cells[peer] == digit for unit in shape.units if cell in unit.cells for peer in unit.cells)
-        or (grid.marks is not None and not grid.marks[cell] >> (digit - 1) & 1)
-    }
-    clauses: list[frozenset[str]] = []
-    for rule in rules:
-        holding = sum(candidate in held for candidate in rule)
-        if holding == 1:
-            continue
-        left = [] if holding else [candidate for candidate in rule if candidate not in excluded]
-        clauses.append(frozenset(name(*candidate) for candidate in left))
-        clauses += [frozenset(("-" + name(*one), "-" + name(*other))) for one, other in combinations(left, 2)]
-    return Counter(clauses) if duplicates else Counter(set(clauses))
+    assert len(formula(EMPTY, "minimal").clauses) == 81 + (27 * 9 * 36 - 2 * 9 * 9 * 9)
+    assert len(formula(PUZZLE, "complete").clauses) == 10_530 + 30
+    assert len(formula(PUZZLE, "complete").added) == 30
 
 
 def signed_names(cnf: Cnf[Grid]) -> Counter[frozenset[str]]:
@@ -103,35 +72,31 @@ FOUR_CELLS = st.lists(st.integers(0, 4), min_size=16, max_size=16)
 MARKS = st.none() | st.lists(st.integers(0, 15), min_size=16, max_size=16)
 
 
-@pytest.mark.parametrize("duplicates", [False, True])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     shape=st.sampled_from([s for s in SHAPES if s.size == 4]),
     cells=FOUR_CELLS,
     keep=st.integers(0, 0xFFFF),
     marks=MARKS,
 )
-def test_pruned_is_the_three_steps(
-    duplicates: bool, shape: Shape, cells: list[int], keep: int, marks: list[int] | None
-) -> None:
+def test_pruned_is_the_three_steps(shape: Shape, cells: list[int], keep: int, marks: list[int] | None) -> None:
     """On any grid, clashing givens included."""
     digits = [digit if keep >> cell & 1 else 0 for cell, digit in enumerate(cells)]
     if marks is not None:
         marks = [mark | 1 << (digit - 1) if digit else mark for mark, digit in zip(marks, digits, strict=True)]
     grid = Grid.of(shape, digits, marks)
-    assert signed_names(pruned(grid, duplicates=duplicates)) == pruned_plainly(grid, duplicates)
+    assert signed_names(formula(grid)) == Counter(set(pruned_clauses(grid)))
 
 
 def test_pruned_sizes_on_nine() -> None:
-    for duplicates in (False, True):
-        cnf = pruned(PUZZLE, duplicates=duplicates)
-        assert signed_names(cnf) == pruned_plainly(PUZZLE, duplicates)
-        assert cnf.variables == sum(len(PUZZLE.candidates(cell)) for cell in range(81))
+    cnf = formula(PUZZLE)
+    assert signed_names(cnf) == Counter(set(pruned_clauses(PUZZLE)))
+    assert cnf.variables == sum(len(PUZZLE.candidates(cell)) for cell in range(81))
 
 
 def test_pruned_does_not_follow_singles() -> None:
     """A cell with one candidate left stays a unit clause."""
-    cnf = pruned(grid_of("123. .... .... ...."))
+    cnf = formula(grid_of("123. .... .... ...."))
     assert [cnf.names.index("r1c4=4") + 1] in cnf.clauses.lists
 
 
@@ -148,45 +113,52 @@ def test_pruned_does_not_follow_singles() -> None:
 )
 def test_a_broken_grid_keeps_its_empty_clause(grid: Grid, form: str) -> None:
     """In every form, once, and with no duplicate to hide behind."""
-    clauses = pruned(grid, form).clauses
+    clauses = formula(grid, "pruned", form).clauses
     assert clauses.lists.count([]) == 1
-    assert [] in pruned(grid, duplicates=True).clauses.lists
+    assert frozenset() in pruned_clauses(grid)
     rule = clauses.group_of.tolist()[clauses.lists.index([])]
-    assert pruned(grid).groups[rule].text.split(" holds ")[1]
+    assert formula(grid).groups[rule].text.split(" holds ")[1]
 
 
 def test_a_solved_grid_leaves_nothing_to_say() -> None:
     grid = grid_of("1234 3412 2143 4321")
-    cnf = pruned(grid)
+    cnf = formula(grid)
     assert (cnf.variables, len(cnf.clauses)) == (0, 0)
     assert cnf.decode(()) == grid
 
 
 def test_marks_are_honoured() -> None:
     grid = Grid.of(Shape.classic(4), [0] * 16, [0b0110, *[15] * 15])
-    assert [name for name in pruned(grid).names if name.startswith("r1c1=")] == ["r1c1=2", "r1c1=3"]
-    for encode in (complete, minimal):
-        cnf = encode(grid)
+    assert [name for name in formula(grid).names if name.startswith("r1c1=")] == ["r1c1=2", "r1c1=3"]
+    for style in ("complete", "minimal"):
+        cnf = formula(grid, style)
         assert sorted(cnf.added.lists) == [[-4], [-1]]
         assert {cnf.groups[group].id for group in cnf.added.group_of.tolist()} == {"marks r1c1"}
         assert cnf.groups[-1].text == "r1c1 is marked as 2, 3"
 
 
 def test_sentences() -> None:
-    texts = [group.text for group in complete(PUZZLE).groups]
+    texts = [group.text for group in formula(PUZZLE, "complete").groups]
     assert {"r1c1 holds one digit", "row 3 holds one 7", "column 9 holds one 1", "box 5 holds one 9"} <= set(texts)
     assert len(texts) == len(set(texts)) == 4 * 81 + 30
-    given = next(group for group in complete(PUZZLE).groups if group.id == "given r1c1=5")
+    given = next(group for group in formula(PUZZLE, "complete").groups if group.id == "given r1c1=5")
     assert (given.text, given.doubtable) == ("r1c1 is given as 5", True)
-    assert not any(group.doubtable for group in rule_groups(NINE))
-    assert "diagonal 1 holds one 9" in [group.text for group in rule_groups(Shape.diagonal(9))]
-    assert "region 4 holds one 4" in [group.text for group in rule_groups(SHAPES[-1])]
+    assert not any(group.doubtable for group in compile_cnf(rules(NINE)).groups)
+    assert "diagonal 1 holds one 9" in [group.text for group in compile_cnf(rules(Shape.diagonal(9))).groups]
+    assert "region 4 holds one 4" in [group.text for group in compile_cnf(rules(SHAPES[-1])).groups]
+
+
+def test_sentences_in_french() -> None:
+    said = {group.say("fr") for group in formula(PUZZLE, "complete").groups}
+    assert {"la ligne 3 contient un seul 7", "r1c1 contient un seul chiffre", "r1c1 est donné : 5"} <= said
+    marked = Grid.of(Shape.classic(4), [0] * 16, [0, *[15] * 15])
+    assert state(marked).groups[0].say("fr") == "r1c1 est noté : rien"
 
 
 def test_each_rule_owns_its_clauses() -> None:
     """The clause of a sentence speaks of that sentence's cell, unit and digit."""
-    cnf = complete(PUZZLE)
-    names = fact_names(NINE)
+    cnf = formula(PUZZLE, "complete")
+    names = cnf.names
     for clause, group in zip(cnf.clauses.lists, cnf.clauses.group_of.tolist(), strict=True):
         words = cnf.groups[group].text
         spoken = [NINE.parse_candidate(names[abs(lit) - 1]) for lit in clause]
@@ -223,8 +195,9 @@ def test_names() -> None:
 
 def test_the_rules_are_shared() -> None:
     """All puzzles of a shape stand on the very same clauses, which is what makes a loaded solver reusable."""
-    assert complete(PUZZLE).base is complete(EMPTY).base
-    assert complete(PUZZLE).base.digest == complete(EMPTY).base.digest != minimal(EMPTY).base.digest
+    one, other = formula(PUZZLE, "complete"), formula(EMPTY, "complete")
+    assert one.base is other.base
+    assert one.base.digest == other.base.digest != formula(EMPTY, "minimal").base.digest
 
 
 @pytest.mark.parametrize(("size", "box"), BOXES.items())
@@ -232,6 +205,6 @@ def test_sizes_of_every_shape(size: int, box: tuple[int, int]) -> None:
     """Pairs of cells of one box that also share a row or a column are said once."""
     high, wide = box
     shared = size**2 * (high * comb(wide, 2) + wide * comb(high, 2))
-    cnf = complete(Grid(Shape.classic(size), (0,) * size**2))
+    cnf = formula(Grid(Shape.classic(size), (0,) * size**2), "complete")
     assert cnf.variables == size**3
     assert len(cnf.clauses) == 4 * size**2 * (1 + comb(size, 2)) - shared

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import clausal
 from clausal.data.examples import examples
-from clausal.encoders.sudoku.native import SudokuNative
 from clausal.models.encoding import Native
 from clausal.models.errors import EngineFault, InvalidOption, InvalidPuzzle, InvalidStatement, UnsupportedCapability
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
@@ -31,11 +30,11 @@ HARD = parse_grid("8..........36......7..9.2...5...7.......457.....1...3...1....
 
 
 def opened(grid: Grid, limits: Limits = UNLIMITED) -> Session[Grid]:
-    return ENGINE.open(SudokuNative().encode(grid), limits, DEFAULTS)
+    return ENGINE.open(Native(grid), limits, DEFAULTS)
 
 
 def count_bits(grid: Grid, most: int) -> Count:
-    return enumeration.count(ENGINE, SudokuNative().encode(grid), UNLIMITED, Options(max_solutions=most))
+    return enumeration.count(ENGINE, Native(grid), UNLIMITED, Options(max_solutions=most))
 
 
 def count_sat(grid: Grid, most: int) -> Count:
@@ -164,7 +163,7 @@ def test_it_keeps_its_limits() -> None:
         assert isinstance(session.solve(), Undecided)
     with opened(HARD, Limits(nodes=10_000)) as session:
         assert isinstance(session.solve(), Satisfied)
-    listing = enumeration.solutions(ENGINE, SudokuNative().encode(EMPTY), Limits(seconds=0.2), DEFAULTS)
+    listing = enumeration.solutions(ENGINE, Native(EMPTY), Limits(seconds=0.2), DEFAULTS)
     assert sum(1 for _ in listing) > 100
     assert listing.reason == "time"
 

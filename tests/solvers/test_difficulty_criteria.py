@@ -4,9 +4,9 @@ from collections import Counter
 from statistics import pstdev
 
 import pytest
+from sudoku_rules import pruned_clauses
 
 from clausal.data.weights import weights
-from clausal.encoders.sudoku import pruned
 from clausal.models.errors import UnsupportedCapability
 from clausal.models.sudoku import Grid, Shape
 from clausal.solvers.sudoku.difficulty.criteria import criteria, first_use_of, uses_of
@@ -29,7 +29,7 @@ def plain_visual(grid: Grid) -> dict[str, float]:
     }
     digits = Counter(digit for _, digit in grid.givens())
     candidates = sum(len(grid.candidates(cell)) for cell in range(81))
-    clauses = len(pruned(grid, duplicates=True).clauses.lists)
+    clauses = pruned_clauses(grid).total()
     told = {f"spread_{name}": value for name, value in spreads.items()}
     told["spread_digits"] = pstdev([digits[digit] for digit in range(1, 10)])
     told["spread"] = sum(spreads.values())

@@ -7,7 +7,6 @@ import pytest
 from helpers import BANK, HARD, Formula, available, random_formula, subject_id
 from liar import Liar
 
-from clausal.encoders.sudoku import complete
 from clausal.models.errors import EngineFault
 from clausal.models.limits import UNLIMITED, Limits, Options
 from clausal.models.outcome import Forced, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
@@ -15,6 +14,7 @@ from clausal.models.sudoku import Grid, Shape
 from clausal.solvers.engine import Engine
 from clausal.solvers.forced import forced
 from clausal.solvers.registry import engine as engine_named
+from clausal.solvers.sudoku.formula import formula
 
 FEW_ENGINES = ("cadical195", "glucose421", "minisat22", "kissat404", "cpsat", "quine")
 FORMULAS = [*BANK.values(), *(random_formula(seed) for seed in range(500, 530))]
@@ -22,10 +22,10 @@ FORMULAS = [*BANK.values(), *(random_formula(seed) for seed in range(500, 530))]
 
 @pytest.mark.parametrize("engine", [e for e in available("cnf") if e.name in FEW_ENGINES], ids=subject_id)
 def test_what_all_models_share(engine: Engine) -> None:
-    for formula in FORMULAS:
-        models = formula.models()
+    for one in FORMULAS:
+        models = one.models()
         for kind in sorted(engine.accepts):
-            found = forced(engine, formula.encoding(kind), UNLIMITED, Options())
+            found = forced(engine, one.encoding(kind), UNLIMITED, Options())
             assert found.complete
             assert found.consistent == bool(models)
             if models:
@@ -43,7 +43,7 @@ def test_names() -> None:
 def test_one_hot_facts_are_said_positively() -> None:
     """A cell that holds 1 holds no 2; nobody needs to be told."""
     grid = Grid.of(Shape.classic(4), [1, 2, 3, *[0] * 13])
-    found = forced(engine_named("cadical195"), complete(grid), UNLIMITED, Options())
+    found = forced(engine_named("cadical195"), formula(grid, "complete"), UNLIMITED, Options())
     assert found.names == ("r1c1=1", "r1c2=2", "r1c3=3", "r1c4=4")
 
 

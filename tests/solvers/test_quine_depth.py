@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clausal.encoders.at_most_one import AT_MOST_ONE
-from clausal.encoders.sudoku import complete, minimal, pruned
 from clausal.models.limits import Limits
 from clausal.models.sudoku import Grid, Shape, parse_grid
 from clausal.solvers.quine.depth import ExactDepth, exact_depth
 from clausal.solvers.quine.grids import grid_depth, grid_depths
+from clausal.solvers.sudoku.formula import formula
 
 from .quine_reference import Clause, as_cnf, random_clauses
 
@@ -106,7 +106,7 @@ def test_order_and_names_do_not_matter(seed: int) -> None:
 def test_known_grids_by_both_kernels(line: str, wanted: int) -> None:
     grid = parse_grid(line)
     assert grid_depth(grid).depth == wanted
-    general = exact_depth(pruned(grid))
+    general = exact_depth(formula(grid))
     assert (general.depth, general.several) == (wanted, False)
 
 
@@ -136,7 +136,7 @@ def test_the_bitmask_kernel_equals_the_general_one() -> None:
             sample.append(Grid.of(grid.shape, cells))
     fast = grid_depths(sample, cap=2)
     for grid, found in zip(sample, fast, strict=True):
-        wanted = exact_depth(pruned(grid), cap=2)
+        wanted = exact_depth(formula(grid), cap=2)
         assert (found.depth, found.at_least, found.status, found.several) == (
             wanted.depth,
             wanted.at_least,
@@ -152,10 +152,10 @@ def test_depth_belongs_to_an_encoding() -> None:
     """`minimal` does not say that every digit has a place in every unit, so it needs a disjunction for hidden singles;
     how "at most one" is said makes no difference."""
     grid = parse_grid(".................1..2..3.4......5.3..6.......71..........16...2..58.......9.7...6")
-    assert exact_depth(pruned(grid)).depth == exact_depth(complete(grid)).depth == 0
-    assert exact_depth(minimal(grid)).depth == 1
-    assert {exact_depth(pruned(grid, form)).depth for form in AT_MOST_ONE} == {0}
-    assert {exact_depth(pruned(parse_grid(TWO_LEVELS), form)).depth for form in AT_MOST_ONE} == {2}
+    assert exact_depth(formula(grid)).depth == exact_depth(formula(grid, "complete")).depth == 0
+    assert exact_depth(formula(grid, "minimal")).depth == 1
+    assert {exact_depth(formula(grid, "pruned", form)).depth for form in AT_MOST_ONE} == {0}
+    assert {exact_depth(formula(parse_grid(TWO_LEVELS), "pruned", form)).depth for form in AT_MOST_ONE} == {2}
 
 
 def test_grids_of_other_shapes_and_with_several_solutions() -> None:
@@ -174,7 +174,7 @@ def test_time_limits_are_kept() -> None:
     filled = [1 + (4 * (row % 4) + row // 4 + column) % 16 for row in range(16) for column in range(16)]
     rng = random.Random(2)
     cells = [digit if rng.random() < 0.38 else 0 for digit in filled]
-    found = exact_depth(pruned(Grid.of(empty.shape, cells)), Limits(seconds=0.3))
+    found = exact_depth(formula(Grid.of(empty.shape, cells)), Limits(seconds=0.3))
     assert found.seconds < 5
     if found.depth is None:
         assert found.stopped == "time"

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from clausal.encoders.sudoku import complete, pruned
+from clausal.encoders.clauses import Style
 from clausal.models.encoding import Clauses, Cnf, Group
 from clausal.models.errors import UnsupportedCapability
 from clausal.models.limits import UNLIMITED, Limits, Options
@@ -13,17 +13,17 @@ from clausal.models.sudoku import Grid, Shape, parse_grid
 from clausal.solvers.enumerate import count
 from clausal.solvers.forced import forced
 from clausal.solvers.quine.engine import ENGINE
+from clausal.solvers.sudoku.formula import formula
 
 from .quine_reference import as_cnf, models, random_clauses
 
 HARD = "98.76.5..7..4..6.......3.9.6...27..5...5.........462..2..6..4...9.....8...1......"
 
 
-@pytest.mark.parametrize("encode", [pruned, complete])
-def test_it_solves_a_hard_grid(encode: object) -> None:
+@pytest.mark.parametrize("style", ["pruned", "complete"])
+def test_it_solves_a_hard_grid(style: Style) -> None:
     grid = parse_grid(HARD)
-    assert callable(encode)
-    with ENGINE.open(encode(grid), UNLIMITED, Options()) as session:
+    with ENGINE.open(formula(grid, style), UNLIMITED, Options()) as session:
         outcome = session.solve()
         assert isinstance(outcome, Satisfied)
         assert grid.solved_by(outcome.answer) is None
@@ -75,7 +75,7 @@ def test_forced_facts_through_the_engine() -> None:
 
 
 def test_limits() -> None:
-    empty = pruned(Grid.of(Shape.classic(16), [0] * 256))
+    empty = formula(Grid.of(Shape.classic(16), [0] * 256))
     with ENGINE.open(empty, Limits(nodes=4), Options()) as session:
         stopped = session.solve()
         assert isinstance(stopped, Undecided)
@@ -92,7 +92,7 @@ def test_limits() -> None:
 
 def test_a_wide_open_grid_is_solved_without_recursion() -> None:
     grid = Grid.of(Shape.classic(16), [0] * 256)
-    with ENGINE.open(pruned(grid), Limits(nodes=5000), Options()) as session:
+    with ENGINE.open(formula(grid), Limits(nodes=5000), Options()) as session:
         outcome = session.solve()
     assert isinstance(outcome, Satisfied)
     assert grid.solved_by(outcome.answer) is None

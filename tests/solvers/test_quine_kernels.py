@@ -7,7 +7,7 @@ import sys
 import pytest
 
 SCRIPT = """
-from clausal.encoders.sudoku import pruned
+from clausal.solvers.sudoku.formula import formula
 from clausal.models.encoding import Clauses, Cnf
 from clausal.models.sudoku import parse_grid
 from clausal.solvers.quine.depth import exact_depth
@@ -24,7 +24,7 @@ for preset in PRESETS:
         print(result.status, result.several, result.disjunctions, result.eliminations, result.longest_argument)
 grid = parse_grid("................12..3..4.........3....5...6...7..18......7..49..8.......21.5.....")
 found = grid_depth(grid)
-print(found.depth, found.status, exact_depth(pruned(grid)).tried)
+print(found.depth, found.status, exact_depth(formula(grid)).tried)
 """
 
 

@@ -7,7 +7,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from clausal.encoders.sudoku import pruned
 from clausal.models.encoding import Clauses, Cnf
 from clausal.models.limits import Limits
 from clausal.models.sudoku import parse_grid
@@ -16,6 +15,7 @@ from clausal.solvers.quine.options import PRESETS, QuineOptions
 from clausal.solvers.quine.run import quine
 from clausal.solvers.quine.sentences import sentences
 from clausal.solvers.quine.tree import Tree
+from clausal.solvers.sudoku.formula import formula
 
 from .quine_reference import as_cnf
 
@@ -23,7 +23,7 @@ ONE_LEVEL = "................12..3..4.........3....5...6...7..18......7..49..8..
 
 
 def tree_of(grid: str, preset: str = "default", nodes: int | None = None) -> Tree:
-    result = quine(pruned(parse_grid(grid)), QuineOptions.of(preset), Limits(nodes=nodes), tree=True)
+    result = quine(formula(parse_grid(grid)), QuineOptions.of(preset), Limits(nodes=nodes), tree=True)
     assert result.tree is not None
     return result.tree
 

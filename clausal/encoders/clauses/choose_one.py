@@ -75,11 +75,13 @@ def write(table: Table, out: Writer) -> None:
 
 def write_at_least(table: Table, out: Writer) -> None:
     lits = table.lits[table.least]
-    out.block(Clauses(lits.ravel(), even_starts(*lits.shape), table.groups[table.least]))
+    out.ahead(Clauses(lits.ravel(), even_starts(*lits.shape), table.groups[table.least]))
 
 
 def write_pairs(out: Writer, one: Ints, other: Ints, groups: Ints) -> None:
-    """No two of each pair."""
+    """No two of each pair; those of one rule stand together."""
+    order = np.argsort(groups, kind="stable")
+    one, other, groups = one.ravel()[order], other.ravel()[order], groups[order]
     out.block(Clauses(-np.stack([one, other], axis=-1).ravel(), even_starts(one.size, 2), groups))
 
 

@@ -72,14 +72,14 @@ def without_settled(clauses: Clauses, states: NDArray[np.int8]) -> Clauses:
 
 
 def _each_once(clauses: Clauses, changed: NDArray[np.bool_]) -> Clauses:
-    """Leave out changed clauses that repeat an earlier one; of empty ones the one of the first group is left."""
+    """Leave out changed clauses that repeat an earlier one; of empty ones the one of the first group is left, where
+    that rule would have said "at least one"."""
     seen: set[bytes] = set()
-    drop = np.zeros(len(clauses), bool)
     sizes = np.diff(clauses.starts)
     empty = np.flatnonzero(sizes == 0)
-    if len(empty) > 1:
-        drop[empty] = True
-        drop[empty[np.argmin(clauses.group_of[empty])]] = False
+    if len(empty):
+        return _each_once_and_broken(clauses, changed, empty)
+    drop = np.zeros(len(clauses), bool)
     lits, starts = clauses.lits, clauses.starts.tolist()
     for place in np.flatnonzero(changed & (sizes > 0)).tolist():
         said = lits[starts[place] : starts[place + 1]].tobytes()
@@ -91,6 +91,19 @@ def _each_once(clauses: Clauses, changed: NDArray[np.bool_]) -> Clauses:
     starts_left = np.zeros(int((~drop).sum()) + 1, np.int32)
     np.cumsum(sizes[~drop], out=starts_left[1:])
     return Clauses(lits[np.repeat(~drop, sizes)], starts_left, clauses.group_of[~drop])
+
+
+def _each_once_and_broken(clauses: Clauses, changed: NDArray[np.bool_], empty: NDArray[np.int64]) -> Clauses:
+    sizes = np.diff(clauses.starts)
+    there = sizes > 0
+    rest = _each_once(
+        Clauses(clauses.lits, np.append(clauses.starts[:-1][there], clauses.starts[-1]), clauses.group_of[there]),
+        changed[there],
+    )
+    group = clauses.group_of[empty].min()
+    place = int(np.argmax(rest.group_of >= group)) if (rest.group_of >= group).any() else len(rest)
+    starts = np.insert(rest.starts, place, rest.starts[place])
+    return Clauses(rest.lits, starts, np.insert(rest.group_of, place, group))
 
 
 def write_rules(rules: Sequence[Table], settled: Settled, form: str, out: Writer) -> None:

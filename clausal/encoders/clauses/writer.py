@@ -49,6 +49,7 @@ class Writer:
         self.apart = Apart(len(space.variables), None if before is None else before.apart)
         self.definitions = -1 if grain.definitions is None else grain.definitions
         self._before: Mapping[Hashable, Any] = {} if before is None else before.made
+        self._ahead: list[Clauses] = []
         self._blocks: list[Clauses] = []
         self._claimed: list[int] = []
         self._defined: list[int] = []
@@ -129,6 +130,11 @@ class Writer:
         self._pack()
         self._blocks.append(clauses)
 
+    def ahead(self, clauses: Clauses) -> None:
+        """The same, but these stand before all that are not ahead: reasoning by disjunctions depends on the order, and
+        "at least one" comes first there."""
+        self._ahead.append(clauses)
+
     @property
     def guard(self) -> tuple[int, ...]:
         """What is added to each claim."""
@@ -146,7 +152,7 @@ class Writer:
     def clauses(self) -> Clauses:
         """Everything said so far."""
         self._pack()
-        blocks = [block for block in self._blocks if len(block)]
+        blocks = [block for block in (*self._ahead, *self._blocks) if len(block)]
         if len(blocks) < 2:
             return blocks[0] if blocks else NO_CLAUSES
         sizes = [block.starts[-1] for block in blocks]

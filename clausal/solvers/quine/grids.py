@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from clausal.encoders.sudoku import pruned
 from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.sudoku import Grid, Shape
 from clausal.solvers.budget import run_stoppable
@@ -17,6 +16,7 @@ from clausal.solvers.quine.depth import ExactDepth, exact_depth
 from clausal.solvers.quine.result import Status
 from clausal.solvers.quine.run import time_left
 from clausal.solvers.quine.warm import grid_kernels
+from clausal.solvers.sudoku.formula import formula
 
 _DEEPEST = 9
 """No grid is known to be deeper than 3; the kernel needs some number."""
@@ -37,7 +37,7 @@ def grid_depths(grids: Sequence[Grid], limits: Limits = UNLIMITED, cap: int | No
         told[place] = depth
     for place, grid in enumerate(grids):
         if told[place] is None:
-            told[place] = exact_depth(pruned(grid), _with_time_left(limits, started), cap)
+            told[place] = exact_depth(formula(grid), _with_time_left(limits, started), cap)
     return [depth for depth in told if depth is not None]
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from clausal.encoders.sudoku import pruned
 from clausal.models.limits import Limits
 from clausal.models.sudoku import Grid
 from clausal.solvers.quine.options import QuineOptions
 from clausal.solvers.quine.result import QuineResult
 from clausal.solvers.quine.run import DEFAULT, quine
+from clausal.solvers.sudoku.formula import formula
 
 METRICS: Mapping[str, Callable[[QuineResult], float]] = MappingProxyType(
     {
@@ -38,6 +38,6 @@ def measure(
     limits = limits or Limits(nodes=1000)
     found = []
     for grid in grids:
-        found.append(quine(pruned(grid), options, limits))
+        found.append(quine(formula(grid), options, limits))
         each()
     return found

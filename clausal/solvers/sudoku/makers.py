@@ -11,7 +11,6 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from clausal.encoders.sudoku import complete
 from clausal.models.limits import DEFAULTS, UNLIMITED
 from clausal.models.outcome import Satisfied
 from clausal.models.sudoku import Grid, Shape
@@ -19,6 +18,7 @@ from clausal.solvers.kernels import sudoku_making as kernels
 from clausal.solvers.kernels.sudoku_bits import new_search
 from clausal.solvers.registry import engine
 from clausal.solvers.sudoku.bits import CLASSIC
+from clausal.solvers.sudoku.formula import formula
 
 Digits = NDArray[np.uint8]
 Orbits = NDArray[np.int64]
@@ -94,7 +94,8 @@ class SatMaker:
 
     def __init__(self, shape: Shape) -> None:
         self._shape = shape
-        self._session = engine(_SAT_ENGINE).open(complete(Grid(shape, (0,) * shape.cells)), UNLIMITED, DEFAULTS)
+        rules = formula(Grid(shape, (0,) * shape.cells), "complete")
+        self._session = engine(_SAT_ENGINE).open(rules, UNLIMITED, DEFAULTS)
 
     def full_grid(self, random: RandomState) -> Digits:
         """Random digits in random cells as long as there is an answer; the rest is up to the solver.

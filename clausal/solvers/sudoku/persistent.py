@@ -6,7 +6,6 @@ propagation comes first: a grid that it fills needs no search, and has no second
 
 from dataclasses import dataclass
 
-from clausal.encoders.sudoku import complete
 from clausal.models.errors import EngineFault, UnsupportedCapability
 from clausal.models.limits import DEFAULTS, UNLIMITED
 from clausal.models.outcome import Satisfied, Undecided
@@ -14,6 +13,7 @@ from clausal.models.sudoku import Grid, Shape, mask_digits
 from clausal.solvers.registry import engine
 from clausal.solvers.sat import SatEngine
 from clausal.solvers.sat_session import SatSession
+from clausal.solvers.sudoku.formula import formula
 
 RENEW_AFTER = 4_000
 """Searches before the solver is loaded anew: each leaves a dead variable behind. What the solver learnt makes unit
@@ -78,7 +78,7 @@ class PersistentSudoku:
         if shape not in self._sessions:
             if len(self._sessions) >= KEPT_SHAPES:
                 self._sessions.pop(next(iter(self._sessions))).close()
-            rules = complete(Grid(shape, (0,) * shape.cells))
+            rules = formula(Grid(shape, (0,) * shape.cells), "complete")
             self._sessions[shape] = SatSession(self._engine, rules, UNLIMITED, DEFAULTS)
         return self._sessions[shape]
 

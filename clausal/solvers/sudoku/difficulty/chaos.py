@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.encoders.sudoku import pruned
 from clausal.models.sudoku import Grid
 from clausal.solvers.arrays import Floats
 from clausal.solvers.budget import run_stoppable
 from clausal.solvers.kernels.chaos import escape_time
+from clausal.solvers.sudoku.formula import formula
 
 TOLERANCE = 1e-3
 _FASTEST, _SLOWEST = 1e3, 1e-9
@@ -61,7 +61,7 @@ def escape_rates(
 def _escape(
     grid: Grid, starts: int, longest: float, most_steps: int, random: np.random.Generator, seconds: float | None
 ) -> Escape:
-    cnf = pruned(grid)
+    cnf = formula(grid)
     clauses = cnf.clauses
     if not np.all(np.diff(clauses.starts)):
         return _told(_SLOWEST, 0, 0, bound=True)

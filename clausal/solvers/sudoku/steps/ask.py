@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from clausal.encoders.sudoku.native import SudokuNative
+from clausal.models.encoding import Native
 from clausal.models.limits import Limits, Options
 from clausal.models.sudoku import Grid
 from clausal.solvers.enumerate import count
@@ -42,5 +42,5 @@ def steps_now(grid: Grid, techniques: Iterable[str] = DEFAULT) -> tuple[Step, ..
 def has_one_solution(grid: Grid) -> bool:
     """Is the solution known to be unique?"""
     refuse_other_shapes(grid)
-    found = count(ENGINE, SudokuNative().encode(grid), Limits(nodes=_MOST_NODES), Options(max_solutions=2))
+    found = count(ENGINE, Native(grid), Limits(nodes=_MOST_NODES), Options(max_solutions=2))
     return found.exact and found.value == 1

@@ -1,0 +1,65 @@
+"""Sudoku's rules read aloud, one candidate at a time: what the compiled clauses of a grid are measured by."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from itertools import combinations, count
+
+from clausal.encoders.at_most_one import AT_MOST_ONE
+from clausal.encoders.clauses import Style
+from clausal.models.sudoku import Grid, Shape
+
+Candidate = tuple[int, int]
+
+
+def rules(shape: Shape) -> list[tuple[str, list[Candidate]]]:
+    """Every rule: its sentence, and the candidates of which it wants one."""
+    digits = range(1, shape.size + 1)
+    found = [
+        (f"{shape.cell_name(cell)} holds one digit", [(cell, digit) for digit in digits]) for cell in range(shape.cells)
+    ]
+    found += [
+        (f"{unit.name} holds one {digit}", [(cell, digit) for cell in unit.cells])
+        for unit in shape.units
+        for digit in digits
+    ]
+    return found
+
+
+def rule_clauses(shape: Shape, style: Style, form: str) -> Iterator[tuple[list[int], str]]:
+    """The clauses of the rules, each under its sentence; a clause comes as often as rules give it."""
+    supply = count(shape.cells * shape.size + 1)
+    for number, (sentence, candidates) in enumerate(rules(shape)):
+        facts = [cell * shape.size + digit for cell, digit in candidates]
+        is_cell = number < shape.cells
+        if style == "complete" or is_cell:
+            yield facts, sentence
+        if style == "complete" or not is_cell:
+            for clause in AT_MOST_ONE[form](facts, partial(next, supply)):
+                yield clause, sentence
+
+
+def pruned_clauses(grid: Grid) -> Counter[frozenset[str]]:
+    """The three steps of Landreau 2025: a rule that a given satisfies goes; candidates that a given excludes go from
+    the others; each rule left says "at least one" and "no two". Clauses are sets of signed names, and come as often as
+    rules give them, as the study counts."""
+    shape = grid.shape
+    name = shape.candidate_name
+    held = {(cell, digit) for cell, digit in enumerate(grid.cells) if digit}
+    excluded = {
+        (cell, digit)
+        for cell in range(shape.cells)
+        for digit in range(1, shape.size + 1)
+        if grid.cells[cell]
+        or any(grid.cells[peer] == digit for unit in shape.units if cell in unit.cells for peer in unit.cells)
+        or (grid.marks is not None and not grid.marks[cell] >> (digit - 1) & 1)
+    }
+    clauses: list[frozenset[str]] = []
+    for _, rule in rules(shape):
+        holding = sum(candidate in held for candidate in rule)
+        if holding == 1:
+            continue
+        left = [] if holding else [candidate for candidate in rule if candidate not in excluded]
+        clauses.append(frozenset(name(*candidate) for candidate in left))
+        clauses += [frozenset(("-" + name(*one), "-" + name(*other))) for one, other in combinations(left, 2)]
+    return Counter(clauses)
