@@ -258,7 +258,7 @@ def make_statement(
     if objective:
         terms = tuple((random.choice((1, 2, -1, 3)), number) for number in make.numbers(0, 3))
         facts = tuple((random.choice((1, 2, -1, 4)), make.lit()) for _ in range(random.randint(0, 3)))
-        wanted = Objective(random.choice(("maximise", "minimise")), terms, facts)
+        wanted = Objective(random.choice(("maximise", "minimise")), terms, facts, random.choice((0, 0, 7)))
     return with_definition(make, Statement(tuple(variables), groups, tuple(said), wanted))
 
 

@@ -200,9 +200,8 @@ def worth(statement: Statement, values: Values) -> int:
     objective = statement.objective
     assert objective is not None
     world = World(statement, values)
-    return sum(times * values[number] for times, number in objective.terms) + sum(
-        times for times, fact in objective.facts if world.lit(fact)
-    )
+    of_variables = sum(times * values[number] for times, number in objective.terms)
+    return objective.fixed + of_variables + sum(times for times, fact in objective.facts if world.lit(fact))
 
 
 def best(statement: Statement) -> int | None:

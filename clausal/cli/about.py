@@ -22,6 +22,7 @@ PACKAGES = ("numba", "numpy", "ortools", "platformdirs", "pydantic", "python-sat
 EXTRAS = ("matplotlib",)
 OUTSIDE = ("cadical", "minisat", "picosat", "cryptominisat5")
 MEANINGS = {
+    "add": "takes further clauses, and drops them again",
     "assume": "solves under assumed facts",
     "conflicts": "keeps a limit on conflicts",
     "core": "names the statements that contradict",

@@ -1,6 +1,6 @@
 """`Objective`: what makes one answer better than another."""
 
-from collections.abc import Callable
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,7 +9,7 @@ Sense = Literal["maximise", "minimise"]
 
 @dataclass(frozen=True)
 class Objective:
-    """A sum of variables (each times a number) and of facts (each worth a number when it holds).
+    """A sum of variables (each times a number), of facts (each worth a number when it holds) and of a `fixed` number.
 
     In a CNF there are no variables but facts and auxiliaries: there `terms` is empty, and `facts` may be any literals.
     """
@@ -17,11 +17,8 @@ class Objective:
     sense: Sense
     terms: tuple[tuple[int, int], ...] = ()
     facts: tuple[tuple[int, int], ...] = ()
+    fixed: int = 0
 
-    def better(self, one: float, other: float) -> bool:
-        """Is one worth better than the other?"""
-        return one > other if self.sense == "maximise" else one < other
-
-    def of_facts(self, holds: Callable[[int], bool]) -> int:
-        """What the facts are worth."""
-        return sum(worth for worth, fact in self.facts if holds(fact))
+    def worth(self, true: Container[int]) -> int:
+        """What an answer is worth in which exactly these facts hold. (What variables add is not in it.)"""
+        return self.fixed + sum(worth for worth, lit in self.facts if (abs(lit) in true) == (lit > 0))

@@ -51,10 +51,12 @@ class Satisfied(Generic[A_co]):
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """Enough to contradict the rules: ids of doubtable groups, and assumed literals. Not always minimal."""
+    """Enough to contradict the rules: ids of doubtable groups, assumed literals, and what was added to the session, by
+    the number that it was given. Not always minimal."""
 
     groups: tuple[str, ...] = ()
     assumed: tuple[int, ...] = ()
+    added: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 Everything else (enumeration, uniqueness, explanations, forced facts) is written once, on sessions.
 """
 
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Collection, Generator, Iterable, Sequence
 from types import TracebackType
 from typing import Literal, Protocol, Self, TypeVar, runtime_checkable
 
@@ -18,6 +18,7 @@ Capability = Literal[
     "assume",  # solves under assumed facts
     "core",  # names the assumptions and groups that already contradict
     "enumerate",  # can block an answer and go on
+    "add",  # takes further clauses, and drops them with their scope
     "proof",  # writes a DRUP/DRAT proof with an "unsatisfiable"
     "interrupt",  # can be stopped from another thread, inside this process
     "conflicts",  # keeps a conflict limit
@@ -42,6 +43,15 @@ class Session(Protocol[A_co]):
         """From now on no answer may have all of these facts."""
         ...
 
+    def add(self, clauses: Iterable[Sequence[int]], own: int | None = None) -> int:
+        """From now on these clauses hold as well, until what comes back is dropped or their scope ends. Variables from
+        `own` on (those beyond the encoding's when it is None) are auxiliaries of theirs alone."""
+        ...
+
+    def drop(self, added: int) -> None:
+        """What was added under this number does not hold any more."""
+        ...
+
     def propagate(self, assume: Sequence[int] = ()) -> tuple[bool, tuple[int, ...]]:
         """What follows by unit propagation: (no contradiction seen, the literals that follow, assumptions included).
 
@@ -49,7 +59,7 @@ class Session(Protocol[A_co]):
         ...
 
     def push(self) -> None:
-        """Open a scope: what is blocked from now on is forgotten at the matching `pop`."""
+        """Open a scope: what is blocked or added from now on is forgotten at the matching `pop`."""
         ...
 
     def pop(self) -> None: ...

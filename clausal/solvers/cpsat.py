@@ -22,7 +22,7 @@ from clausal.solvers.budget import Budget, run_stoppable
 from clausal.solvers.cpsat_models import ModelCopy, Models, Record, by_index
 from clausal.solvers.cpsat_stream import Stream, true_facts
 from clausal.solvers.engine import Engine
-from clausal.solvers.session import BaseSession
+from clausal.solvers.session import ForgetfulSession
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver
@@ -38,7 +38,7 @@ class CpSatEngine(Engine):
             "cpsat",
             "OR-Tools CP-SAT",
             frozenset({"cnf", "cpsat"}),
-            frozenset({"assume", "core", "enumerate", "interrupt", "conflicts", "optimise"}),
+            frozenset({"add", "assume", "core", "enumerate", "interrupt", "conflicts", "optimise"}),
         )
 
     def missing(self) -> str | None:
@@ -52,17 +52,16 @@ class CpSatEngine(Engine):
         return CpSatSession(encoding, limits, options)
 
 
-class CpSatSession(BaseSession, Generic[A]):
+class CpSatSession(ForgetfulSession, Generic[A]):
     """The models of one puzzle. An answer of any of them is an answer; the best objective over all of them counts."""
 
     engine_name = "cpsat"
 
     def __init__(self, encoding: Cnf[A] | CpSat[A], limits: Limits, options: Options) -> None:
+        super().__init__(encoding.variables if isinstance(encoding, Cnf) else len(encoding.names))
         self._encoding = encoding
         self._options = options
         self._budget = Budget(limits)
-        self._blocked: list[Sequence[int]] = []
-        self._depths: list[int] = []
         self._models = Models(encoding)
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
@@ -96,21 +95,25 @@ class CpSatSession(BaseSession, Generic[A]):
             return Undecided(stopped.reason, stats)
         groups_in = {name for core in cores for name in core.groups}
         in_order = tuple(group.id for group in self._encoding.groups if group.id in groups_in)
-        return Unsatisfiable(stats, Core(in_order, tuple(sorted({lit for core in cores for lit in core.assumed}))))
+        assumed, added = (
+            {lit for core in cores for lit in core.assumed},
+            {one for core in cores for one in core.added},
+        )
+        return Unsatisfiable(stats, Core(in_order, tuple(sorted(assumed)), tuple(sorted(added))))
 
     def _solve_one(self, index: int, assume: Sequence[int], groups: Collection[int] | None) -> Outcome[A]:
         started = time.perf_counter()
         model = self._models.copy(index)
         parts = model.parts
-        for facts in self._blocked:
-            model.block(facts)
+        added = model.tell(self._told())
         assumed = {model.literal(fact).index: fact for fact in assume}
         held = {model.switch(g).index: g for g in parts.switches if groups is None or g in groups}
+        claimed = [by_index(model.copy, index) for index in (*assumed, *held, *added)]
         if self._options.doubt or assume:  # assumptions and an objective do not go together
             model.copy.clear_objective()  # type: ignore[no-untyped-call]
-            model.copy.add_assumptions([by_index(model.copy, index) for index in (*assumed, *held)])
+            model.copy.add_assumptions(claimed)
         else:
-            model.copy.add_bool_and([by_index(model.copy, index) for index in held])
+            model.copy.add_bool_and(claimed)
         solver = self._solver()
         status = self._run(solver, model.copy)
         stats = Stats(self.engine_name, time.perf_counter() - started, solver.num_conflicts, solver.num_branches)
@@ -119,10 +122,11 @@ class CpSatSession(BaseSession, Generic[A]):
             return self._satisfied(model, solver, stats, proven=status == "OPTIMAL")
         if status == "INFEASIBLE":
             core = set(solver.sufficient_assumptions_for_infeasibility() if model.copy.proto.assumptions else ())
-            if not core <= {*assumed, *held}:  # presolve may name an equal literal that was not assumed
-                core = {*assumed, *held}
+            if not core <= {*assumed, *held, *added}:  # presolve may name an equal literal that was not assumed
+                core = {*assumed, *held, *added}
             names = tuple(self._encoding.groups[held[index]].id for index in held if index in core)
-            return Unsatisfiable(stats, Core(names, tuple(assumed[i] for i in assumed if i in core)))
+            facts, numbers = (tuple(of[i] for i in of if i in core) for of in (assumed, added))
+            return Unsatisfiable(stats, Core(names, facts, numbers))
         return Undecided(self._budget.what_ran_out(), stats)
 
     def _satisfied(self, model: ModelCopy, solver: "CpSolver", stats: Stats, *, proven: bool) -> Satisfied[A]:
@@ -147,9 +151,9 @@ class CpSatSession(BaseSession, Generic[A]):
         """The answers of one model that are not yet among those seen."""
         parts = model.parts
         model.copy.clear_objective()  # type: ignore[no-untyped-call]
+        added = model.tell(self._told())
         model.copy.add_bool_and([model.switch(group) for group in parts.switches])
-        for facts in self._blocked:
-            model.block(facts)
+        model.copy.add_bool_and([by_index(model.copy, index) for index in added])
         solver = self._solver()
         solver.parameters.enumerate_all_solutions = True
         solver.parameters.num_workers = 1
@@ -184,15 +188,6 @@ class CpSatSession(BaseSession, Generic[A]):
         if status == "MODEL_INVALID":
             raise EngineFault(f"CP-SAT refuses the model: {model.validate()}")
         return status
-
-    def block(self, facts: Sequence[int]) -> None:
-        self._blocked.append(tuple(facts))
-
-    def push(self) -> None:
-        self._depths.append(len(self._blocked))
-
-    def pop(self) -> None:
-        del self._blocked[self._depths.pop() :]
 
 
 def _exact(value: float) -> float:

@@ -1,7 +1,7 @@
 """The CP-SAT models of an encoding, and copies of them that take what one question adds."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf, isinf
 from typing import TYPE_CHECKING, Any
@@ -29,10 +29,15 @@ class Models:
         if index not in self._asked:
             self._asked.add(index)
             parts = self._build(index)
-            return ModelCopy(parts, parts.model)
+            return ModelCopy(parts, parts.model, self._auxiliaries)
         if index not in self._kept:
             self._kept[index] = self._build(index)
-        return ModelCopy(self._kept[index], self._kept[index].model.clone())
+        return ModelCopy(self._kept[index], self._kept[index].model.clone(), self._auxiliaries)
+
+    @property
+    def _auxiliaries(self) -> int:
+        encoding = self._encoding
+        return encoding.variables - encoding.answers if isinstance(encoding, Cnf) else 0
 
     def _build(self, index: int) -> CpParts:
         encoding = self._encoding
@@ -114,35 +119,54 @@ def cnf_parts(cnf: Cnf[Any]) -> CpParts:
     if cnf.objective is not None:
         worths, facts = [worth for worth, _ in cnf.objective.facts], [literal[fact] for _, fact in cnf.objective.facts]
         better = model.maximize if cnf.objective.sense == "maximise" else model.minimize
-        better(LinearExpr.weighted_sum(facts, worths))
+        better(LinearExpr.weighted_sum(facts, worths) + cnf.objective.fixed)
     return CpParts(model, [(variable, 1) for variable in variables[: cnf.answers]], switches)
 
 
 @dataclass
 class ModelCopy:
-    """One built model, and a copy of it that takes this call's extra constraints."""
+    """One built model, and a copy of it that takes this call's extra constraints. Beyond its facts come the auxiliaries
+    that the model has itself (`auxiliaries`, for a CNF), then those of what is added."""
 
     parts: CpParts
     copy: "CpModel"
+    auxiliaries: int = 0
+    _literals: dict[int, Any] = field(default_factory=dict)
 
     def literal(self, fact: int) -> Any:
         """A Boolean of the copy that says `fact`."""
-        variable, value = self.parts.facts[abs(fact) - 1]
-        here = self.copy.get_int_var_from_proto_index(variable.index)
+        number = abs(fact)
+        if number not in self._literals:
+            self._literals[number] = self._says(number)
+        return self._literals[number] if fact > 0 else ~self._literals[number]
+
+    def _says(self, number: int) -> Any:
+        if number > len(self.parts.facts):
+            own = number <= len(self.parts.facts) + self.auxiliaries
+            return self.copy.get_bool_var_from_proto_index(number - 1) if own else self.copy.new_bool_var("")
+        variable, value = self.parts.facts[number - 1]
         if tuple(self.copy.proto.variables[variable.index].domain) == (0, 1):
             holds: Any = self.copy.get_bool_var_from_proto_index(variable.index)
-            holds = holds if value == 1 else ~holds
-        else:
-            holds = self.copy.new_bool_var("")
-            self.copy.add(here == value).only_enforce_if(holds)
-            self.copy.add(here != value).only_enforce_if(~holds)
-        return holds if fact > 0 else ~holds
+            return holds if value == 1 else ~holds
+        here, holds = self.copy.get_int_var_from_proto_index(variable.index), self.copy.new_bool_var("")
+        self.copy.add(here == value).only_enforce_if(holds)
+        self.copy.add(here != value).only_enforce_if(~holds)
+        return holds
 
     def switch(self, group: int) -> Any:
         return self.copy.get_bool_var_from_proto_index(self.parts.switches[group].index)
 
-    def block(self, facts: Sequence[int]) -> None:
-        self.copy.add_bool_or([~self.literal(fact) for fact in facts])
+    def tell(self, clauses: Iterable[tuple[int, Sequence[int]]]) -> dict[int, int]:
+        """Further clauses, each with the number of what it belongs to, 0 for nothing: these simply hold. The others
+        hang on a switch for each number; the number of each switch, by its index."""
+        switches: dict[int, Any] = {}
+        for number, clause in clauses:
+            said = self.copy.add_bool_or([self.literal(fact) for fact in clause])
+            if number:
+                if number not in switches:
+                    switches[number] = self.copy.new_bool_var("")
+                said.only_enforce_if(switches[number])
+        return {switch.index: number for number, switch in switches.items()}
 
 
 def by_index(model: "CpModel", index: int) -> Any:

@@ -1,7 +1,6 @@
 """`ProblemSession`: a problem that stays in an engine while things are assumed, said and taken back.
 
-It is compiled once. What is said later is compiled alone, on top of what the engine has, and hangs on a literal by
-which it can be dropped again.
+It is compiled once. What is said later is compiled alone, on top of what the engine has, and can be dropped again.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +20,6 @@ from clausal.models.outcome import Core, Outcome, Satisfied, Unsatisfiable
 from clausal.models.statement import Statement
 from clausal.models.statement.grain import Grain
 from clausal.solvers.registry import engine as engine_named
-from clausal.solvers.sat_session import SatSession
 
 
 @dataclass(frozen=True)
@@ -51,17 +49,16 @@ class ProblemSession:
         self._retracted: set[str] = set()
         self._added: dict[Rule, int] = {}
         self._assumed: list[Rule] = []
-        opened = engine_named(engine).open(self._cnf, limits, Options(doubt=True))
-        if not isinstance(opened, SatSession):
-            opened.close()
+        chosen = engine_named(engine)
+        if "add" not in chosen.capabilities:
             raise UnsupportedCapability(f"engine {engine} cannot be told more once it has begun: choose cadical195")
-        self._engine: SatSession[Answer] = opened
+        self._engine = chosen.open(self._cnf, limits, Options(doubt=True))
 
     def solve(self, *also: Claim) -> Outcome[Answer]:
         """One answer, or which rules clash. `also` is assumed for this question only."""
         asked = [self._say(self._problem.meant(one)) for one in also]
         try:
-            outcome = self._engine.solve([*self._added.values()], self._held())
+            outcome = self._engine.solve(groups=self._held())
             return self._named(outcome) if isinstance(outcome, Unsatisfiable) else self._checked(outcome)
         finally:
             for rule in asked:
@@ -135,8 +132,7 @@ class ProblemSession:
         """The core in ids of rules, those that were added among them."""
         if outcome.core is None:
             return outcome
-        added = {switch: rule.key for rule, switch in self._added.items()}
-        names = [added[literal] for literal in outcome.core.assumed if literal in added]
+        names = [rule.key for rule, number in self._added.items() if number in outcome.core.added]
         return replace(outcome, core=Core((*outcome.core.groups, *names)))
 
     def _checked(self, outcome: Outcome[Answer]) -> Outcome[Answer]:

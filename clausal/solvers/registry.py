@@ -9,13 +9,13 @@ from clausal.solvers.engine import Engine
 @cache
 def engines() -> dict[str, Engine]:
     """Every engine, the default first. Importing their modules is cheap: the packages behind them load on use."""
-    from clausal.solvers import cpsat, sat
+    from clausal.solvers import cpsat, rc2, sat
     from clausal.solvers.quine import engine as quine
     from clausal.solvers.scrabble import engine as scrabble
     from clausal.solvers.sudoku import bits
     from clausal.solvers.wordle import engine as words
 
-    found = (*sat.ENGINES, cpsat.ENGINE, quine.ENGINE, bits.ENGINE, words.ENGINE, scrabble.ENGINE)
+    found = (*sat.ENGINES, cpsat.ENGINE, rc2.ENGINE, quine.ENGINE, bits.ENGINE, words.ENGINE, scrabble.ENGINE)
     return {engine.name: engine for engine in found}
 
 

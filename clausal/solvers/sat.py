@@ -60,7 +60,7 @@ class SatEngine(Engine):
         return (RestartingSession if self.restarts_each_time else SatSession)(self, encoding, limits, options)
 
 
-_ALL: tuple[Capability, ...] = ("assume", "enumerate", "propagate")
+_ALL: tuple[Capability, ...] = ("add", "assume", "enumerate", "propagate")
 _CADICAL: tuple[Capability, ...] = (*_ALL, "core", "conflicts", "proof")
 _MINISAT: tuple[Capability, ...] = (*_ALL, "core", "conflicts", "interrupt")
 _MAPLE: tuple[Capability, ...] = (*_MINISAT, "proof")

@@ -14,7 +14,7 @@ from clausal.models.limits import Limits, Options
 from clausal.models.outcome import Core, EndReason, Outcome, Reason, Satisfied, Stats, Undecided, Unsatisfiable
 from clausal.solvers.budget import Budget, run_stoppable
 from clausal.solvers.propagation import Propagator
-from clausal.solvers.session import BaseSession
+from clausal.solvers.session import BaseSession, renamed
 
 if TYPE_CHECKING:
     from clausal.solvers.sat import SatEngine
@@ -37,6 +37,7 @@ class SatSession(BaseSession, Generic[A]):
         self._budget = Budget(limits)
         self._top = cnf.variables
         self._scopes: list[int] = []
+        self._additions: dict[int, int] = {}  # the switch of each, and how many scopes were open
         self._selectors: dict[int, int] = {}
         if options.doubt:
             self._selectors = {group: self._fresh() for group in cnf.doubtable}
@@ -79,7 +80,7 @@ class SatSession(BaseSession, Generic[A]):
         if reason := self._stopped_by():
             return Undecided(reason, Stats(self.engine_name))
         held = self._selectors if groups is None else [group for group in self._selectors if group in groups]
-        assumptions = [*assume, *(self._selectors[group] for group in held), *self._scopes]
+        assumptions = [*assume, *(self._selectors[group] for group in held), *self._scopes, *self._additions]
         verdict = self._run(assumptions)
         stats = self._stats(time.perf_counter() - started)
         self._budget.spend_conflicts(stats.conflicts or 0)
@@ -135,7 +136,7 @@ class SatSession(BaseSession, Generic[A]):
 
     def answers(self, most: int | None) -> Generator[A, None, EndReason | None]:
         """Solve and block, in turn, without the accounts that a single question gives."""
-        assumptions = [*self._selectors.values(), *self._scopes]
+        assumptions = [*self._selectors.values(), *self._scopes, *self._additions]
         blocked: list[int] = []
         found = 0
         while (reason := self._stopped_by()) is None:
@@ -184,8 +185,7 @@ class SatSession(BaseSession, Generic[A]):
         """What the answer is worth, where answers differ in that; it is any answer, not the best."""
         if self._cnf.objective is None:
             return None
-        holding = {literal for literal in self._solver.get_model() if literal > 0}
-        return float(self._cnf.objective.of_facts(lambda lit: lit in holding if lit > 0 else -lit not in holding))
+        return float(self._cnf.objective.worth({literal for literal in self._solver.get_model() if literal > 0}))
 
     def _unsatisfiable(self, assumptions: list[int], stats: Stats) -> Unsatisfiable:
         of_the_puzzle = not assumptions and not self._later  # what was blocked is no part of the puzzle
@@ -194,8 +194,9 @@ class SatSession(BaseSession, Generic[A]):
             return Unsatisfiable(stats, None, proof)
         core = set(self._solver.get_core() or ()) if assumptions else set()
         named = tuple(self._cnf.groups[group].id for group, lit in self._selectors.items() if lit in core)
-        aside = {*self._selectors.values(), *self._scopes}
-        return Unsatisfiable(stats, Core(named, tuple(sorted(core - aside, key=abs))), proof)
+        added = tuple(switch for switch in self._additions if switch in core)
+        aside = {*self._selectors.values(), *self._scopes, *self._additions}
+        return Unsatisfiable(stats, Core(named, tuple(sorted(core - aside, key=abs)), added), proof)
 
     def _counters(self) -> dict[str, int]:
         try:
@@ -234,49 +235,43 @@ class SatSession(BaseSession, Generic[A]):
             clause.append(-self._scopes[-1])
         self._add(clause)
 
-    def add(self, clauses: Iterable[Sequence[int]], own: int) -> int:
-        """More clauses. Their variables from `own` on are theirs alone and get numbers that nobody has.
-
-        They hold in questions that assume the literal that comes back, until it is dropped.
-        """
+    def add(self, clauses: Iterable[Sequence[int]], own: int | None = None) -> int:
         switch = self._fresh()
-        numbers: dict[int, int] = {}
-        for clause in clauses:
-            renamed = []
-            for literal in clause:
-                variable = abs(literal)
-                if variable >= own:
-                    if variable not in numbers:
-                        numbers[variable] = self._fresh()
-                    variable = numbers[variable]
-                renamed.append(variable if literal > 0 else -variable)
-            self._add([*renamed, -switch])
+        self._additions[switch] = len(self._scopes)
+        for clause in renamed(clauses, self._cnf.variables + 1 if own is None else own, self._fresh):
+            self._add([*clause, -switch])
         return switch
 
-    def drop(self, switch: int) -> None:
-        """What was added under this literal never holds again."""
-        self._add([-switch])
+    def drop(self, added: int) -> None:
+        del self._additions[added]
+        self._add([-added])
 
     def propagate(self, assume: Sequence[int] = ()) -> tuple[bool, tuple[int, ...]]:
         if self._propagator is None:
             self._propagator = Propagator(
                 chain(self._guarded(self._cnf.base), self._guarded(self._cnf.added), self._added_later())
             )
-        return self._propagator.follow([*assume, *self._selectors.values(), *self._scopes])
+        return self._propagator.follow([*assume, *self._selectors.values(), *self._scopes, *self._additions])
 
     def propagate_learnt(self, assume: Sequence[int]) -> list[int]:
         """What follows by unit propagation from the clauses and from all that the solver has learnt so far.
 
         Sound, and stronger than `propagate`, but it depends on what was asked before, and may leave things out.
         """
-        consistent, literals = self._solver.propagate([*assume, *self._scopes])
+        consistent, literals = self._solver.propagate([*assume, *self._scopes, *self._additions])
         return literals if consistent else []
 
     def push(self) -> None:
         self._scopes.append(self._fresh())
 
     def pop(self) -> None:
+        self._drop_since(len(self._scopes))
         self._solver.add_clause([-self._scopes.pop()])
+
+    def _drop_since(self, depth: int) -> None:
+        """What was added in a scope goes with it."""
+        for switch in [switch for switch, at in self._additions.items() if at >= depth]:
+            self.drop(switch)
 
     def close(self) -> None:
         for held in (self._solver, self._propagator):
@@ -308,4 +303,5 @@ class RestartingSession(SatSession[A]):
         self._remember(clause)
 
     def pop(self) -> None:
+        self._drop_since(len(self._scopes))
         self._scopes.pop()

@@ -14,7 +14,7 @@ import pickle
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from queue import Empty, SimpleQueue
@@ -275,6 +275,13 @@ class WorkerSession(BaseSession, Generic[A]):
 
     def block(self, facts: Sequence[int]) -> None:
         self._call("block", tuple(facts))
+
+    def add(self, clauses: Iterable[Sequence[int]], own: int | None = None) -> int:
+        added: int | None = self._call("add", [tuple(clause) for clause in clauses], own)
+        return 0 if added is None else added
+
+    def drop(self, added: int) -> None:
+        self._call("drop", added)
 
     def propagate(self, assume: Sequence[int] = ()) -> tuple[bool, tuple[int, ...]]:
         reply: tuple[bool, tuple[int, ...]] | None = self._call("propagate", tuple(assume))

@@ -12,12 +12,13 @@ from clausal.models.outcome import Satisfied, Unsatisfiable
 from clausal.solvers.incremental import ProblemSession
 
 
-def test_assume_add_retract() -> None:
+@pytest.mark.parametrize("engine", ["cadical195", "cpsat"])
+def test_assume_add_retract(engine: str) -> None:
     p = Builder()
     x, y = p.ints("x y", 0, 9)
     p.add(x + y == 10, "ten together")
     larger = p.add(x > y, "x is larger")
-    with ProblemSession(p) as s:
+    with ProblemSession(p, engine) as s:
         assert s.solve().answer[x + y] == 10
         s.assume(x == 4)
         found = s.solve()
@@ -46,7 +47,7 @@ def test_it_needs_an_engine_that_can_be_told_more() -> None:
     p = Builder()
     p.integer("x", 0, 3)
     with pytest.raises(UnsupportedCapability, match="cannot be told more once it has begun"):
-        ProblemSession(p, "quine")
+        ProblemSession(p, "bits")
 
 
 @settings(max_examples=20, deadline=None)
@@ -59,7 +60,7 @@ def test_as_if_it_had_been_stated_anew(data: st.DataObject) -> None:
         condition = data.draw(conditions(ground, 2))
         if condition.known is not False:
             ground.builder.add(condition)
-    with ProblemSession(ground.builder, "minisat22") as session:
+    with ProblemSession(ground.builder, data.draw(st.sampled_from(["minisat22", "cpsat", "quine"]))) as session:
         for _ in range(4):
             condition = data.draw(conditions(ground, 2))
             if condition.known is not False:

@@ -57,6 +57,7 @@ def compile_cnf(
         base=NO_CLAUSES if before is None else before.clauses,
         one_hot=statement.one_hot,
         about=statement.about,
+        objective=statement.worths,
     )
 
 
@@ -141,6 +142,7 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
         added=clauses,
         one_hot=statement.one_hot,
         about=statement.about,
+        objective=pruned.worths_left(statement.worths, settled),
     )
 
 

@@ -16,6 +16,7 @@ from clausal.encoders.clauses import choose_one
 from clausal.encoders.clauses.choose_one import Ints, Table
 from clausal.encoders.clauses.writer import Writer
 from clausal.models.encoding import Clauses, Decode, Group
+from clausal.models.objective import Objective
 from clausal.models.statement import Clause, Constraint, Statement
 from clausal.models.statement.grain import Grain
 
@@ -134,6 +135,19 @@ def numbered_anew(clauses: Clauses, settled: Settled, top: int) -> tuple[Clauses
     numbers[kept] = np.arange(1, len(kept) + 1)
     lits = np.sign(clauses.lits) * numbers[np.abs(clauses.lits)]
     return Clauses(lits.astype(np.int32), clauses.starts, clauses.group_of), len(kept)
+
+
+def worths_left(objective: Objective | None, settled: Settled) -> Objective | None:
+    """What is worth something and open, by its new number; what is settled is worth the same in every answer."""
+    if objective is None:
+        return None
+    number, fixed, facts = np.cumsum(settled.open), objective.fixed, list[tuple[int, int]]()
+    for worth, lit in objective.facts:
+        if settled.open[abs(lit) - 1]:
+            facts.append((worth, int(np.sign(lit) * number[abs(lit) - 1])))
+        elif settled.true[lit]:
+            fixed += worth
+    return Objective(objective.sense, facts=tuple(facts), fixed=fixed)
 
 
 def groups_left(statement: Statement, clauses: Clauses) -> tuple[Sequence[Group], Clauses]:

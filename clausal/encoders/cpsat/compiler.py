@@ -84,5 +84,5 @@ def build(statement: Statement) -> CpParts:
         POST[type(said)](said, model)
     if (objective := statement.objective) is not None:
         better = model.cp.maximize if objective.sense == "maximise" else model.cp.minimize
-        better(model.total(objective.terms, objective.facts))
+        better(model.total(objective.terms, objective.facts) + objective.fixed)
     return CpParts(model.cp, model.facts(), model.switches)

@@ -86,6 +86,19 @@ class Statement:
         """Do the facts that hold in one answer never contain those of another?"""
         return all(not variable.boolean or variable.defined for variable in self.variables[: self.shown])
 
+    @cached_property
+    def worths(self) -> Objective | None:
+        """The objective told of facts alone: each is worth what the value it gives its variable is."""
+        objective = self.objective
+        if objective is None:
+            return None
+        facts = list(objective.facts)
+        for times, number in objective.terms:
+            variable, first = self.variables[number], self.firsts[number]
+            worths = (times,) if variable.boolean else (times * value for value in variable.values)
+            facts += [(worth, fact) for fact, worth in enumerate(worths, first) if worth]
+        return Objective(objective.sense, facts=tuple(facts), fixed=objective.fixed)
+
     def values_of(self, true: Sequence[int]) -> tuple[int | None, ...]:
         """The value of each variable that is not hidden, when exactly these facts hold; None where no fact tells."""
         holding, found = {fact for fact in true if fact > 0}, list[int | None]()

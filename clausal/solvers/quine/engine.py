@@ -6,6 +6,7 @@ enumeration come from blocking answers, as everywhere. The measures are in `run`
 
 import time
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -17,7 +18,7 @@ from clausal.solvers.base import Session
 from clausal.solvers.budget import Budget, run_stoppable
 from clausal.solvers.engine import Engine
 from clausal.solvers.quine.options import QuineOptions
-from clausal.solvers.session import BaseSession
+from clausal.solvers.session import ForgetfulSession
 
 if TYPE_CHECKING:
     from clausal.solvers.quine.search import Search
@@ -34,7 +35,7 @@ class QuineEngine(Engine):
             "quine",
             "unit propagation and disjunctions, our own (Landreau 2025)",
             frozenset({"cnf"}),
-            frozenset({"assume", "enumerate", "interrupt", "nodes", "propagate"}),
+            frozenset({"add", "assume", "enumerate", "interrupt", "nodes", "propagate"}),
         )
 
     def missing(self) -> str | None:
@@ -48,7 +49,7 @@ class QuineEngine(Engine):
         return QuineSession(encoding, limits, options)
 
 
-class QuineSession(BaseSession, Generic[A]):
+class QuineSession(ForgetfulSession, Generic[A]):
     """A formula and the answers blocked so far. Each solve is a new search; what it learns is not kept.
 
     Its heuristic is `max-program`: small clauses and many occurrences make a cheap choice that cuts deep.
@@ -57,13 +58,12 @@ class QuineSession(BaseSession, Generic[A]):
     engine_name = "quine"
 
     def __init__(self, cnf: Cnf[A], limits: Limits, options: Options) -> None:
+        super().__init__(cnf.variables)
         self._cnf = cnf
         self._options = options
         self._quine = QuineOptions(heuristic="max-program", solved_case="accept", seed=options.seed)
         self._budget = Budget(limits)
         self._nodes = limits.nodes
-        self._blocked: list[list[int]] = []
-        self._scopes: list[int] = []
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
         from clausal.solvers.quine.search import Search
@@ -102,9 +102,10 @@ class QuineSession(BaseSession, Generic[A]):
                 if group not in off
             ]
             clauses = Clauses.of(held)
-        if self._blocked:
-            clauses = clauses + Clauses.of(self._blocked)
-        return workspace_of(clauses, self._cnf, self._quine)
+        told = [clause for _, clause in self._told()]
+        top = max((abs(lit) for clause in told for lit in clause), default=0)
+        cnf = self._cnf if top <= self._cnf.variables else replace(self._cnf, variables=top)
+        return workspace_of(clauses + Clauses.of(told), cnf, self._quine)
 
     def _stats(self, search: "Search", seconds: float) -> Stats:
         tally = search.tally
@@ -117,7 +118,15 @@ class QuineSession(BaseSession, Generic[A]):
         assert search.answer is not None
         facts = [fact if value > 0 else -fact for fact, value in enumerate(search.answer.tolist(), 1)]
         true = [fact for fact in facts if fact > 0]
-        return Satisfied(self._cnf.decode(true), stats, tuple(true if self._cnf.one_hot else facts))
+        told = tuple(true if self._cnf.one_hot else facts)
+        return Satisfied(self._cnf.decode(true), stats, told, self._worth(set(true)))
+
+    def _worth(self, true: set[int]) -> float | None:
+        """What the answer is worth, as far as its facts tell: auxiliaries may be left open."""
+        objective, facts = self._cnf.objective, range(1, self._cnf.answers + 1)
+        if objective is None or any(abs(lit) not in facts for _, lit in objective.facts):
+            return None
+        return float(objective.worth(true))
 
     def propagate(self, assume: Any = ()) -> tuple[bool, tuple[int, ...]]:
         from clausal.solvers.kernels.cnf import NONE
@@ -127,15 +136,6 @@ class QuineSession(BaseSession, Generic[A]):
         consistent = work.begin(encode(assume).tolist()) == NONE
         literals = decode(work.trail.lits[: work.size])
         return consistent, tuple(literal for literal in literals if abs(literal) <= self._cnf.answers)
-
-    def block(self, facts: Sequence[int]) -> None:
-        self._blocked.append([-fact for fact in facts])
-
-    def push(self) -> None:
-        self._scopes.append(len(self._blocked))
-
-    def pop(self) -> None:
-        del self._blocked[self._scopes.pop() :]
 
 
 ENGINE = QuineEngine()

@@ -1,0 +1,168 @@
+"""Where an engine takes further clauses, they count like those of the puzzle, and go with their scope."""
+
+import pytest
+from helpers import BANK, SUBJECTS, Formula, Model, available, brute_force, listed, opened, random_formula, subject_id
+from helpers import true_facts as answers_of
+from native_cases import CASES
+
+from clausal.models.encoding import Clauses, Cnf, Kind, Native
+from clausal.models.errors import UnsupportedCapability
+from clausal.models.limits import UNLIMITED, Options
+from clausal.models.outcome import Satisfied, Unsatisfiable
+from clausal.solvers.base import Session
+from clausal.solvers.engine import Engine
+
+Subject = tuple[Engine, Kind]
+each_subject = pytest.mark.parametrize(
+    "subject", [subject for subject in SUBJECTS if "add" in subject[0].capabilities], ids=subject_id
+)
+SOME = Formula(4, ([1, 2, 3], [-1, -2], [-4]))
+ONE_OF_THREE = ((-1, 5), (-2, 5), (-3, 6), (-5, -6), (1, 2, 3))
+"""1, 2 or 3, and not 3 with another one; 5 and 6 are auxiliaries."""
+
+
+@each_subject
+def test_like_clauses_of_the_puzzle(subject: Subject) -> None:
+    engine, kind = subject
+    for seed in range(8):
+        formula, more = random_formula(seed), random_formula(seed + 1000)
+        said = [clause for clause in more.clauses if all(abs(lit) <= formula.variables for lit in clause)]
+        expected = answers_of(set(brute_force(formula.variables, [*formula.clauses, *said])))
+        with opened(engine, formula, kind) as session:
+            session.solve()
+            session.add(said)
+            outcome = session.solve()
+            assert isinstance(outcome, Satisfied if expected else Unsatisfiable)
+            if "enumerate" in engine.capabilities:
+                assert sorted(listed(session)[0]) == expected
+
+
+@each_subject
+def test_scopes_and_auxiliaries(subject: Subject) -> None:
+    """Each addition has auxiliaries of its own, though it numbers them like another one."""
+    engine, kind = subject
+    everything = SOME.models()
+    alone = [model for model in everything if not (3 in model and (1 in model or 2 in model))]
+    with opened(engine, SOME, kind) as session:
+        assert sorted(_all(session, len(everything))) == answers_of(everything)
+        session.push()
+        session.add(ONE_OF_THREE)
+        assert sorted(_all(session, len(alone))) == answers_of(alone)
+        session.push()
+        session.add([[5], [-5, -3]])  # another 5: it only says that 3 does not hold
+        without = [model for model in alone if 3 not in model]
+        assert sorted(_all(session, len(without))) == answers_of(without)
+        session.add([[]])
+        assert isinstance(session.solve(), Unsatisfiable)
+        session.pop()
+        assert sorted(_all(session, len(alone))) == answers_of(alone)
+        session.pop()
+        session.add([[3]])
+        with_three = [model for model in everything if 3 in model]
+        assert sorted(_all(session, len(with_three))) == answers_of(with_three)
+
+
+def _all(session: Session[Model], there_are: int) -> list[Model]:
+    """Every answer, in a scope of its own, so that the session is as it was."""
+    session.push()
+    found = []
+    while isinstance(outcome := session.solve(), Satisfied) and len(found) <= there_are:
+        found.append(outcome.answer)
+        session.block(outcome.facts)
+    session.pop()
+    return found
+
+
+@each_subject
+def test_with_assumptions_and_doubted_groups(subject: Subject) -> None:
+    engine, kind = subject
+    formula = Formula(3, ([1], [2, 3]), random_formula(0, doubtable=2).groups, (1, 2))
+    with engine.open(formula.encoding(kind), UNLIMITED, Options(doubt=True)) as session:
+        session.push()
+        session.add([[-1, 4], [-4, 2]])
+        assert isinstance(session.solve([-2]), Unsatisfiable)
+        assert isinstance(session.solve([-2], groups=[2]), Satisfied)
+        session.add([[-3]])
+        assert isinstance(session.solve([-2], groups=[2]), Unsatisfiable)
+        session.pop()
+        assert isinstance(session.solve([-2]), Satisfied)
+
+
+@pytest.mark.parametrize(
+    "engine", [engine for engine in available("cnf") if "add" in engine.capabilities], ids=subject_id
+)
+def test_auxiliaries_of_the_encoding_keep_their_meaning(engine: Engine) -> None:
+    """Variable 3 says that 1 and 2 are equal; what is added may use it, and has 4 for itself."""
+    equal = ([-3, -1, 2], [-3, 1, -2], [3, 1, 2], [3, -1, -2])
+    cnf = Cnf(3, ("a", "b"), (), tuple, Clauses.of(equal))
+    with engine.open(cnf, UNLIMITED, Options()) as session:
+        session.push()
+        session.add([[4], [-4, -3]])
+        assert sorted(_all(session, 2)) == [(1,), (2,)]
+        session.pop()
+        session.add([[3, 4], [-4]])
+        assert sorted(_all(session, 2)) == [(), (1, 2)]
+
+
+@each_subject
+def test_dropped_in_any_order(subject: Subject) -> None:
+    """Each addition can go by itself; a core names those that it needs."""
+    engine, kind = subject
+    with opened(engine, Formula(3, ([1, 2, 3],)), kind) as session:
+        first, second, third = (session.add([[-fact, 9], [-9]], own=9) for fact in (1, 2, 3))
+        harmless = session.add([[1, -1]])
+        outcome = session.solve()
+        assert isinstance(outcome, Unsatisfiable)
+        if "core" in engine.capabilities:
+            outcome = session.solve([1])
+            assert isinstance(outcome, Unsatisfiable)
+            assert outcome.core is not None
+            assert set(outcome.core.added) <= {first, second, third, harmless}
+            assert set(outcome.core.added) or outcome.core.assumed
+        session.drop(second)
+        assert _all(session, 1) == [(2,)]
+        session.push()
+        session.add([[-2, 7], [-7, -2]])
+        assert isinstance(session.solve(), Unsatisfiable)
+        session.drop(first)
+        session.pop()
+        assert sorted(_all(session, 3)) == [(1,), (1, 2), (2,)]
+
+
+@each_subject
+def test_a_core_names_what_was_added(subject: Subject) -> None:
+    engine, kind = subject
+    if "core" not in engine.capabilities:
+        pytest.skip("it names nothing")
+    formula = Formula(4, ([1, 2], [3, 4]), random_formula(0, doubtable=1).groups, (1, 0))
+    with engine.open(formula.encoding(kind), UNLIMITED, Options(doubt=True)) as session:
+        needed = session.add([[-1], [-2]])
+        session.add([[3]])
+        outcome = session.solve()
+        assert isinstance(outcome, Unsatisfiable)
+        assert outcome.core is not None
+        assert needed in outcome.core.added
+        assert outcome.core.groups == ("claim 1",)
+        session.drop(needed)
+        assert isinstance(session.solve(), Satisfied)
+
+
+@pytest.mark.parametrize("name", ["the empty clause", "nothing at all"])
+@each_subject
+def test_odd_formulas(subject: Subject, name: str) -> None:
+    engine, kind = subject
+    with opened(engine, BANK[name], kind) as session:
+        session.add([[1, 2], [-1]])
+        assert isinstance(session.solve(), Satisfied if name == "nothing at all" else Unsatisfiable)
+        session.add([[-2], [2]])  # the same numbers are other auxiliaries now
+        assert isinstance(session.solve(), Unsatisfiable)
+
+
+@pytest.mark.parametrize(
+    "engine", [engine for engine in available() if "add" not in engine.capabilities], ids=subject_id
+)
+def test_refused_otherwise(engine: Engine) -> None:
+    with engine.open(Native(CASES[engine.name]["one"].puzzle), UNLIMITED, Options()) as session:
+        with pytest.raises(UnsupportedCapability, match=f"{engine.name} cannot take further clauses"):
+            session.add([[1]])
+        assert isinstance(session.solve(), Satisfied)
