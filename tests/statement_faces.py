@@ -3,7 +3,7 @@
 An answer that a face gives twice is there twice, which the tests see.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from statement_meaning import Values, answers, assignments
@@ -11,9 +11,12 @@ from statement_oracle import every_answer
 
 from clausal.encoders.check import broken
 from clausal.encoders.check.checker import FAULTS
+from clausal.encoders.clauses import Style, compile_cnf
+from clausal.encoders.clauses.kinds import KINDS
 from clausal.encoders.cpsat import compile_cpsat
 from clausal.encoders.cpsat.compiler import POST
 from clausal.models.building import Builder, Model
+from clausal.models.dimacs import read_dimacs, write_dimacs
 from clausal.models.document import document_text, read_document
 from clausal.models.errors import InvalidPuzzle, InvalidStatement
 from clausal.models.expressions.lifting import Lifting
@@ -27,6 +30,17 @@ Face = Callable[[Statement], list[Any]]
 
 def by_cpsat(statement: Statement) -> list[Values]:
     return list(solutions(engine("cpsat"), compile_cpsat(statement), UNLIMITED, DEFAULTS))
+
+
+def by_cnf(statement: Statement, style: Style = "complete", form: str = "pairwise") -> list[Values]:
+    return list(solutions(engine("cadical195"), compile_cnf(statement, style, form), UNLIMITED, DEFAULTS))
+
+
+def by_dimacs(statement: Statement) -> list[Values]:
+    """Written as a DIMACS file, read again and solved by another engine; the first of its facts are the statement's."""
+    read = read_dimacs("".join(write_dimacs(compile_cnf(statement))))
+    found = solutions(engine("minisat22"), read, UNLIMITED, DEFAULTS)
+    return list(dict.fromkeys(statement.values_of(answer) for answer in found))
 
 
 def by_checker(statement: Statement) -> list[Values]:
@@ -61,7 +75,18 @@ def by_builder(statement: Statement) -> list[Values]:
     return list(dict.fromkeys(found))
 
 
-FACES: dict[str, Face] = {"cpsat": by_cpsat, "check": by_checker, "json": by_document, "builder": by_builder}
+FACES: dict[str, Face] = {
+    "cnf": by_cnf,
+    "cpsat": by_cpsat,
+    "check": by_checker,
+    "json": by_document,
+    "builder": by_builder,
+    "dimacs": by_dimacs,
+}
 
-FOLDERS: dict[str, tuple[dict[type[Constraint], Any], str]] = {"cpsat": (POST, "post"), "check": (FAULTS, "faults")}
+FOLDERS: dict[str, tuple[Collection[type[Constraint]], str]] = {
+    "clauses": (KINDS, "write"),
+    "cpsat": (POST, "post"),
+    "check": (FAULTS, "faults"),
+}
 """Where each compiler has a file for each kind of constraint, its table of them, and the function in each file."""

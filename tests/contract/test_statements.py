@@ -6,19 +6,29 @@ and a file in each compiler; the first test says what is missing.
 """
 
 import re
+from functools import cache
 from importlib import import_module
 from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from statement_faces import FACES, FOLDERS
+from statement_faces import FACES, FOLDERS, by_cnf
 from statement_makers import KINDS, MAKERS, make_statement
-from statement_meaning import answers
+from statement_meaning import Values, answers
 
-from clausal.models.statement import Constraint
+from clausal.encoders.at_most_one import AT_MOST_ONE
+from clausal.encoders.clauses import STYLES, Style
+from clausal.models.statement import Constraint, Statement
 
 SEEDS = range(12)
+
+
+@cache
+def case(kind: str, seed: int) -> tuple[Statement, list[Values]]:
+    """A statement, and its answers by brute force."""
+    statement = make_statement(Random(seed), KINDS[kind], doubtable=seed % 3)
+    return statement, sorted(answers(statement))
 
 
 def every_kind() -> set[type[Constraint]]:
@@ -30,6 +40,7 @@ def file_name(kind: type[Constraint]) -> str:
 
 
 def test_no_kind_misses_a_face() -> None:
+    assert set(FACES) == {"builder", "json", "cnf", "cpsat", "check", "dimacs"}
     assert set(MAKERS) == every_kind()
     assert len(KINDS) == len(MAKERS), "two kinds with one name"
     for folder, (table, function) in FOLDERS.items():
@@ -43,8 +54,17 @@ def test_no_kind_misses_a_face() -> None:
 @pytest.mark.parametrize("face", FACES)
 def test_same_answers_as_brute_force(face: str, kind: str) -> None:
     for seed in SEEDS:
-        statement = make_statement(Random(seed), KINDS[kind], doubtable=seed % 3)
-        assert sorted(FACES[face](statement)) == sorted(answers(statement)), f"seed {seed}"
+        statement, expected = case(kind, seed)
+        assert sorted(FACES[face](statement)) == expected, f"seed {seed}"
+
+
+@pytest.mark.parametrize("form", AT_MOST_ONE)
+@pytest.mark.parametrize("style", STYLES)
+def test_all_styles_and_forms(style: Style, form: str) -> None:
+    for kind in KINDS:
+        for seed in SEEDS[:2]:
+            statement, expected = case(kind, seed)
+            assert sorted(by_cnf(statement, style, form)) == expected, f"seed {seed}, {kind}"
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -1,0 +1,87 @@
+"""Why a statement has no answer: the same minimal conflicts as brute force finds, from clauses and from CP-SAT.
+
+Each doubtable group hangs on a switch; with some of them off, the answers are those of what is left.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from statement_makers import KINDS, make_statement
+from statement_meaning import answers, conflicts
+
+from clausal.encoders.clauses import compile_cnf
+from clausal.encoders.cpsat import compile_cpsat
+from clausal.models.encoding import Encoding, Group
+from clausal.models.limits import UNLIMITED, Options
+from clausal.models.outcome import Satisfied, Unsatisfiable
+from clausal.models.sentence import Template
+from clausal.models.statement import AllDifferent, Clause, Statement, Variable
+from clausal.models.statement.grain import Grain
+from clausal.solvers.explain import explain
+from clausal.solvers.registry import engine
+
+Compiler = Callable[[Statement], Encoding[Any]]
+WAYS: dict[str, tuple[str, Compiler]] = {
+    "cnf": ("cadical195", compile_cnf),
+    "cnf in cpsat": ("cpsat", compile_cnf),
+    "cpsat": ("cpsat", compile_cpsat),
+}
+DOUBT = Options(doubt=True)
+
+
+def contradictory(kind: str, wanted: int) -> list[Statement]:
+    """Statements without an answer, whose groups can be doubted."""
+    found = (make_statement(Random(seed), KINDS[kind], doubtable=4, most=6) for seed in range(10_000))
+    chosen: list[Statement] = []
+    while len(chosen) < wanted:
+        statement = next(found)
+        if not answers(statement) and len(Grain.of(statement).groups) < 12:
+            chosen.append(statement)
+    return chosen
+
+
+def found_conflicts(way: str, statement: Statement) -> set[frozenset[str]]:
+    name, compiler = WAYS[way]
+    explanation = explain(engine(name), compiler(statement), UNLIMITED, DOUBT, most=200)
+    assert explanation.complete
+    assert all(conflict.minimal for conflict in explanation.conflicts)
+    found = [frozenset(group.id for group in conflict.groups) for conflict in explanation.conflicts]
+    assert len(found) == len(set(found))
+    return set(found)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("way", WAYS)
+def test_same_conflicts_as_brute_force(way: str, kind: str) -> None:
+    for statement in contradictory(kind, 2):
+        assert found_conflicts(way, statement) == conflicts(statement)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_groups_switched_off(way: str) -> None:
+    name, compiler = WAYS[way]
+    for seed, kind in enumerate(KINDS.values()):
+        random = Random(seed)
+        statement = make_statement(random, kind, doubtable=3)
+        doubtable = [number for number, group in enumerate(Grain.of(statement).groups) if group.doubtable]
+        with engine(name).open(compiler(statement), UNLIMITED, DOUBT) as session:
+            for _ in range(4):
+                held = random.sample(doubtable, random.randint(0, len(doubtable)))
+                expected = answers(statement, held)
+                outcome = session.solve(groups=held)
+                assert isinstance(outcome, Satisfied if expected else Unsatisfiable)
+                assert not isinstance(outcome, Satisfied) or outcome.answer in expected
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_fine_sentences_are_doubted_one_by_one(way: str) -> None:
+    """Three different numbers of three, of which two are said to be 1: only the sentence of 1 clashes with that."""
+    each = Template("the row holds one {value}")()
+    said = (AllDifferent((0, 1, 2), each=each), Clause((1,), group=1), Clause((4,), group=2))
+    groups = tuple(Group(name, name, doubtable=True) for name in ("row", "x is 1", "y is 1"))
+    statement = Statement(tuple(Variable(name, range(1, 4)) for name in "xyz"), groups, said)
+    expected = {frozenset({"x is 1", "y is 1", "the row holds one 1"})}
+    expected.add(frozenset({"x is 1", "y is 1", "the row holds one 2", "the row holds one 3"}))
+    assert found_conflicts(way, statement) == conflicts(statement) == expected

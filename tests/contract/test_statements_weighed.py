@@ -1,0 +1,79 @@
+"""The best answer of a statement with an objective, whichever engine and compiler is asked, against brute force."""
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from statement_makers import KINDS, make_statement
+from statement_meaning import answers, best, whole_answers, worth
+
+from clausal.encoders.clauses import compile_cnf
+from clausal.encoders.cpsat import compile_cpsat
+from clausal.models.encoding import Encoding
+from clausal.models.limits import DEFAULTS, UNLIMITED
+from clausal.models.outcome import Outcome, Satisfied, Unsatisfiable
+from clausal.models.statement import Objective, Statement, Variable
+from clausal.solvers.registry import engine
+
+Compiler = Callable[[Statement], Encoding[Any]]
+WAYS: dict[str, tuple[str, Compiler]] = {
+    "rc2": ("rc2", compile_cnf),
+    "rc2 pruned": ("rc2", partial(compile_cnf, style="pruned")),
+    "cnf in cpsat": ("cpsat", compile_cnf),
+    "cpsat": ("cpsat", compile_cpsat),
+}
+
+
+def asked(way: str, statement: Statement) -> Outcome[Any]:
+    name, compiler = WAYS[way]
+    with engine(name).open(compiler(statement), UNLIMITED, DEFAULTS) as session:
+        return session.solve()
+
+
+def check(outcome: Outcome[Any], statement: Statement) -> None:
+    expected = best(statement)
+    if expected is None:
+        assert isinstance(outcome, Unsatisfiable)
+    else:
+        assert isinstance(outcome, Satisfied)
+        assert (outcome.objective, outcome.bound, outcome.optimal) == (expected, expected, True)
+        shown = {
+            values[: statement.shown] for values in whole_answers(statement) if worth(statement, values) == expected
+        }
+        assert outcome.answer in shown
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("way", WAYS)
+def test_the_best_answer(way: str, kind: str) -> None:
+    for seed in range(4):
+        statement = make_statement(Random(seed), KINDS[kind], objective=True, doubtable=seed % 2)
+        check(asked(way, statement), statement)
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.randoms(use_true_random=False), st.sampled_from(sorted(KINDS)), st.sampled_from(sorted(WAYS)))
+def test_any_statement(random: Random, kind: str, way: str) -> None:
+    statement = make_statement(random, KINDS[kind], objective=True)
+    check(asked(way, statement), statement)
+
+
+def test_a_sat_engine_tells_what_its_answer_is_worth() -> None:
+    statement = make_statement(Random(5), KINDS["sum"], objective=True)
+    with engine("cadical195").open(compile_cnf(statement), UNLIMITED, DEFAULTS) as session:
+        outcome = session.solve()
+    assert isinstance(outcome, Satisfied)
+    assert outcome.answer in answers(statement)
+    assert outcome.objective in {worth(statement, values) for values in whole_answers(statement)}
+    assert (outcome.optimal, outcome.bound) == (False, None)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_objective_of_nothing(way: str) -> None:
+    """Then every answer is the best one."""
+    statement = Statement((Variable("x", range(3)),), objective=Objective("minimise", fixed=5))
+    check(asked(way, statement), statement)
