@@ -64,7 +64,7 @@ class QuineFitReport(Report):
     grids: int
     heuristic: str
     coefficients: dict[str, float | None]
-    study: dict[str, float] | None
+    study: dict[str, float | None] | None
     pearson: float
     spearman: float
     cross_validated_pearson: float

@@ -84,6 +84,7 @@ def _sudoku() -> Iterator[str]:
     yield from ("sudoku generate --size 4 --seed 2 -n 2", "sudoku generate --clues 24..28 --symmetry none --seed 5")
     yield from ("sudoku generate --technique naked-pair --seed 1", "sudoku generate --difficulty nonsense")
     yield "sudoku calibrate rated.csv --target rating --repeats 1"
+    yield "sudoku quine-fit rated.csv --target rating"
     for answer in ("small.answer", "wrong.answer", "none.answer", "unknown.answer"):
         yield f"sudoku export @small -o small.cnf; sudoku decode small.cnf {answer}"
     yield "sudoku decode choice.cnf small.answer"
