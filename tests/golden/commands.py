@@ -259,17 +259,19 @@ def exports() -> Iterator[str]:
         yield from (f"sudoku export @{grid} --encoder {style}" for grid in _READABLE if grid != "sixteen")
         yield from (f"sudoku export @{grid} --encoder {style} --to gcnf" for grid in ("clash", "jigsaw", "marks"))
         for form in _AT_MOST_ONE:
-            yield from (f"sudoku export @{grid} --encoder {style}+{form}" for grid in ("small", "clash", "x"))
+            yield from (f"sudoku export @{grid} --encoder {style}+{form}" for grid in ("small", "six"))
     yield "sudoku export @sixteen --encoder pruned"
     yield from (
         "sudoku export @classic",
         "sudoku export @clash --to gcnf",
         "sudoku export @classic --encoder all-different",
     )
-    for history in ("opening", "found", "slip", "unlisted", "mind", "counts", "counts-clash", "clash"):
+    yield from (f"sudoku export @clash --encoder complete+{form} --to gcnf" for form in _AT_MOST_ONE)
+    for history in ("opening", "slip", "mind", "counts", "counts-clash"):
         yield f"wordle export @{history}"
-        yield f"wordle export @{history} --to gcnf"
         yield f"wordle export @{history} --lexicon none"
+        yield f"wordle export @{history} --lexicon none --to gcnf"
+    yield "wordle export @slip --to gcnf"
     yield from ("wordle export @french --lang fr", "wordle export cow:bgb --lexicon animals.txt", "wordle export")
     yield "wordle export @opening --encoder cpsat"
 
