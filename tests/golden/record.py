@@ -126,7 +126,7 @@ def _compare_all(wanted: str, because: str | None) -> int:
             (fresh if before is None else changed).append(case.id)
             print(case.id, *(["is new"] if before is None else differences(before, now)), sep="\n    ")
     for area in AREAS:
-        changed += [f"{area}: {name} (gone)" for name in kept(area).keys() - told[area].keys()]
+        changed += [f"{area}: {name} (gone)" for name in kept(area) if name not in told[area]]
     print(f"{len(changed)} of {sum(map(len, told.values()))} cases differ, {len(fresh)} are new")
     if because is not None:
         _write(told, changed, because)
