@@ -70,7 +70,6 @@ class PuzzleKind(Generic[P, A]):
     ways: Mapping[str, Way]
     from_names: Callable[[P, Sequence[str]], A]
     draw: Callable[[P, A | None], str]
-    html: Callable[[P, A | None], str]
     takes: str = "a puzzle, a file of puzzles, or - for standard input"
     several: bool = False
     settings: type[Value] = NoSettings

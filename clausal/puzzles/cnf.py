@@ -3,7 +3,6 @@
 It is a puzzle like others, so that all questions can be asked of it too."""
 
 from collections.abc import Iterator, Sequence
-from html import escape
 
 from clausal.data.examples import examples
 from clausal.data.files import unpacked
@@ -43,10 +42,6 @@ def _draw(formula: Cnf[Assignment], answer: Assignment | None) -> str:
     return "true: " + (" ".join(named) or "none")
 
 
-def _html(formula: Cnf[Assignment], answer: Assignment | None) -> str:
-    return f"<pre>{escape(_draw(formula, answer))}</pre>"
-
-
 KIND: PuzzleKind[Cnf[Assignment], Assignment] = PuzzleKind(
     name="cnf",
     model=Cnf,
@@ -67,6 +62,5 @@ KIND: PuzzleKind[Cnf[Assignment], Assignment] = PuzzleKind(
     },
     from_names=_from_names,
     draw=_draw,
-    html=_html,
     examples=tuple(Example(name, text.replace("\\n", "\n"), about) for name, text, about in examples("cnf")),
 )

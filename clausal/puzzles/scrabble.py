@@ -4,7 +4,6 @@ A position is the puzzle, every legal placement an answer, the best score the ai
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from html import escape
 from typing import Annotated
 
 from pydantic import Field
@@ -205,22 +204,6 @@ def told(position: Position, placement: Placement) -> str:
     return f"{place} {word}, {points} points"
 
 
-def _html(position: Position, placement: Placement | None) -> str:
-    """A table; tiles are headers, premium squares carry their multipliers."""
-    board = position.board if placement is None else position.board.with_placement(placement)
-    layout, rows = board.layout, []
-    for row in range(layout.rows):
-        cells = []
-        for column in range(layout.columns):
-            tag = "th" if board.has_tile(row, column) else "td"
-            premium = f'data-letter="{layout.letter[row, column]}" data-word="{layout.word[row, column]}"'
-            text = board.tile(row, column) if tag == "th" else ""
-            cells.append(f"<{tag} {premium}>{text}</{tag}>")
-        rows.append(f"<tr>{''.join(cells)}</tr>")
-    caption = f"rack {position.rack}" if placement is None else told(position, placement)
-    return f'<table class="scrabble"><caption>{escape(caption)}</caption>{"".join(rows)}</table>'
-
-
 def _from_names(position: Position, names: Sequence[str]) -> Placement:
     return from_names(position.board, names)
 
@@ -247,7 +230,6 @@ KIND: PuzzleKind[Position, Placement] = PuzzleKind(
     },
     from_names=_from_names,
     draw=_draw,
-    html=_html,
     examples=tuple(Example(*row) for row in examples("scrabble")),
     forms={
         "cgp": _write,

@@ -1,7 +1,6 @@
 """Sudoku of any size and shape."""
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
@@ -90,20 +89,6 @@ def _draw(grid: Grid, answer: Grid | None) -> str:
     return draw_markup(answer or grid, grid)
 
 
-def _html(grid: Grid, answer: Grid | None) -> str:
-    """A table; givens are headers, so that they stand out and are read out as such."""
-    shown, size = answer or grid, grid.shape.size
-    rows = []
-    for row in range(size):
-        cells = []
-        for cell in range(row * size, row * size + size):
-            tag = "th" if grid.cells[cell] else "td"
-            text = escape(str(shown.cells[cell] or ""))
-            cells.append(f'<{tag} data-region="{grid.shape.regions[cell] + 1}">{text}</{tag}>')
-        rows.append(f"<tr>{''.join(cells)}</tr>")
-    return f'<table class="sudoku" data-shape="{escape(grid.shape.name)}">{"".join(rows)}</table>'
-
-
 KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
     name="sudoku",
     model=Grid,
@@ -126,7 +111,6 @@ KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
     },
     from_names=_from_names,
     draw=_draw,
-    html=_html,
     examples=tuple(Example(*row) for row in examples("sudoku")),
     forms=FORMS,
     persistent=PersistentSudoku,

@@ -3,7 +3,6 @@
 The puzzle is a history of guesses, and the words that the secret is among."""
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from itertools import chain, islice
 from typing import Annotated
 
@@ -132,23 +131,6 @@ def _spaced(word: str) -> str:
     return "".join(f" {letter} " for letter in word.upper())
 
 
-def _html(puzzle: Wordle, answer: str | None) -> str:
-    """A table: a row for each guess, its feedback in the last column, the colour of a letter in its class."""
-    history = puzzle.history
-    names = {GREEN: "green", YELLOW: "yellow"}
-    rows = []
-    for guess in history:
-        colours = COLOURS.colours(guess.code, history.length) if history.scoring == COLOURS.name else ()
-        classes = [f' class="{names.get(colour, "grey")}"' for colour in colours] or [""] * history.length
-        cells = "".join(
-            f"<td{class_}>{letter}</td>" for class_, letter in zip(classes, guess.word.upper(), strict=True)
-        )
-        rows.append(f"<tr>{cells}<td>{escape(history.kind.tiles(guess.code, history.length))}</td></tr>")
-    if answer is not None:
-        rows.append(f"<tr>{''.join(f'<th>{letter}</th>' for letter in answer.upper())}<th></th></tr>")
-    return f'<table class="wordle" data-feedback="{history.scoring}">{"".join(rows)}</table>'
-
-
 KIND: PuzzleKind[Wordle, str] = PuzzleKind(
     name="wordle",
     model=Wordle,
@@ -171,7 +153,6 @@ KIND: PuzzleKind[Wordle, str] = PuzzleKind(
     },
     from_names=_from_names,
     draw=_draw,
-    html=_html,
     facts_are_sentences=True,
     examples=tuple(Example(*row) for row in examples("wordle")),
     forms={"line": lambda puzzle: puzzle.history.line, "json": lambda puzzle: _as_json(puzzle)},

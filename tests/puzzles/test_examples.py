@@ -33,16 +33,6 @@ def test_wordle_examples() -> None:
     assert {name: clausal.count(clausal.parse("wordle", text)).value for name, text in texts.items()} == WORDLE
 
 
-def test_wordle_as_html_has_its_colours() -> None:
-    puzzle = clausal.parse("wordle", "crane:gbybb")
-    html = kind("wordle").html(puzzle, "cabal")
-    assert html.startswith('<table class="wordle" data-feedback="colours"><tr><td class="green">C</td>')
-    assert (html.count('class="grey"'), html.count('class="yellow"'), html.count("<th>")) == (3, 1, 6)
-    counts = kind("wordle").html(clausal.parse("wordle", "tarte:2,1"), None)
-    assert "<td>T</td>" in counts
-    assert "<td>2 well placed, 1 misplaced</td>" in counts
-
-
 @pytest.mark.parametrize("name", puzzles())
 def test_every_kind_answers_what_its_file_says(name: str) -> None:
     found = kind(name)
@@ -53,14 +43,6 @@ def test_every_kind_answers_what_its_file_says(name: str) -> None:
     for way in found.ways.values():
         assert way.encoder in found.encoders
     assert all(kind_of(clausal.parse(name, example.text)) is found for example in found.examples)
-
-
-def test_sudoku_as_html_marks_the_givens() -> None:
-    grid = clausal.parse("sudoku", SUDOKU["small"])
-    html = kind("sudoku").html(grid, clausal.solve(grid).answer)
-    assert html.count("<tr>") == 4
-    assert html.count("<th") == 4
-    assert html.count("<td") == 12
 
 
 def test_what_is_no_puzzle() -> None:

@@ -137,9 +137,6 @@ def test_pictures() -> None:
     play = Placement(7, 7, False, "SILENT", ".ILENT")
     assert KIND.draw(position, play).endswith("H8 (S)ILENT, 7 points")
     assert KIND.draw(position, None).endswith("rack EILNTU")
-    html = KIND.html(position, play)
-    assert (html.count("<tr>"), html.count("<th "), html.count("<td ")) == (15, 9, 216)
-    assert "<caption>H8 (S)ILENT, 7 points</caption>" in html
 
 
 def test_facts_by_name() -> None:
