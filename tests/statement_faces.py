@@ -66,7 +66,7 @@ def by_builder(statement: Statement) -> list[Values]:
         for one in statement.variables
     ]
     lifting = Lifting(statement, unknowns)
-    for said in statement.constraints:
+    for said in statement.every_constraint:
         try:
             builder.add(lifting.claim(said), when=lifting.when(said.when) if said.when else None)
         except InvalidStatement:

@@ -4,6 +4,7 @@ They are made from a `Random`, so a seed gives them again, and hypothesis (`st.r
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import get_args
 
@@ -224,14 +225,14 @@ def make_variable(random: Random, name: str, alike: bool) -> Variable:
     return Variable(name, tuple(random.sample(range(low, low + size + 3), size)))  # gaps, and no order
 
 
-def make_variables(random: Random, kind: type[Constraint], hidden: int) -> list[Variable]:
+def make_variables(random: Random, kind: type[Constraint], hidden: int, size: int) -> list[Variable]:
     if kind in GRAPHS:
-        variables = [boolean(f"b{number}") for number in range(random.randint(3, 6))]
+        variables = [boolean(f"b{number}") for number in range(random.randint(3, 6) + size)]
         variables += [Variable("n", range(random.randint(1, 3)))] if random.random() < 0.3 else []
     else:
         alike = random.random() < 0.25
-        variables = [make_variable(random, f"v{number}", alike) for number in range(random.randint(1, 5))]
-    while np.prod([len(variable.values) for variable in variables]) > MOST_ASSIGNMENTS:
+        variables = [make_variable(random, f"v{number}", alike) for number in range(random.randint(1, 5) + size)]
+    while np.prod([len(variable.values) for variable in variables]) > MOST_ASSIGNMENTS * 4**size:
         variables.pop()
     for number in range(max(1, len(variables) - hidden), len(variables)):
         said = variables[number]
@@ -246,20 +247,36 @@ def make_statement(
     doubtable: int = 0,
     most: int = 3,
     objective: bool = False,
-    others: bool = True,
+    size: int = 0,
 ) -> Statement:
-    """A statement with at least one constraint of this kind; the others are of any kind."""
-    variables = make_variables(random, kind, random.choice((0, 0, 0, 1, 2)))
+    """A statement with at least one constraint of this kind; the others are of any kind. With a `size` it is larger
+    than brute force can try."""
+    variables = make_variables(random, kind, random.choice((0, 0, 0, 1, 2)), size)
     make = Maker(random, variables)
     groups = (RULES, *(Group(f"claim {n}", f"the claim {n}", doubtable=True) for n in range(1, doubtable + 1)))
-    kinds = [kind] + [random.choice(list(MAKERS)) if others else kind for _ in range(random.randint(0, most - 1))]
+    kinds = [kind, *random.choices(list(MAKERS), k=random.randint(size, most - 1 + size))]
     said = [placed(make, MAKERS[each](make), len(groups)) for each in kinds]
     wanted = None
     if objective:
         terms = tuple((random.choice((1, 2, -1, 3)), number) for number in make.numbers(0, 3))
         facts = tuple((random.choice((1, 2, -1, 4)), make.lit()) for _ in range(random.randint(0, 3)))
         wanted = Objective(random.choice(("maximise", "minimise")), terms, facts, random.choice((0, 0, 7)))
-    return with_definition(make, Statement(tuple(variables), groups, tuple(said), wanted))
+    return with_definition(make, framed(random, Statement(tuple(variables), groups, tuple(said), wanted)))
+
+
+def framed(random: Random, statement: Statement) -> Statement:
+    """Now and then the same on a frame that says the first part of it."""
+    if random.random() < 0.7:
+        return statement
+    groups = random.randint(1, len(statement.groups))
+    shared = [said for said in statement.constraints if _last_group(said) < groups and random.random() < 0.7]
+    frame = Statement(statement.variables, statement.groups[:groups], tuple(shared))
+    own = tuple(said for said in statement.constraints if not any(said is one for one in shared))
+    return Statement(statement.variables, statement.groups[groups:], own, statement.objective, frame)
+
+
+def _last_group(said: Constraint) -> int:
+    return max([said.group, *(said.group_of.tolist() if isinstance(said, Bulk) else [])])
 
 
 def placed(make: Maker, said: Constraint, groups: int) -> Constraint:
@@ -280,4 +297,4 @@ def with_definition(make: Maker, statement: Statement) -> Statement:
     meaning = make.formula(2)
     defined = Logic(("iff", fact, meaning))
     variables = (*statement.variables, boolean("defined", defined=True, hidden=make.random.random() < 0.5))
-    return Statement(variables, statement.groups, (*statement.constraints, defined), statement.objective)
+    return replace(statement, variables=variables, constraints=(*statement.constraints, defined))

@@ -11,6 +11,7 @@ from importlib import import_module
 from random import Random
 
 import pytest
+from helpers import available, subject_id
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from statement_faces import FACES, FOLDERS, by_cnf
@@ -18,8 +19,11 @@ from statement_makers import KINDS, MAKERS, make_statement
 from statement_meaning import Values, answers
 
 from clausal.encoders.at_most_one import AT_MOST_ONE
-from clausal.encoders.clauses import STYLES, Style
+from clausal.encoders.clauses import STYLES, Style, compile_cnf
+from clausal.models.limits import DEFAULTS, UNLIMITED
 from clausal.models.statement import Constraint, Statement
+from clausal.solvers.engine import Engine
+from clausal.solvers.enumerate import solutions
 
 SEEDS = range(12)
 
@@ -65,6 +69,13 @@ def test_all_styles_and_forms(style: Style, form: str) -> None:
         for seed in SEEDS[:2]:
             statement, expected = case(kind, seed)
             assert sorted(by_cnf(statement, style, form)) == expected, f"seed {seed}, {kind}"
+
+
+@pytest.mark.parametrize("engine", [one for one in available("cnf") if "enumerate" in one.capabilities], ids=subject_id)
+def test_every_engine_lists_the_answers_of_the_clauses(engine: Engine) -> None:
+    for kind in KINDS:
+        statement, expected = case(kind, len(kind))
+        assert sorted(solutions(engine, compile_cnf(statement), UNLIMITED, DEFAULTS)) == expected, kind
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

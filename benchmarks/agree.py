@@ -1,0 +1,153 @@
+"""Do all engines and compilers agree? Random statements by the thousand, until the time is over.
+
+    python -m benchmarks.agree [--seconds 60] [--seed 0]
+
+Each statement is asked of several engines, compiled to clauses in a random style and form and to CP-SAT. Small ones are
+compared with brute force: all answers, what the checker lets pass, the minimal conflicts, the best answer. Larger ones
+are compared with each other. What differs is printed with the seed that makes it again.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from benchmarks.measure import figure
+from clausal.encoders.at_most_one import AT_MOST_ONE
+from clausal.encoders.check import broken
+from clausal.encoders.clauses import STYLES, compile_cnf
+from clausal.encoders.cpsat import compile_cpsat
+from clausal.models.encoding import Encoding
+from clausal.models.limits import UNLIMITED, Options
+from clausal.models.outcome import Satisfied
+from clausal.models.statement import Statement
+from clausal.solvers.enumerate import solutions
+from clausal.solvers.explain import explain
+from clausal.solvers.registry import engine
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from statement_makers import KINDS, make_statement
+from statement_meaning import answers, assignments, best, conflicts
+
+SAT = ("cadical195", "cadical153", "glucose421", "maplechrono", "minisat22", "minicard", "mergesat3", "quine")
+MOST_ANSWERS = 1_000
+
+Difference = str
+Question = Callable[[Statement, Random], Iterator[Difference]]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Ask until the time is over; 1 when something differs."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.agree", description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--seed", type=int, default=0)
+    chosen = parser.parse_args([] if arguments is None else arguments)
+    deadline, seed = time.monotonic() + chosen.seconds, chosen.seed
+    asked: Counter[str] = Counter()
+    differing = 0
+    while time.monotonic() < deadline:
+        kind = list(KINDS)[seed % len(KINDS)]
+        for name, (question, choices) in QUESTIONS.items():
+            random = Random(f"{name} {seed}")
+            statement = make_statement(random, KINDS[kind], **choices(random))
+            for difference in question(statement, random):
+                differing += 1
+                print(f"DIFFERENT {name}, seed {seed}, {kind}: {difference}\n    {statement}", flush=True)
+            asked[name] += 1
+        seed += 1
+    told = ", ".join(f"{count:,} {name}" for name, count in asked.items())
+    figure(f"statements on which all agree ({told}; next seed {seed})", f"{differing} differ", "0", not differing)
+    return int(bool(differing))
+
+
+def by_any_clauses(statement: Statement, random: Random) -> tuple[str, Encoding[Any]]:
+    style, form = random.choice(STYLES), random.choice(list(AT_MOST_ONE))
+    return f"{style}+{form}", compile_cnf(statement, style, form)
+
+
+def every_answer(name: str, encoding: Encoding[Any]) -> list[Any] | None:
+    """All of them in order, None when there are too many."""
+    listing = solutions(engine(name), encoding, UNLIMITED, Options(max_solutions=MOST_ANSWERS))
+    found = sorted(listing)
+    return found if listing.complete else None
+
+
+def ways(statement: Statement, random: Random) -> Iterator[tuple[str, str, Encoding[Any]]]:
+    """Engines with encodings to ask them with."""
+    for name in (*random.sample(SAT, 2), "cpsat"):
+        form, encoding = by_any_clauses(statement, random)
+        yield f"{name} on {form}", name, encoding
+    yield "cpsat on its own", "cpsat", compile_cpsat(statement)
+
+
+def same_answers(statement: Statement, random: Random) -> Iterator[Difference]:
+    """Every way gives the answers of brute force, and the checker lets exactly these pass."""
+    expected = sorted(answers(statement))
+    for way, name, encoding in ways(statement, random):
+        found = every_answer(name, encoding)
+        if found != expected:
+            yield f"{way} gives {found}, not {expected}"
+    shown = {values[: statement.shown] for values in assignments(statement)}
+    passed = sorted(values for values in shown if broken(statement, values) is None)
+    if passed != expected:
+        yield f"the checker lets {passed} pass, not {expected}"
+
+
+def agree(statement: Statement, random: Random) -> Iterator[Difference]:
+    """All ways give the same answers, and the checker lets them pass."""
+    found = {way: every_answer(name, encoding) for way, name, encoding in ways(statement, random)}
+    first, *others = found
+    for other in others:
+        if found[other] != found[first]:
+            yield f"{other} and {first} do not give the same answers"
+    for answer in found[first] or ():
+        if (group := broken(statement, answer)) is not None:
+            yield f"{first} gives {answer}, which breaks {group.id}"
+
+
+def same_conflicts(statement: Statement, random: Random) -> Iterator[Difference]:
+    """Every minimal conflict, where there is no answer."""
+    if answers(statement):
+        return
+    expected = conflicts(statement)
+    form = random.choice(list(AT_MOST_ONE))
+    for way, name, encoding in (
+        (f"cadical195 on {form}", "cadical195", compile_cnf(statement, at_most_one=form)),
+        ("cpsat on its own", "cpsat", compile_cpsat(statement)),
+    ):
+        explanation = explain(engine(name), encoding, UNLIMITED, Options(), most=500)
+        found = {frozenset(group.id for group in conflict.groups) for conflict in explanation.conflicts}
+        if found != expected:
+            yield f"{way} explains by {found}, not {expected}"
+
+
+def same_best(statement: Statement, random: Random) -> Iterator[Difference]:
+    """The best answer is worth the same."""
+    expected = best(statement)
+    for way, name, encoding in (
+        ("rc2", "rc2", by_any_clauses(statement, random)[1]),
+        ("cpsat on clauses", "cpsat", by_any_clauses(statement, random)[1]),
+        ("cpsat on its own", "cpsat", compile_cpsat(statement)),
+    ):
+        with engine(name).open(encoding, UNLIMITED, Options()) as session:
+            outcome = session.solve()
+        found = (outcome.objective, outcome.bound) if isinstance(outcome, Satisfied) else (None, None)
+        if found != (expected, expected):
+            yield f"{way} finds {found}, not {expected}"
+
+
+QUESTIONS: dict[str, tuple[Question, Callable[[Random], dict[str, Any]]]] = {
+    "against brute force": (same_answers, lambda random: {"doubtable": random.randint(0, 2)}),
+    "against each other": (agree, lambda random: {"size": random.randint(1, 3), "most": 6}),
+    "explained": (same_conflicts, lambda _: {"doubtable": 4, "most": 7}),
+    "weighed": (same_best, lambda _: {"objective": True}),
+}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
