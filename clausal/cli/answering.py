@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import PurePath
 from typing import Any
 
@@ -172,7 +173,9 @@ def run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
     _refuse_many(asked, files)
     main = next((name for name, artefact in artefacts.items() if artefact.answer), None)
     if main is not None and not json:
-        write_text(_pieces(asked, artefacts[main]), files.get(main))
+        pieces = _pieces(asked, artefacts[main])
+        for first in pieces:  # where there is nothing to write, no file is touched
+            write_text(chain([first], pieces), files.get(main))
         return asked.code
     is_shown = not json and "-" not in files.values()
     if json:

@@ -27,8 +27,13 @@ def named_or_document(said: str, choice: Named) -> str | Document:
 
 def contents(fields: Any, values: dict[str, Any]) -> dict[str, Any]:
     """The values of some fields, files read where a field wants what is in them."""
-    _refuse_two_from_standard_input([values.get(name) for name in fields if _wants_content(fields[name])])
     return {name: _content(fields[name], value) for name, value in values.items()}
+
+
+def refuse_two_from_standard_input(*paths: Any) -> None:
+    """Only one thing can be read from where there is one."""
+    if paths.count("-") > 1:
+        raise InvalidOption("only one of the inputs can be standard input", expected="a file for the other")
 
 
 def _content(field: Any, value: Any) -> Any:
@@ -44,10 +49,7 @@ def _is_document(field: Any) -> bool:
     return field.annotation in (Document, Document | None)
 
 
-def _wants_content(field: Any) -> bool:
-    return _is_document(field) or any(isinstance(marker, Named) for marker in field.metadata)
-
-
-def _refuse_two_from_standard_input(paths: list[Any]) -> None:
-    if paths.count("-") > 1:
-        raise InvalidOption("only one of the inputs can be standard input", expected="a file for the other")
+def paths(fields: Any, values: dict[str, Any]) -> list[Any]:
+    """The values that name files."""
+    named = {name for name, field in fields.items() if any(isinstance(one, Named) for one in field.metadata)}
+    return [value for name, value in values.items() if name in named or _is_document(fields[name])]

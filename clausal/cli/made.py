@@ -9,7 +9,6 @@ import typer
 from pydantic.fields import FieldInfo
 
 from clausal.models.asking import Argument, Option
-from clausal.models.value import Value
 from clausal.puzzles import kind
 from clausal.puzzles.base import AnyKind
 from clausal.questions import question, subjects
@@ -62,7 +61,7 @@ def answered(
 ) -> int:
     """Ask, show, and give the exit code. What is None was not said."""
     from clausal.cli.answering import Asked, run
-    from clausal.cli.documents import contents
+    from clausal.cli.documents import contents, paths, refuse_two_from_standard_input
     from clausal.cli.source import read_inputs
 
     asked = question(name, verb)
@@ -70,13 +69,13 @@ def answered(
     wanted = {artefact: path for artefact, path in (files or {}).items() if path is not None}
     said = _said(fields or {}, asked.ask.model_fields)
     said |= {artefact: True for artefact in wanted if artefact in asked.ask.model_fields}
+    told = {} if of_kind is None else _said(settings or {}, of_kind.settings.model_fields)
+    known = {} if of_kind is None else of_kind.settings.model_fields
+    typed = [inputs] if isinstance(inputs, str) else inputs or []
+    refuse_two_from_standard_input(*typed, *paths(asked.ask.model_fields, said), *paths(known, told))
     ask = asked.ask_of(contents(asked.ask.model_fields, said))
-    told: Value | None = None
-    if of_kind is not None and asked.takes in ("puzzle", "many"):
-        told = of_kind.told(
-            contents(of_kind.settings.model_fields, _said(settings or {}, of_kind.settings.model_fields))
-        )
-    sources = read_inputs(asked, of_kind, inputs, told)
+    chosen = None if of_kind is None else of_kind.told(contents(known, told))
+    sources = read_inputs(asked, of_kind, inputs, chosen)
     return run(Asked(name, verb, asked, of_kind, ask, sources), wanted, json=json)
 
 

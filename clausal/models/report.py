@@ -31,32 +31,6 @@ class Report(Value):
         return {key for key in ("puzzle", "file") if getattr(self, key) is None}
 
 
-class ProofReport(Report):
-    """`cnf verify`: is the proof right, and if not, where does it go wrong."""
-
-    verified: bool
-    problem: str | None = None
-    additions: int
-    deletions: int
-    rat_steps: int
-
-
-class MakeUpReport(Report):
-    """`cnf stats`. `density` is clauses per variable, `lengths` counts clauses by their length."""
-
-    variables: int
-    used: int
-    clauses: int
-    literals: int
-    density: float
-    lengths: dict[int, int]
-    positive: int
-    pure: int
-    horn: int
-    groups: int
-    doubtable: int
-
-
 class QuineFitReport(Report):
     """`quine-fit`: one heuristic fitted to a rating, with the study's coefficients where it gives them."""
 
@@ -109,8 +83,6 @@ class HealthReport(Value):
 
 
 COMMON_REPORTS: dict[str, type[Value]] = {
-    "verify": ProofReport,
-    "stats": MakeUpReport,
     "quine-fit": QuineFitReport,
     "error": ErrorReport,
     "engines": EngineReport,

@@ -26,6 +26,21 @@ Encoder = Annotated[
     Field(description="Encoding to use; a wrong name lists them."),
     Option(metavar="NAME", panel="Choices"),
 ]
+Engine = Annotated[
+    str | None,
+    Field(description="Engine to use; see clausal engines."),
+    Option("--engine", "-e", metavar="NAME", panel="Choices"),
+]
+Conflicts = Annotated[
+    int | None,
+    Field(ge=1, description="Stop after so many conflicts of the engine: the same on every machine."),
+    Option(metavar="N", panel="Limits"),
+]
+MemoryMb = Annotated[
+    int | None,
+    Field(ge=1, description="Use so many megabytes at most."),
+    Option(metavar="N", panel="Limits"),
+]
 Seed = Annotated[int, Field(description="Seed of every random choice."), Option(metavar="N", panel="Choices")]
 Unique = Annotated[
     bool,
@@ -51,22 +66,10 @@ class Limited(Ask):
 class Engined(Limited):
     """A question that goes to an engine."""
 
-    engine: Annotated[
-        str | None,
-        Field(description="Engine to use; see clausal engines."),
-        Option("--engine", "-e", metavar="NAME", panel="Choices"),
-    ] = None
+    engine: Engine = None
     encoder: Encoder = None
-    conflicts: Annotated[
-        int | None,
-        Field(ge=1, description="Stop after so many conflicts of the engine: the same on every machine."),
-        Option(metavar="N", panel="Limits"),
-    ] = None
-    memory_mb: Annotated[
-        int | None,
-        Field(ge=1, description="Use so many megabytes at most."),
-        Option(metavar="N", panel="Limits"),
-    ] = None
+    conflicts: Conflicts = None
+    memory_mb: MemoryMb = None
     seed: Seed = 0
     workers: Annotated[int, Field(ge=1, description="Threads of CP-SAT."), Option(metavar="N", panel="Choices")] = 1
 

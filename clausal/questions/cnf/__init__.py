@@ -1,0 +1,1 @@
+"""What only formulas are asked."""

@@ -1,0 +1,83 @@
+"""Prove that there is no solution: writes a DRUP/DRAT proof that anyone can check."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from clausal.models.asking import Option
+from clausal.models.encoding import Cnf
+from clausal.models.errors import EngineFault
+from clausal.models.limits import Limits, Options
+from clausal.models.outcome import EndReason, Outcome, Undecided, Unsatisfiable
+from clausal.models.report import Report, Status
+from clausal.questions.ask import Conflicts, Engine, Limited, MemoryMb, bounded
+from clausal.questions.base import Answer, Artefact, Progress, Question
+from clausal.questions.cnf.stats import FORMULA
+from clausal.solvers.proof import check_proof, proof_text
+from clausal.solvers.registry import engine as engine_named
+
+PANEL = "Proofs"
+
+
+class Ask(Limited):
+    """What `prove` may be told."""
+
+    engine: Engine = None
+    conflicts: Conflicts = None
+    memory_mb: MemoryMb = None
+    check: Annotated[bool, Field(description="Check the proof before it is given out.")] = True
+
+    @property
+    def limits(self) -> Limits:
+        return bounded(self.seconds, self.conflicts, self.memory_mb)
+
+
+class ProveReport(Report):
+    """`cnf prove`: the proof, when there is no solution."""
+
+    status: Status
+    proof: str | None = None
+    reason: EndReason | None = None
+    engine: str
+
+
+def answer(formula: Cnf[Any], ask: Ask, progress: Progress) -> Answer[Outcome[Any]]:
+    """A proof, checked before it leaves; a note when there is a solution instead."""
+    del progress
+    solver = engine_named(ask.engine or "cadical195")
+    with solver.open(formula, ask.limits, Options(proof=True)) as session:
+        outcome = session.solve()
+    if isinstance(outcome, Unsatisfiable):
+        lines = outcome.proof or ()
+        if ask.check and not (found := check_proof(formula.clauses.lists, lines)).verified:
+            raise EngineFault(f"the proof of engine {solver.name} does not hold: {found.problem}")
+        report = ProveReport(status=outcome.status, proof=proof_text(lines), engine=solver.name)
+        return Answer(outcome, report)
+    if isinstance(outcome, Undecided):
+        report = ProveReport(status=outcome.status, reason=outcome.reason, engine=solver.name)
+        return Answer(outcome, report, "undecided", (f"undecided: stopped by the limit on {outcome.reason}",))
+    report = ProveReport(status=outcome.status, engine=solver.name)
+    return Answer(outcome, report, "no", ("there is a solution, so there is nothing to prove",))
+
+
+def written(outcome: Outcome[Any], ask: Ask, ending: str) -> list[str]:
+    """The lines of the proof, if there is one."""
+    del ask, ending
+    return [proof_text(outcome.proof or ())] if isinstance(outcome, Unsatisfiable) else []
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=ProveReport,
+    answer=answer,
+    input=FORMULA,
+    schema="prove",
+    artefacts={
+        "output": Artefact(
+            written,
+            "Write to this file, whole or not at all.",
+            Option("--output", "-o", metavar="FILE"),
+            answer=True,
+        )
+    },
+)

@@ -1,0 +1,42 @@
+"""Size and make-up of the formula."""
+
+from dataclasses import asdict
+from typing import Any
+
+from clausal.encoders.cnf import MakeUp, make_up
+from clausal.models.encoding import Cnf
+from clausal.models.report import Report
+from clausal.questions.ask import Ask as AnyAsk
+from clausal.questions.base import Answer, Input, Progress, Question
+
+FORMULA = Input("FILE.cnf", "A DIMACS file (gzip too), or - for standard input.")
+
+
+class Ask(AnyAsk):
+    """What `stats` may be told: nothing."""
+
+
+class MakeUpReport(Report):
+    """`cnf stats`. `density` is clauses per variable, `lengths` counts clauses by their length."""
+
+    variables: int
+    used: int
+    clauses: int
+    literals: int
+    density: float
+    lengths: dict[int, int]
+    positive: int
+    pure: int
+    horn: int
+    groups: int
+    doubtable: int
+
+
+def answer(formula: Cnf[Any], ask: Ask, progress: Progress) -> Answer[MakeUp]:
+    """The counts."""
+    del ask, progress
+    found = make_up(formula)
+    return Answer(found, MakeUpReport(**asdict(found)))
+
+
+QUESTION = Question(ask=Ask, report=MakeUpReport, answer=answer, input=FORMULA, schema="stats")
