@@ -8,7 +8,6 @@ puzzle's and whose value is the module that holds its `KIND`.
 
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
 _FOLDER = Path(__file__).parent
 _loaded: dict[str, "AnyKind"] = {}
+_kind_of: dict[type, "AnyKind"] = {}
 
 
 @cache
@@ -31,12 +31,22 @@ def own_puzzles() -> dict[str, Listed]:
 @cache
 def puzzles() -> dict[str, Listed]:
     """Every puzzle that is installed, by name. Reading the entry points takes a while, so ask only for listings."""
+    from importlib.metadata import entry_points
+
     found = dict(own_puzzles())
     for point in entry_points(group=__name__):
-        spec = find_spec(point.value)
-        if spec is not None and spec.origin is not None:
-            found.setdefault(point.name, listed(Path(spec.origin), point.value, point.name))
+        if point.name not in found and (path := _file_of(point.value)) is not None:
+            found[point.name] = listed(path, point.value, point.name)
     return dict(sorted(found.items(), key=lambda one: one[1].place))
+
+
+def _file_of(module: str) -> Path | None:
+    """Where a module of somebody else's is; None when it cannot be found, which must not end our own commands."""
+    try:
+        spec = find_spec(module)
+    except Exception:
+        return None
+    return None if spec is None or spec.origin is None else Path(spec.origin)
 
 
 def puzzle(name: str) -> Listed:
@@ -52,15 +62,32 @@ def puzzle(name: str) -> Listed:
 def kind(name: str) -> "AnyKind":
     """The puzzle kind of this name, its module imported on first use."""
     if name not in _loaded:
-        _loaded[name] = import_module(puzzle(name).module).KIND
+        about = puzzle(name)
+        try:
+            _loaded[name] = import_module(about.module).KIND
+        except Exception as error:
+            if name in own_puzzles():
+                raise
+            from clausal.models.errors import EngineUnavailable
+
+            raise EngineUnavailable(f"the puzzle {name} of {about.module} cannot be loaded: {error}") from error
     return _loaded[name]
 
 
 def kind_of(value: object) -> "AnyKind":
-    """The kind that this puzzle belongs to, by its type. Kinds in use are tried first, so as to import no others."""
+    """The kind that this puzzle belongs to, by its type."""
+    found = _kind_of.get(type(value))
+    if found is None:
+        found = _kind_of[type(value)] = _search(value)
+    return found
+
+
+def _search(value: object) -> "AnyKind":
+    """Kinds in use are tried first, and installed packages last, so as to import no others."""
     from clausal.models.errors import UnsupportedCapability
 
-    for name in (*_loaded, *puzzles()):
-        if isinstance(value, kind(name).model):
-            return kind(name)
+    for names in (list(_loaded), own_puzzles(), puzzles()):
+        for name in names:
+            if isinstance(value, kind(name).model):
+                return kind(name)
     raise UnsupportedCapability(f"{type(value).__name__} is not a puzzle; parse it first")

@@ -6,16 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 from click.testing import Result
 from typer.testing import CliRunner
 
-from clausal.cli import lexicon
-from clausal.cli.main import ClausalGroup
+from clausal.cli.main import app
 from clausal.models.lexicon_report import LEXICON_REPORTS, LexiconReport, SearchReport, WordReport
-
-app = typer.Typer(cls=ClausalGroup, add_completion=False)
-app.add_typer(lexicon.app, name="lexicon")
 
 
 def run(*arguments: str, stdin: bytes | None = None) -> Result:

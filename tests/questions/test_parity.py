@@ -1,0 +1,130 @@
+"""One question, one answer: Python, the command line and HTTP report the same, apart from times and engines' names."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.runner import clausal
+
+from clausal.cli.answering import json_line
+from clausal.models.asking import Argument
+from clausal.models.content import Document
+from clausal.puzzles import kind
+from clausal.questions import every_question, question, questions_of, subjects
+from clausal.questions.base import Answer, Question
+from clausal.questions.reading import only_one
+from clausal.service import made
+from clausal.service.calls import CALLS
+
+APART = {"seconds", "engine", "file"}
+"""Times, who answered, and the name of the input."""
+
+
+def cases() -> Iterator[Any]:
+    """Every question, with each of its examples; on each example of the puzzle where it names none."""
+    for name, verb in every_question():
+        asked = question(name, verb)
+        of_kind = None if name in subjects() else kind(name)
+        for about, fields in asked.examples_of(of_kind).items():
+            if asked.takes in ("puzzle", "many") and "puzzle" not in fields:
+                assert of_kind is not None
+                for example in of_kind.examples:
+                    request = {**fields, "puzzle": example.text}
+                    yield pytest.param(name, verb, request, id=f"{name} {verb}, {example.name}, {about}")
+            else:
+                yield pytest.param(name, verb, dict(fields), id=f"{name} {verb}, {about}")
+
+
+@pytest.mark.parametrize(("name", "verb", "request_"), list(cases()))
+def test_every_face_reports_the_same(name: str, verb: str, request_: dict[str, Any], tmp_path: Path) -> None:
+    asked = question(name, verb)
+    lines, whole = from_python(name, asked, request_)
+    if asked.http:
+        assert from_http(name, verb, request_) == whole
+    if questions_of(name)[verb].constants.get("PANEL", "") is not None:
+        assert from_command_line(name, verb, asked, request_, tmp_path) == lines
+
+
+def from_python(name: str, asked: Question, request: Mapping[str, Any]) -> tuple[list[Any], Any]:
+    """The reports line by line, and the report of all."""
+    settings, fields, puzzle = parted(name, asked, request)
+    ask = asked.ask_of(fields)
+    if puzzle is not None:
+        of_kind = kind(name)
+        read = asked.input.read or of_kind.read
+        subject: Any = only_one(read(puzzle.encode(), of_kind.told(settings)))
+    else:
+        subject = kind(name) if asked.takes == "kind" else None
+    if not asked.stream:
+        report = comparable(json.loads(json_line(asked.asked(subject, ask).report)))
+        return [report], report
+    lines: list[Any] = []
+
+    def collect() -> Iterator[Answer[Any]]:
+        return (yield from asked.answer(subject, ask, lambda share, text: None))  # noqa: ARG005
+
+    stream = collect()
+    while True:
+        try:
+            lines.append(comparable(json.loads(json_line(next(stream).report))))
+        except StopIteration as end:
+            return lines, comparable(json.loads(json_line(end.value.report)))
+
+
+def from_http(name: str, verb: str, request: Mapping[str, Any]) -> Any:
+    """What a worker answers to the call, without what only HTTP carries."""
+    call = CALLS[f"{name}/{verb}"]
+    body = call.request.model_validate_json(json.dumps(request))
+    said = json.loads(json_line(made.ask(body, lambda share, text: None, **call.fixed)))  # noqa: ARG005
+    carried = {key for key, one in question(name, verb).artefacts.items() if one.http != "never"}
+    return comparable({key: value for key, value in said.items() if key not in carried} if carried else said)
+
+
+def from_command_line(name: str, verb: str, asked: Question, request: Mapping[str, Any], folder: Path) -> list[Any]:
+    """The lines of `clausal NAME VERB ... --json`."""
+    settings, fields, puzzle = parted(name, asked, request)
+    words: list[object] = [] if puzzle is None else [puzzle]
+    words += [settings.pop(key) for key in asked.arguments if key in settings]
+    options: list[object] = []
+    for key, value in fields.items():
+        field = asked.ask.model_fields[key]
+        if field.annotation in (Document, Document | None):
+            (folder / key).write_text(value, encoding="utf-8")
+            value = folder / key
+        if any(isinstance(marker, Argument) for marker in field.metadata):
+            words.append(value)
+        elif key in asked.artefacts:
+            options += [asked.flag(key), folder / f"{key}.{asked.artefacts[key].endings[0]}"]
+        else:
+            options += typed(asked.flag(key), value)
+    for key, value in settings.items():
+        options += [f"--{key}", value]
+    ran = clausal(name, verb, *options, "--json", "--", *words)
+    assert ran.code in (0, 1, 3), ran.err
+    return [comparable(line) for line in ran.lines]
+
+
+def typed(flag: str, value: Any) -> list[object]:
+    """An option as somebody types it."""
+    if isinstance(value, bool):
+        return [flag] if value else []
+    if isinstance(value, list | tuple):
+        return [word for one in value for word in (flag, one)]
+    return [flag, value]
+
+
+def parted(name: str, asked: Question, request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any], str | None]:
+    """The settings of the puzzle, the fields of the ask, and the puzzle."""
+    known = {} if asked.takes not in ("puzzle", "many") else kind(name).settings.model_fields
+    settings = {key: value for key, value in request.items() if key in known}
+    fields = {key: value for key, value in request.items() if key not in known and key != "puzzle"}
+    return settings, fields, request.get("puzzle") if asked.takes in ("puzzle", "many") else None
+
+
+def comparable(report: Any) -> Any:
+    """A report without what may differ."""
+    if isinstance(report, list):
+        return [comparable(one) for one in report]
+    return {key: value for key, value in report.items() if key not in APART}
