@@ -83,7 +83,7 @@ class Maker:
         if depth == 0 or self.random.random() < 0.2:
             return self.lit()
         name = self.random.choice(("and", "or", "not", "implies", "iff", "xor"))
-        parts = {"not": 1, "implies": 2}.get(name) or self.random.randint(0 if name in ("and", "or") else 1, 3)
+        parts = {"not": 1, "implies": 2}.get(name) or self.random.randint(0, 3)
         return (name, *(self.formula(depth - 1) for _ in range(parts)))
 
     def edges(self, vertices: int, wanted: int) -> tuple[tuple[int, int], ...]:

@@ -13,7 +13,8 @@ from clausal.models.encoding import Cnf, Encoding
 from clausal.models.limits import Limits, Options
 from clausal.solvers.base import Capability, Session
 from clausal.solvers.engine import Engine
-from clausal.solvers.sat_session import RestartingSession, SatSession
+from clausal.solvers.sat_restarting import RestartingSession
+from clausal.solvers.sat_session import SatSession
 
 A = TypeVar("A")
 

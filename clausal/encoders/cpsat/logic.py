@@ -1,6 +1,6 @@
 """A formula over facts. What stands at the top is claimed; every part below gets a Boolean that is true when it is."""
 
-from functools import reduce
+from functools import partial, reduce
 
 from clausal.encoders.cpsat.model import Guard, Literal, Model
 from clausal.models.statement import Formula, Logic
@@ -42,11 +42,11 @@ def truth(formula: Formula, model: Model) -> Literal:
             held = [truth(part, model) for part in parts]
             return ~model.all_of([~model.all_of(held), ~model.all_of([~each for each in held])])
         case ("xor", *parts):
-            return reduce(lambda one, other: _either(one, other, model), [truth(part, model) for part in parts])
+            return reduce(partial(_either, model), [truth(part, model) for part in parts], model.cp.new_constant(0))
     raise NotImplementedError(f"{formula!r} is no formula")
 
 
-def _either(one: Literal, other: Literal, model: Model) -> Literal:
+def _either(model: Model, one: Literal, other: Literal) -> Literal:
     """Exactly one of the two."""
     odd = model.cp.new_bool_var("")
     model.cp.add_bool_xor([one, other, ~odd])
