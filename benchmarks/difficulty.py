@@ -11,6 +11,7 @@ from pathlib import Path
 
 from benchmarks.measure import cpu, data, figure
 from clausal.data.weights import weights
+from clausal.models.content import Document
 from clausal.models.sudoku import Grid, parse_grid
 from clausal.solvers.sudoku.difficulty.chaos import escape_rates
 from clausal.solvers.sudoku.difficulty.criteria import criteria
@@ -45,7 +46,7 @@ def people() -> None:
         return
     shipped = weights()
     for model in (shipped.difficulty, shipped.difficulty_relative):
-        rated = read_rated(path, model.target)
+        rated = read_rated(Document.of_file(path), model.target)
         recipe = Recipe("ridge", tuple(model.weights), intercept=True, transform="log", repeats=20)
         found = calibrate(rated, criteria(rated.grids), recipe).figure
         name = f"{model.target} of {found.grids} grids, {found.how}"
@@ -62,7 +63,7 @@ def explainer() -> None:
     path = data("sudoku/se_rated_train.csv")
     if path is None:
         return
-    rated = read_rated(path, "ER")
+    rated = read_rated(Document.of_file(path), "ER")
     said = criteria(rated.grids).column("ladder")
     low = rated.values < 4
     from clausal.studies.statistics import spearman

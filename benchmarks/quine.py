@@ -19,6 +19,7 @@ from pysat.solvers import Solver
 
 from benchmarks.measure import cpu, data, figure
 from benchmarks.quine_naive import SOLVER, OneSolver, solves_with_its_own_solver
+from clausal.models.content import Document
 from clausal.models.encoding import Clauses, Cnf
 from clausal.models.limits import Limits
 from clausal.models.sudoku import Grid, Shape, parse_grid
@@ -120,7 +121,7 @@ def ratings() -> None:
     path = data("sudoku/se_rated_train.csv")
     if path is None:
         return
-    rated = read_ratings(path, "ER")
+    rated = read_ratings(Document.of_file(path), "ER")
     table = metric_table(rated.grids, rated.values)
     best = table.best
     figure(

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from clausal.questions.forced import forced as forced
     from clausal.questions.quine import exact_depth as exact_depth
     from clausal.questions.quine import quine as quine
-    from clausal.questions.rating import rate as rate
     from clausal.questions.reading import parse as parse
     from clausal.questions.reading import parse_many as parse_many
     from clausal.questions.solve import solutions as solutions
     from clausal.questions.solve import solve as solve
-    from clausal.solvers.sudoku.orders import generate as generate
-    from clausal.solvers.sudoku.steps.ask import hint as hint
-    from clausal.solvers.sudoku.steps.ask import steps as steps
+    from clausal.questions.sudoku.generate import generate as generate
+    from clausal.questions.sudoku.hint import hint as hint
+    from clausal.questions.sudoku.rate import rate as rate
+    from clausal.questions.sudoku.steps import steps as steps
     # end
 
 __version__ = "0.1.0"

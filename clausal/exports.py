@@ -11,8 +11,6 @@ from clausal.listing import modules
 _BESIDE = {
     "clausal.models.content": ("Document",),
     "clausal.models.limits": ("Limits", "Options"),
-    "clausal.solvers.sudoku.orders": ("generate",),
-    "clausal.solvers.sudoku.steps.ask": ("hint", "steps"),
 }
 """What stands beside the questions: values that questions are asked with."""
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from clausal.models.content import Document
 from clausal.models.rating import Figure, LadderEnd, LinearModel, RatingWeights
 from clausal.models.sudoku import Grid
 from clausal.solvers.arrays import Floats
@@ -41,10 +42,10 @@ def main() -> int:
         print("skip: set CLAUSAL_DATA to the folder that holds the data", file=sys.stderr)
         return 1
     folder = Path(root) / "sudoku"
-    alone = read_rated(folder / "human_train.csv", "D_TO", origin=WANG)
-    relative = read_rated(folder / "human_train.csv", "D_TR", origin=WANG)
-    times = read_rated(folder / "human_times_train.csv", "mean_seconds", origin=WANG)
-    explained = read_rated(folder / "se_rated_train.csv", "ER", origin=EXPLAINER)
+    alone = read_rated(Document.of_file(folder / "human_train.csv"), "D_TO", origin=WANG)
+    relative = read_rated(Document.of_file(folder / "human_train.csv"), "D_TR", origin=WANG)
+    times = read_rated(Document.of_file(folder / "human_times_train.csv"), "mean_seconds", origin=WANG)
+    explained = read_rated(Document.of_file(folder / "se_rated_train.csv"), "ER", origin=EXPLAINER)
 
     known = set(alone.grids)
     fresh = np.array([grid not in known for grid in times.grids])

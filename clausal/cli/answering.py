@@ -170,6 +170,8 @@ def run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
     asked.json = json
     artefacts = asked.question.artefacts
     endings = {name: _ending(artefacts[name], path) for name, path in files.items()}
+    for name in files:
+        artefacts[name].ready()
     _refuse_many(asked, files)
     main = next((name for name, artefact in artefacts.items() if artefact.answer), None)
     if main is not None and not json:

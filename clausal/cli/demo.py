@@ -79,33 +79,12 @@ def _forbidden_word() -> int:
 
 def _for_people() -> list[int]:
     """What nobody but Sudoku has: a hint, and a grid made to order."""
-    from clausal.cli.sudoku_generate import run_generate
-    from clausal.cli.sudoku_steps import run_hint
-    from clausal.solvers.sudoku.generate import DEFAULT_LIMITS
-
-    classic = kind("sudoku").examples[0].text
-    source = read_source("sudoku", classic, {})
     say("── sudoku hint ── the next step of a person, as much of it as you want to hear", "bold cyan")
-    _say_command("sudoku", "hint --strength step", classic)
-    codes = [run_hint(source, strength="step", techniques=None, json=False)]
+    codes = [_asked("sudoku", "hint", kind("sudoku").examples[0].text, strength="step")]
     say("")
     say("── sudoku generate ── a grid made to order, rated by how long people take", "bold cyan")
     say("$ clausal sudoku generate --difficulty hard --technique naked-pair", "dim")
-    codes.append(
-        run_generate(
-            1,
-            size=9,
-            difficulty="hard",
-            technique="naked-pair",
-            clues=None,
-            symmetry="rotational",
-            minimal=False,
-            seed=0,
-            limits=DEFAULT_LIMITS,
-            sheet=None,
-            json=False,
-        )
-    )
+    codes.append(answered("sudoku", "generate", "", fields={"difficulty": "hard", "technique": "naked-pair"}))
     say("")
     return codes
 

@@ -4,7 +4,8 @@ A command line turns the name of a file into one, a request carries its text; so
 that a stranger named.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import PydanticCustomError, core_schema
 
+from clausal.models.errors import Invalid
 from clausal.models.text import decoded
 
 REQUEST = "request"
@@ -35,6 +37,16 @@ class Document:
     def text(self) -> str:
         """The bytes as text."""
         return decoded(self.data)
+
+    @contextmanager
+    def to_blame(self) -> Iterator[None]:
+        """What is invalid in here is said with the name of this document, where it has one."""
+        try:
+            yield
+        except Invalid as error:
+            if self.name == REQUEST or error.where.startswith(self.name):
+                raise
+            raise error.at(self.name) from None
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:

@@ -31,21 +31,6 @@ class Report(Value):
         return {key for key in ("puzzle", "file") if getattr(self, key) is None}
 
 
-class QuineFitReport(Report):
-    """`quine-fit`: one heuristic fitted to a rating, with the study's coefficients where it gives them."""
-
-    target: str
-    grids: int
-    heuristic: str
-    coefficients: dict[str, float | None]
-    study: dict[str, float | None] | None
-    pearson: float
-    spearman: float
-    cross_validated_pearson: float
-    cross_validated_spearman: float
-    undecided: int
-
-
 class ErrorReport(Value):
     """A line of many that is not a puzzle; the work goes on with the next."""
 
@@ -83,7 +68,6 @@ class HealthReport(Value):
 
 
 COMMON_REPORTS: dict[str, type[Value]] = {
-    "quine-fit": QuineFitReport,
     "error": ErrorReport,
     "engines": EngineReport,
     "doctor": HealthReport,

@@ -54,10 +54,10 @@ class PuzzleKind(Generic[P, A]):
     a grid); `takes` tells people what an input looks like, and one of `several` words is typed as many, or none, that
     are read as one text. `rules` checks an answer without any engine and says what is wrong, None when nothing is;
     `from_names` turns the names of the facts that hold, as an outside solver gives them back, into an answer.
-    `one_line` puzzles are named in reports by what `write` gives, the others by the file they came from. `rate` says
-    how hard a puzzle is, where "rate" is a question. `facts_are_sentences` says that the names of facts read as such,
-    and that a drawing does not tell them all. Where it `optimises`, answers differ in worth and `solve` means the best
-    one. `exact_depth` is a faster way to the depth of disjunctions, None for a puzzle that it does not know.
+    `one_line` puzzles are named in reports by what `write` gives, the others by the file they came from.
+    `facts_are_sentences` says that the names of facts read as such, and that a drawing does not tell them all. Where it
+    `optimises`, answers differ in worth and `solve` means the best one. `exact_depth` is a faster way to the depth of
+    disjunctions, None for a puzzle that it does not know.
     """
 
     name: str
@@ -76,7 +76,6 @@ class PuzzleKind(Generic[P, A]):
     one_line: bool = True
     facts_are_sentences: bool = False
     persistent: Callable[[], Persistent[P]] | None = None
-    rate: Callable[..., Any] | None = None
     optimises: bool = False
     exact_depth: Callable[[P, Limits, int | None], Any] | None = None
     examples: Sequence[Example] = ()

@@ -1,7 +1,7 @@
 """Sudoku of any size and shape."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
@@ -24,7 +24,6 @@ from clausal.solvers.sudoku.persistent import PersistentSudoku
 
 if TYPE_CHECKING:
     from clausal.solvers.quine.depth import ExactDepth
-    from clausal.solvers.sudoku.difficulty.model import Rating
 
 PLACE = 1
 
@@ -71,13 +70,6 @@ def _from_names(grid: Grid, names: Sequence[str]) -> Grid:
     return grid.fill(cells)
 
 
-def _rate(grid: Grid, **choices: Any) -> "Rating":
-    """Imported on use: it is compiled code."""
-    from clausal.solvers.sudoku.difficulty.model import rate
-
-    return rate(grid, **choices)
-
-
 def _exact_depth(grid: Grid, limits: Limits, cap: int | None) -> "ExactDepth":
     """Imported on use: it is compiled code."""
     from clausal.solvers.quine.grids import grid_depth
@@ -107,13 +99,11 @@ KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
         "forced": Way("complete", "cadical195"),
         "export": Way("pruned", "cadical195"),
         "quine": Way("pruned", "quine"),
-        "rate": Way("pruned", "quine"),
     },
     from_names=_from_names,
     draw=_draw,
     examples=tuple(Example(*row) for row in examples("sudoku")),
     forms=FORMS,
     persistent=PersistentSudoku,
-    rate=_rate,
     exact_depth=_exact_depth,
 )

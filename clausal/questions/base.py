@@ -42,6 +42,18 @@ def unwatched(share: float | None, text: str) -> None:
     del share, text
 
 
+def counted(progress: Progress, total: int, text: str) -> Callable[..., None]:
+    """Progress of work that comes in `total` pieces: call it with how many more are done, one unless you say."""
+    done = 0
+
+    def more(pieces: int = 1) -> None:
+        nonlocal done
+        done += pieces
+        progress(done / total, text)
+
+    return more
+
+
 class Answer(Generic[V]):
     """What was found: the value that Python sees, the report that programs read, and yes, no or undecided.
 
@@ -79,7 +91,7 @@ class Artefact:
     completes "this is no ...". An artefact that is `alone` belongs to exactly one puzzle; a function may say so, with
     the words for what there is only one of. One that is the `answer` goes to standard output when no file is named, and
     those of many puzzles follow each other. Over HTTP it may be a field of the answer, in its usual form: when it is
-    asked for, or always.
+    asked for, or always. `ready` refuses, before any work is done, where something that it needs is not installed.
     """
 
     make: Callable[[Any, Any, str], str | bytes | Pages | Iterable[str]]
@@ -90,6 +102,7 @@ class Artefact:
     alone: bool | Callable[[Any, AnyKind], str] = True
     answer: bool = False
     http: Literal["never", "asked", "always"] = "never"
+    ready: Callable[[], object] = lambda: None
 
 
 @dataclass(frozen=True)

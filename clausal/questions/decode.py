@@ -39,22 +39,16 @@ class Decoded:
 def answer(of_kind: AnyKind, ask: Ask, progress: Progress) -> Answer[Decoded]:
     """Check the outside answer against the rules of the puzzle."""
     del progress
-    try:
+    with ask.formula.to_blame():
         formula = read_dimacs(ask.formula.data)
-    except Invalid as error:
-        raise error.at(ask.formula.name) from None
     puzzle = _puzzle_of(of_kind, formula, ask.formula.name)
-    try:
+    with ask.answer.to_blame():
         verdict = read_answer(ask.answer.text, formula.variables)
-    except Invalid as error:
-        raise error.at(ask.answer.name) from None
     solution = None
     if verdict.status == "satisfied":
         true = [formula.names[lit - 1] for lit in verdict.literals if 0 < lit <= formula.answers]
-        try:
+        with ask.formula.to_blame():
             solution = of_kind.from_names(puzzle, true)
-        except Invalid as error:
-            raise error.at(ask.formula.name) from None
         if problem := of_kind.rules(puzzle, solution):
             raise InvalidPuzzle(f"the answer does not solve the puzzle: {problem}", where=ask.answer.name)
     report = SolveReport(

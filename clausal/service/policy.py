@@ -31,10 +31,14 @@ _BOUNDS: dict[str, dict[str, Any]] = {
     "max": {"le": 1_000_000},
     "most": {"le": 1000},
     "to": {"max_length": 40},
+    "sudoku/generate.n": {"le": 500},
+    "sudoku/generate.attempts": {"le": 100_000},
+    "sudoku/rate-many.puzzles": {"max_length": 2000},
+    "sudoku/calibrate.repeats": {"le": 20},
 }
 """By field, or by `puzzle/verb.field` where one call differs."""
 
-_DEFAULTS: dict[str, Any] = {}
+_DEFAULTS: dict[str, Any] = {"sudoku/generate.attempts": 100_000}
 """Defaults that differ from the question's own, by `puzzle/verb.field`."""
 
 

@@ -3,6 +3,7 @@
 Needs matplotlib (the extra `plots`), which is imported when the first sheet is asked for.
 """
 
+from importlib.util import find_spec
 from io import BytesIO
 from typing import Any
 
@@ -12,13 +13,18 @@ KINDS = ("png", "svg", "pdf")
 """The kinds of files that can be made."""
 
 
+def refuse_without_matplotlib() -> None:
+    """Say what is missing before any work is done."""
+    if find_spec("matplotlib") is None:
+        raise UnsupportedCapability("drawing a plot needs matplotlib: install clausal[plots]")
+
+
 def sheet(width: float, height: float, dpi: float = 100) -> Any:
     """An empty matplotlib figure of this size in inches."""
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise UnsupportedCapability("drawing a plot needs matplotlib: install clausal[plots]") from None
+    refuse_without_matplotlib()
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
     figure: Any = Figure(figsize=(width, height), layout="constrained", dpi=dpi)
     FigureCanvasAgg(figure)
     return figure

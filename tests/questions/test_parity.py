@@ -127,4 +127,6 @@ def comparable(report: Any) -> Any:
     """A report without what may differ."""
     if isinstance(report, list):
         return [comparable(one) for one in report]
-    return {key: value for key, value in report.items() if key not in APART}
+    if not isinstance(report, dict):
+        return report
+    return {key: comparable(value) for key, value in report.items() if key not in APART}

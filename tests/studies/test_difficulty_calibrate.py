@@ -7,12 +7,13 @@ import pytest
 from solvers.difficulty_grids import EASY, HARD, SEVENTEEN, some_givens
 
 from clausal.data.weights import read_weights, weights
-from clausal.models.errors import InvalidData, InvalidFile, InvalidOption, InvalidPuzzle
+from clausal.models.content import Document
+from clausal.models.errors import InvalidData, InvalidOption, InvalidPuzzle
 from clausal.models.rating import DataFile
 from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from clausal.solvers.sudoku.difficulty.model import rate
 from clausal.studies.sudoku.calibrate import Recipe, as_weights, calibrate
-from clausal.studies.sudoku.plots import picture_kind, plot, plot_effort
+from clausal.studies.sudoku.plots import plot, plot_effort
 from clausal.studies.sudoku.rated import Rated, read_rated
 
 E, H, S = EASY.line, HARD.line, SEVENTEEN.line.replace(".", "0")
@@ -42,7 +43,7 @@ def planted() -> tuple[Rated, CriteriaTable]:
 
 @pytest.mark.parametrize(("text", "told"), LAYOUTS.items())
 def test_the_layouts_of_the_study(tmp_path: Path, text: str, told: tuple[str, list[float], list[float]]) -> None:
-    rated = read_rated(write(tmp_path, text))
+    rated = read_rated(Document.of_file(write(tmp_path, text)))
     assert (rated.target, rated.values.tolist(), rated.weight.tolist()) == told
     assert rated.grids[0].cells == EASY.cells
     assert len(rated.file.sha256) == 64
@@ -50,9 +51,9 @@ def test_the_layouts_of_the_study(tmp_path: Path, text: str, told: tuple[str, li
 
 
 def test_another_target_and_a_limit(tmp_path: Path) -> None:
-    path = write(tmp_path, "id,puzzle,D_TO,D_TR\n1,{E},0.5,0.7\n2,{H},2,9\n")
-    assert read_rated(path, "D_TR").values.tolist() == [0.7, 9]
-    assert read_rated(path, limit=1).values.tolist() == [0.5]
+    table = Document.of_file(write(tmp_path, "id,puzzle,D_TO,D_TR\n1,{E},0.5,0.7\n2,{H},2,9\n"))
+    assert read_rated(table, "D_TR").values.tolist() == [0.7, 9]
+    assert read_rated(table, limit=1).values.tolist() == [0.5]
 
 
 @pytest.mark.parametrize(
@@ -75,13 +76,8 @@ def test_another_target_and_a_limit(tmp_path: Path) -> None:
 )
 def test_junk_is_refused_in_a_short_sentence(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises((InvalidData, InvalidPuzzle), match=message) as refusal:
-        read_rated(write(tmp_path, text))
+        read_rated(Document.of_file(write(tmp_path, text)))
     assert len(str(refusal.value)) < 600
-
-
-def test_no_such_file(tmp_path: Path) -> None:
-    with pytest.raises(InvalidFile):
-        read_rated(tmp_path / "absent.csv")
 
 
 def test_planted_weights_come_back(planted: tuple[Rated, CriteriaTable]) -> None:
@@ -141,28 +137,22 @@ def test_a_logarithm_needs_positive_ratings(planted: tuple[Rated, CriteriaTable]
         calibrate(zero, table, Recipe(transform="log"))
 
 
-def test_weights_are_written_and_read(planted: tuple[Rated, CriteriaTable], tmp_path: Path) -> None:
+def test_weights_are_written_and_read(planted: tuple[Rated, CriteriaTable]) -> None:
     rated, table = planted
     made = as_weights(calibrate(rated, table, Recipe("nnls", repeats=1)), weights())
-    path = tmp_path / "own.json"
-    path.write_text(made.model_dump_json())
-    assert read_weights(path) == made
+    assert read_weights(Document(made.model_dump_json().encode())) == made
     assert list(made.bands) == sorted(made.bands)
     assert rate(EASY, weights=made).difficulty != rate(EASY).difficulty
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[1]", b"\xff\xfe", b'{"name": 1}', b"[" * 100_000, b" " * 2_000_000])
-def test_junk_weights(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "junk.json"
-    path.write_bytes(content)
+def test_junk_weights(content: bytes) -> None:
     with pytest.raises(InvalidData) as refusal:
-        read_weights(path)
+        read_weights(Document(content))
     assert len(str(refusal.value)) < 600
 
 
-def test_weights_that_are_not_there(tmp_path: Path) -> None:
-    with pytest.raises(InvalidFile):
-        read_weights(tmp_path / "absent.json")
+def test_weights_that_are_not_there() -> None:
     with pytest.raises(InvalidOption, match="human"):
         weights("absent")
 
@@ -174,6 +164,3 @@ def test_plots(planted: tuple[Rated, CriteriaTable]) -> None:
     costs = np.array([1.0, 3.0, 0.5])
     assert plot_effort(["full-house", "x-wing", "full-house"], costs, "png").startswith(b"\x89PNG")
     assert plot_effort([], np.zeros(0), "pdf").startswith(b"%PDF")
-    assert picture_kind("all.SVG") == "svg"
-    with pytest.raises(InvalidOption, match="picture"):
-        picture_kind("all.txt")

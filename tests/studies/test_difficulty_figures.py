@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from clausal.data.weights import weights
+from clausal.models.content import Document
 from clausal.solvers.sudoku.difficulty.criteria import criteria
 from clausal.studies.statistics import spearman
 from clausal.studies.sudoku.calibrate import Recipe, calibrate
@@ -27,7 +28,7 @@ def test_the_figures_of_the_shipped_weights_are_found_again(which: str) -> None:
     path = data("human_train.csv")
     if sha256(path.read_bytes()).hexdigest() != model.data[0].sha256:
         pytest.skip("human_train.csv is not the file that the weights were fitted to")
-    rated = read_rated(path, model.target)
+    rated = read_rated(Document.of_file(path), model.target)
     recipe = Recipe("ridge", tuple(model.weights), intercept=True, transform="log", repeats=20)
     found = calibrate(rated, criteria(rated.grids), recipe)
     assert found.model.weights == pytest.approx(model.weights, rel=0.02)
@@ -36,7 +37,7 @@ def test_the_figures_of_the_shipped_weights_are_found_again(which: str) -> None:
 
 
 def test_the_ladder_agrees_with_sudoku_explainer() -> None:
-    rated = read_rated(data("se_rated_train.csv"), "ER", limit=600)
+    rated = read_rated(Document.of_file(data("se_rated_train.csv")), "ER", limit=600)
     said = criteria(rated.grids).column("ladder")
     assert spearman(said, rated.values) >= 0.99
     low = rated.values < 4

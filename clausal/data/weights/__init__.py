@@ -2,11 +2,11 @@
 
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 
 from pydantic import ValidationError
 
-from clausal.models.errors import InvalidData, InvalidFile, InvalidOption
+from clausal.models.content import Document
+from clausal.models.errors import InvalidData, InvalidOption
 from clausal.models.rating import RatingWeights
 
 DEFAULT = "human"
@@ -22,15 +22,9 @@ def weights(name: str = DEFAULT) -> RatingWeights:
     return _read(files(__name__).joinpath(f"{name}.json").read_bytes(), name)
 
 
-def read_weights(path: str | Path) -> RatingWeights:
-    """Weights from a file, such as a calibration of one's own."""
-    try:
-        with Path(path).open("rb") as file:
-            content = file.read(_LARGEST + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it has no such name"
-        raise InvalidFile(f"the file cannot be read ({reason})", where=str(path)[:200]) from None
-    return _read(content, str(path)[:200])
+def read_weights(document: Document) -> RatingWeights:
+    """Weights of one's own, such as those of a calibration."""
+    return _read(document.data, document.name[:200])
 
 
 def _is_json(name: str) -> bool:

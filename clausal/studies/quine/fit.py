@@ -7,14 +7,11 @@ can be compared here, not its numbers.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from clausal.data.files import whole_file
-from clausal.models.errors import InvalidFile, InvalidOption
 from clausal.models.limits import Limits
 from clausal.solvers.arrays import Floats
 from clausal.solvers.quine.metrics import measure
@@ -37,9 +34,6 @@ STUDY: Mapping[str, tuple[float | None, ...]] = MappingProxyType(
     }
 )
 """What the study found for its heuristics 1, 2 and 3; for the third it is not clear which of the two forms ran."""
-
-
-PICTURES = ("svg", "png", "pdf")
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,12 +132,8 @@ def fit_heuristic(heuristic: str, results: Sequence[QuineResult], target: Floats
     )
 
 
-def plot(report: FitReport, path: str | Path) -> None:
+def plot(report: FitReport, kind: str) -> bytes:
     """Fit against rating, a panel per heuristic. Needs matplotlib (the extra `plots`)."""
-    target = Path(path)
-    kind = target.suffix.lower().removeprefix(".")
-    if kind not in PICTURES:
-        raise InvalidOption("this is no picture", where=target.name[:60], expected=f"a name in {', '.join(PICTURES)}")
     panels = len(report.fits)
     figure = pictures.sheet(3.2 * panels, 3.2)
     axes = figure.subplots(1, panels, squeeze=False, sharey=True)[0]
@@ -152,12 +142,7 @@ def plot(report: FitReport, path: str | Path) -> None:
         axis.set_title(f"{fit.heuristic}: r = {fit.cross_validated_pearson:.2f} (cv)")
         axis.set_xlabel(report.ratings.target)
     axes[0].set_ylabel("fitted difficulty")
-    content = pictures.drawn(figure, kind)
-    try:
-        with whole_file(target, binary=True) as file:
-            file.write(content)
-    except OSError as error:
-        raise InvalidFile(f"the file cannot be written ({error.strerror})", where=str(target)[:200]) from None
+    return pictures.drawn(figure, kind)
 
 
 def _shown(value: float | None) -> str:

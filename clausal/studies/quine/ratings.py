@@ -5,11 +5,11 @@ import io
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import PurePath
 
 import numpy as np
 
-from clausal.data.files import read_file
+from clausal.models.content import Document
 from clausal.models.errors import Invalid, InvalidData
 from clausal.models.sudoku import Grid, parse_grid
 from clausal.solvers.arrays import Floats
@@ -27,10 +27,10 @@ class Ratings:
     values: Floats
 
 
-def read_ratings(path: str | Path, target: str, limit: int | None = None) -> Ratings:
-    """The first `limit` rows of a CSV file (all without one). A row that is no grid or no number is refused."""
+def read_ratings(table: Document, target: str, limit: int | None = None) -> Ratings:
+    """The first `limit` rows of a CSV table (all without one). A row that is no grid or no number is refused."""
     try:
-        text = read_file(path).decode("utf-8-sig")
+        text = table.data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InvalidData("this is not a text file", expected="a CSV file in UTF-8") from None
     grids: list[Grid] = []
@@ -45,7 +45,7 @@ def read_ratings(path: str | Path, target: str, limit: int | None = None) -> Rat
         values.append(_number(value, where, target))
     if not grids:
         raise InvalidData("there are no rows", expected=f"the columns puzzle and {target[:40]} with a row per grid")
-    return Ratings(Path(path).name, target, tuple(grids), np.array(values))
+    return Ratings(PurePath(table.name).name, target, tuple(grids), np.array(values))
 
 
 def _rows(text: str, target: str) -> Iterator[tuple[str, str, str]]:

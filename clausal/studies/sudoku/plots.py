@@ -5,32 +5,18 @@ givens; one picture per criterion.
 """
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
-from clausal.models.errors import InvalidOption, UnsupportedCapability
 from clausal.solvers.arrays import Floats
 from clausal.solvers.sudoku.steps.technique import TECHNIQUES, technique
-from clausal.studies.pictures import KINDS, drawn, sheet
+from clausal.studies.pictures import drawn, sheet
 from clausal.studies.statistics import pearson, spearman
 from clausal.studies.sudoku.calibrate import Calibration
 
 _CLASSES = 10
 _CRITERIA = ("candidates", "spread", "spread_digits", "density", "mix", "singles_mean", "search_cost", "ladder")
-
-
-def picture_kind(path: str) -> str:
-    """The kind of picture that a file name asks for; refused when nothing here can draw it."""
-    kind = path.rpartition(".")[2].lower()
-    if kind not in KINDS:
-        raise InvalidOption(
-            "this is no picture", where=path[:200], expected=f"a name that ends in .{', .'.join(KINDS)}"
-        )
-    if find_spec("matplotlib") is None:
-        raise UnsupportedCapability("drawing a plot needs matplotlib: install clausal[plots]")
-    return kind
 
 
 def plot(calibration: Calibration, kind: str) -> bytes:

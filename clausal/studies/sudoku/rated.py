@@ -7,11 +7,10 @@ id,puzzle,D_TO,D_TR.
 import csv
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
 
 import numpy as np
 
-from clausal.data.files import read_file
+from clausal.models.content import Document
 from clausal.models.errors import InvalidData
 from clausal.models.rating import DataFile
 from clausal.models.sudoku import Grid
@@ -40,9 +39,9 @@ class Rated:
         return bool(np.ptp(self.weight) > 0)
 
 
-def read_rated(path: str | Path, target: str | None = None, limit: int | None = None, origin: str = "") -> Rated:
-    """The first `limit` rows of a file (all without one)."""
-    content = read_file(path)
+def read_rated(table: Document, target: str | None = None, limit: int | None = None, origin: str = "") -> Rated:
+    """The first `limit` rows of a table (all without one)."""
+    content = table.data
     columns = _columns(content[:_LONGEST_HEADING].decode("utf-8-sig", "replace"))
     if target is None:
         target = next((name for name in TARGETS if name in columns), None)
@@ -50,8 +49,8 @@ def read_rated(path: str | Path, target: str | None = None, limit: int | None = 
         raise InvalidData(
             "no column is known to be a rating", where="line 1", expected=f"a target, or one of {', '.join(TARGETS)}"
         )
-    ratings = read_ratings(path, target, limit)
-    weight = read_ratings(path, _WEIGHT, limit).values if _WEIGHT in columns else np.ones(len(ratings.grids))
+    ratings = read_ratings(table, target, limit)
+    weight = read_ratings(table, _WEIGHT, limit).values if _WEIGHT in columns else np.ones(len(ratings.grids))
     if np.any(weight < 0) or not weight.sum():
         raise InvalidData("there is a negative number of players, or none at all", expected="how many people played")
     told = DataFile(file=ratings.source, sha256=sha256(content).hexdigest(), rows=len(ratings.grids), origin=origin)

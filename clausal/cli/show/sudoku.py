@@ -1,0 +1,299 @@
+"""Sudoku's own questions, for people."""
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any
+
+from clausal.cli.output import columns, console, draw, folded, print_line, say
+from clausal.models.rating import BANDS
+from clausal.models.sudoku.forms.drawing import draw_markup
+from clausal.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES, technique
+
+if TYPE_CHECKING:
+    from clausal.cli.answering import Asked
+    from clausal.models.sudoku import Grid
+    from clausal.solvers.sudoku.difficulty.model import Rating
+    from clausal.solvers.sudoku.orders import Made
+    from clausal.solvers.sudoku.steps.path import Path
+    from clausal.solvers.sudoku.steps.step import Step
+    from clausal.studies.sudoku.calibrate import Calibration
+
+WRITTEN = {"generate.sheet": ("sheet: {files}; the solutions come last", "green")}
+
+_WHY_NOT = {
+    "one": "",
+    "several": "more than one solution, so there is no difficulty",
+    "none": "no solution, so there is no difficulty",
+    "unknown": "it was not decided whether there is one solution",
+}
+_BAND_COLOURS = dict(zip(BANDS, ("green", "cyan", "yellow", "magenta", "red"), strict=True))
+_COLOURS = {"solved": "green", "stuck": "yellow", "contradiction": "red"}
+_HEADING = "difficulty  relative  band        ER    depth  hardest step"
+_WIDTH = 68
+"""How wide the table of ratings is before the puzzle."""
+
+
+def rate(asked: "Asked") -> None:
+    if not asked.is_one:
+        say(_table_heading(), "bold")
+    bands: Counter[str] = Counter()
+    for number, found in enumerate(asked, 1):
+        rating = found.value
+        bands[rating.band or "not rated"] += 1
+        if asked.is_one:
+            _show_rating(rating, asked.kind.draw(found.puzzle, None))
+        else:
+            print_line(_table_row(rating, asked.kind.write(found.puzzle) if _has_room() else str(number)))
+    if not asked.is_one:
+        told = ", ".join(f"{bands[name]:,} {name}" for name in (*BANDS, "not rated") if bands[name])
+        say(f"{bands.total():,} {'grid' if bands.total() == 1 else 'grids'}: {told or 'none'}", "bold")
+
+
+def _has_room() -> bool:
+    """Does a puzzle fit beside its row on this terminal? In a file, everything does."""
+    return not sys.stdout.isatty() or get_terminal_size().columns >= _WIDTH + 2 + 81
+
+
+def _table_heading() -> str:
+    return f"{_HEADING:{_WIDTH}}  {'puzzle' if _has_room() else ''}".rstrip()
+
+
+def _table_row(rating: "Rating", puzzle: str) -> str:
+    """One grid among many, in columns."""
+    told = _WHY_NOT[rating.solutions]
+    if rating.solutions == "one":
+        told = (
+            f"{rating.difficulty:10.2f}  {rating.difficulty_relative:8.2f}  {rating.band:10}  {rating.er:4.1f}  "
+            f"{_depth(rating):>5}  {rating.hardest or 'none'}"
+        )
+    return f"{told:{_WIDTH}}  {puzzle}".rstrip()
+
+
+def _depth(rating: "Rating") -> str:
+    return f"≥ {rating.depth_at_least}" if rating.exact_depth is None else str(rating.exact_depth)
+
+
+def _show_rating(rating: "Rating", drawn: str) -> None:
+    draw(drawn)
+    if rating.solutions == "one":
+        say(f"{rating.band}", f"bold {_BAND_COLOURS[rating.band or 'easy']}")
+        rows = [
+            ("difficulty", f"{rating.difficulty:.2f}", "by the time people take; 1 is about average"),
+            ("relative", f"{rating.difficulty_relative:.2f}", "by time and by how many give up"),
+            ("ER", f"{rating.er:.1f}", "estimate of Sudoku Explainer's rating"),
+            ("exact depth", _depth(rating), "how deep disjunctions must nest"),
+        ]
+        if "chaos_eta" in rating.criteria:
+            bound = "≥ " if rating.criteria["chaos_bound"] else ""
+            eta = f"{bound}{rating.criteria['chaos_eta']:.2f}"
+            rows.append(("chaos", eta, "eta: easy up to 1, medium 2, hard 3, ultra-hard above"))
+        columns(rows, right=1)
+    else:
+        say(_WHY_NOT[rating.solutions], "yellow")
+    say("")
+    used = [(one.name, rating.criteria.get(f"uses_{one.id.replace('-', '_')}", 0.0)) for one in TECHNIQUES]
+    told = ", ".join(f"{uses:.0f} × {name}" for name, uses in used if uses) or "none of our techniques finds one"
+    _say_folded(f"{rating.criteria['steps']:.0f} steps: {told}")
+    say("")
+    _show_criteria(rating.criteria)
+
+
+def _show_criteria(criteria: dict[str, float]) -> None:
+    """What the line of techniques has not told, in two columns."""
+    shown = [(name, _number(value)) for name, value in criteria.items() if not name.startswith(("uses_", "first_"))]
+    half = -(-len(shown) // 2)
+    wide = max(len(name) for name, _ in shown)
+    for left, right in zip(shown[:half], [*shown[half:], ("", "")], strict=False):
+        print_line("    ".join(f"{name:{wide}}  {value:>7}" for name, value in (left, right)).rstrip())
+
+
+def _number(value: float) -> str:
+    """Counts as they are, other numbers in three digits."""
+    return f"{value:,.0f}" if value.is_integer() else f"{value:,.3g}"
+
+
+def steps(asked: "Asked") -> None:
+    for found in asked:
+        grid, path, taken = found.puzzle, found.value.path, found.value.steps
+        if not asked.is_one:
+            told = _summary(taken) or "no step" if path is None else f"{_ending(path)}; {_hardest(path)}"
+            print_line(f"{asked.kind.write(grid)}  {told}")
+        elif path is None:
+            _show_available(grid, taken)
+        else:
+            _say_steps(taken)
+            draw(draw_markup(path.final, path.puzzle))
+            if taken:
+                _say_folded(_summary(taken), "dim")
+            say(_ending(path), _COLOURS[path.status])
+
+
+def _show_available(grid: "Grid", found: Sequence["Step"]) -> None:
+    from clausal.questions.sudoku.steps import status_now
+    from clausal.solvers.sudoku.steps.path import contradiction
+
+    _say_steps(found)
+    if found:
+        many = "1 step can" if len(found) == 1 else f"{len(found)} steps can"
+        _say_folded(f"{many} be taken now: {_summary(found)}", "bold")
+        return
+    status = status_now(grid)
+    why = {"contradiction": f"none: {contradiction(grid)}", "solved": "the grid is full"}
+    say(why.get(status, "none of these techniques finds a step here"), _COLOURS[status])
+
+
+def _say_steps(found: Sequence["Step"]) -> None:
+    """A sentence each; the technique stands behind it where the sentence does not name it."""
+    width = len(str(len(found))) + 2
+    for number, step in enumerate(found, 1):
+        name = technique(step.technique).name
+        behind = "" if name in step.sentence else f" ({name})"
+        lines = folded(step.sentence + behind, width)
+        print_line(f"{number:{width - 2}}  " + f"\n{'':{width}}".join(lines))
+
+
+def _say_folded(text: str, colour: str = "") -> None:
+    say("\n".join(folded(text, 0)), colour)
+
+
+def _summary(found: Sequence["Step"]) -> str:
+    """ "3 × naked single, 1 × X-wing", easiest first."""
+    counts = Counter(step.technique for step in found)
+    return ", ".join(f"{counts[name]} × {technique(name).name}" for name in DEFAULT if name in counts)
+
+
+def _ending(path: "Path") -> str:
+    steps_taken = "1 step" if len(path.steps) == 1 else f"{len(path.steps)} steps"
+    if path.status == "solved":
+        return f"solved in {steps_taken}"
+    if path.status == "contradiction":
+        return f"no solution: after {steps_taken}, {path.contradiction}"
+    rest = "" if path.guesses is None else f"; {path.guesses:,} guesses finish it"
+    return f"stuck after {steps_taken}: none of these techniques finds more{rest}"
+
+
+def _hardest(path: "Path") -> str:
+    used = {step.technique for step in path.steps}
+    last = [name for name in path.techniques if name in used]
+    return technique(last[-1]).name if last else "no step"
+
+
+def hint(asked: "Asked") -> None:
+    for found in asked:
+        if not asked.is_one:
+            print_line(f"{asked.kind.write(found.puzzle)}  {found.value.sentence}")
+            continue
+        draw(asked.kind.draw(found.puzzle, None))
+        _say_folded(found.value.sentence)
+
+
+def generate(asked: "Asked") -> None:
+    many, rated = asked.ask.n > 1, asked.ask.size == 9
+    if many and rated:
+        say(_table_heading(), "bold")
+    for found in asked:
+        if many:
+            _show_line(found.value)
+        else:
+            _show_made(found.value)
+
+
+def _show_made(made: "Made") -> None:
+    draw(draw_markup(made.puzzle))
+    clues = f"{len(made.puzzle.givens())} clues, one solution"
+    rating = made.rating
+    if rating is None:
+        say(clues)
+    else:
+        assert rating.band is not None
+        hardest = technique(rating.hardest).name if rating.hardest else "no step"
+        say(f"{rating.band}: difficulty {rating.difficulty:.2f}, ER {rating.er:.1f}", _BAND_COLOURS[rating.band])
+        say(f"{clues}; the hardest step: {hardest}")
+    print_line(made.puzzle.line)
+
+
+def _show_line(made: "Made") -> None:
+    if made.rating is None:
+        print_line(made.puzzle.line)
+        return
+    print_line(_table_row(made.rating, made.puzzle.line if _has_room() else ""))
+    if not _has_room():
+        print_line(made.puzzle.line)
+
+
+def quine_fit(asked: "Asked") -> None:
+    from rich.table import Table
+
+    for _ in asked:
+        pass
+    assert asked.last is not None
+    report: Any = asked.last.value
+    ratings = report.ratings
+    title = f"{len(ratings.grids)} grids of {ratings.source}, target {ratings.target}"
+    table = Table(box=None, pad_edge=False, title=title)
+    for heading in report.header:
+        table.add_column(heading, justify="left" if heading == "heuristic" else "right")
+    for row in report.rows():
+        table.add_row(*row)
+    console().print(table)
+
+
+def calibrate(asked: "Asked") -> None:
+    for answered in asked:
+        found: Calibration = answered.value
+        model, rated, figure = found.model, found.rated, found.figure
+        weighted = ", weighted by players" if rated.is_weighted else ""
+        say(f"{len(rated.grids):,} grids of {rated.file.file}, target {rated.target}{weighted}", "bold")
+        say(f"method {model.method}, transform {model.transform}, intercept {model.intercept:g}")
+        say("")
+        _show_weights(found)
+        say("")
+        columns(
+            [
+                ("the model", "Pearson", "Spearman"),
+                ("in sample", f"{figure.in_sample_pearson:.3f}", f"{figure.in_sample_spearman:.3f}"),
+                ("cross-validated", f"{figure.pearson:.3f}", f"{figure.spearman:.3f}"),
+            ]
+        )
+        say(f"({figure.how})", "dim")
+        say("")
+        _show_agreement(found)
+        say("")
+        _show_correlations(found)
+
+
+def _show_weights(found: "Calibration") -> None:
+    """The weights of techniques with what they rest on; those of other criteria alone."""
+    if found.coefficients:
+        say(f"{'technique':33} {'weight':>9} {'first use':>9} {'uses':>7} {'grids':>6}", "bold")
+    for one in found.coefficients:
+        first = "" if one.first_use is None else f"{one.first_use:.4g}"
+        name = technique(one.technique).name
+        print_line(f"{name:33} {one.weight:9.4g} {first:>9} {one.uses:7,} {one.grids:6,}")
+    others = [name for name in found.model.weights if not name.startswith(("uses_", "first_"))]
+    if others:
+        say(f"{'criterion':33} {'weight':>9}", "bold")
+    for name in others:
+        print_line(f"{name:33} {found.model.weights[name]:9.4g}")
+
+
+def _show_agreement(found: "Calibration") -> None:
+    say(f"{'':33} {'in sample':>18} {'cross-validated':>19}", "bold")
+    say(f"{'criterion alone':33} {'Pearson':>9} {'Spearman':>8} {'Pearson':>10} {'Spearman':>8}", "bold")
+    for one in found.scores:
+        if not one.name.startswith(("uses_", "first_")):
+            print_line(
+                f"{one.name:33} {one.pearson:9.3f} {one.spearman:8.3f} "
+                f"{one.cross_validated_pearson:10.3f} {one.cross_validated:8.3f}"
+            )
+
+
+def _show_correlations(found: "Calibration") -> None:
+    """Each pair once: the last column would only hold the correlation of the last criterion with itself."""
+    say("correlations between criteria", "bold")
+    say(" " * 17 + " ".join(f"{number:4}" for number in range(1, len(found.compared))), "dim")
+    for number, (name, row) in enumerate(zip(found.compared, found.correlations.tolist(), strict=True), 1):
+        told = " ".join(f"{value:4.2f}".replace("0.", ".", 1).rjust(4) for value in row[: number - 1])
+        print_line(f"{number:2} {name:13} {told}".rstrip())

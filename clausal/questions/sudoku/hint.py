@@ -1,0 +1,79 @@
+"""Help with the next step only, as much as you want: --strength where, technique or step."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from clausal.models.asking import Option
+from clausal.models.sudoku import Grid
+from clausal.models.value import Value
+from clausal.puzzles import kind_of
+from clausal.questions.ask import Ask as AnyAsk
+from clausal.questions.base import Answer, Progress, Question
+from clausal.questions.sudoku.steps import VERDICTS, StepReport, status_now, step_report
+from clausal.questions.sudoku.techniques import NEWSPAPER_GRID, Techniques, chosen_techniques
+
+if TYPE_CHECKING:
+    from clausal.solvers.sudoku.steps.hint import Hint
+
+PANEL = "For people"
+PLACE = 21
+__all__ = ["hint"]
+
+Strength = Literal["where", "technique", "step"]
+
+
+class Ask(AnyAsk):
+    """What `hint` may be told."""
+
+    strength: Annotated[
+        Strength,
+        Field(description="where to look, which technique, or the step itself."),
+        Option("--strength", "-s", metavar="S"),
+    ] = "where"
+    techniques: Techniques = None
+
+
+class HintReport(Value):
+    """`hint`. Only as much is told as was asked for. `found` is false when there is no step to hint at; then the
+    sentence says why."""
+
+    puzzle: str
+    strength: Strength
+    found: bool
+    sentence: str
+    technique: str | None = Field(default=None, description="not with the strength where")
+    step: StepReport | None = Field(default=None, description="with the strength step")
+
+
+def hint(grid: Grid, strength: Strength = "where", techniques: Sequence[str] | None = None) -> "Hint":
+    """A hint at the next step: `where` to look, which `technique`, or the `step` itself."""
+    from clausal.solvers.sudoku.steps.ask import hint as hint_at
+
+    return hint_at(grid, strength, chosen_techniques(None if techniques is None else tuple(techniques)))
+
+
+def answer(grid: Grid, ask: Ask, progress: Progress) -> "Answer[Hint]":
+    """The hint, told as far as it was asked for."""
+    del progress
+    found = hint(grid, ask.strength, ask.techniques)
+    step = found.step
+    report = HintReport(
+        puzzle=kind_of(grid).write(grid),
+        strength=ask.strength,
+        found=step is not None,
+        sentence=found.sentence,
+        technique=step.technique if step is not None and ask.strength != "where" else None,
+        step=step_report(step) if step is not None and ask.strength == "step" else None,
+    )
+    return Answer(found, report, "yes" if step is not None else VERDICTS[status_now(grid)])
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=HintReport,
+    answer=answer,
+    examples={"the technique": {"puzzle": NEWSPAPER_GRID, "strength": "technique"}},
+    schema="hint",
+)

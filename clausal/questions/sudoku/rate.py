@@ -1,0 +1,167 @@
+"""How hard it is for people: difficulty, band, hardest step, and every criterion behind them."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from clausal.models.asking import Option
+from clausal.models.content import Document
+from clausal.models.errors import ClausalError, UnsupportedPuzzle, blaming
+from clausal.models.limits import UNLIMITED, Limits
+from clausal.models.rating import Band, RatingWeights
+from clausal.models.sudoku import Grid
+from clausal.models.value import Value
+from clausal.puzzles import kind_of
+from clausal.questions.ask import Limited, Seed
+from clausal.questions.base import Answer, Artefact, Progress, Question, Verdict
+from clausal.questions.sudoku.techniques import NEWSPAPER_GRID
+from clausal.studies.pictures import KINDS, refuse_without_matplotlib
+
+if TYPE_CHECKING:
+    from clausal.solvers.sudoku.difficulty.model import Rating
+
+PLACE = 6
+__all__ = ["rate"]
+
+_VERDICTS: dict[str, Verdict] = {"one": "yes", "several": "no", "none": "no", "unknown": "undecided"}
+_AT_ONCE = 256
+
+
+class Ask(Limited):
+    """What `rate` may be told."""
+
+    weights: Annotated[
+        Document | None, Field(description="Weights of your own, as calibrate writes them."), Option(metavar="FILE")
+    ] = None
+    quine: Annotated[
+        bool | None,
+        Field(description="With the measures of the disjunction engine: of one puzzle, unless you say so."),
+        Option("--quine"),
+    ] = None
+    chaos: Annotated[bool, Field(description="With the escape rate of chaos: seconds to minutes a puzzle.")] = False
+    seed: Seed = 0
+
+    @property
+    def own_weights(self) -> RatingWeights | None:
+        from clausal.data.weights import read_weights
+
+        with blaming("weights"):
+            return None if self.weights is None else read_weights(self.weights)
+
+
+class RateReport(Value):
+    """`rate`. Only a classic grid with one solution has a difficulty; `solutions` says what keeps others from it.
+
+    `difficulty` follows the time that people take, `difficulty_relative` time and completion, `er` estimates the rating
+    of Sudoku Explainer. `exact_depth` is null when it was not found within the limits, and `exact_depth_at_least` is
+    then the bound. `hardest` is the hardest technique of the path.
+    """
+
+    puzzle: str
+    solutions: Literal["one", "several", "none", "unknown"]
+    difficulty: float | None
+    difficulty_relative: float | None
+    band: Band | None
+    er: float | None
+    exact_depth: int | None
+    exact_depth_at_least: int | None = None
+    hardest: str | None
+    criteria: dict[str, float]
+
+    def absent(self) -> set[str]:
+        return {"exact_depth_at_least"} if self.exact_depth_at_least is None else set()
+
+
+def rate(
+    grid: Grid,
+    *,
+    weights: RatingWeights | None = None,
+    quine: bool = False,
+    chaos: bool = False,
+    limits: Limits = UNLIMITED,
+    seed: int = 0,
+) -> "Rating":
+    """How hard a classic 9x9 grid is for a person."""
+    from clausal.solvers.sudoku.difficulty.model import rate_many
+    from clausal.solvers.sudoku.steps.position import refuse_other_shapes
+
+    refuse_other_shapes(grid)
+    return rate_many([grid], weights=weights, quine=quine, chaos=chaos, limits=limits, seed=seed)[0]
+
+
+def answer(grid: Grid, ask: Ask, progress: Progress) -> "Answer[Rating]":
+    """One grid, with all that is known about it."""
+    del progress
+    quine = True if ask.quine is None else ask.quine
+    return _told(rate(grid, weights=ask.own_weights, quine=quine, chaos=ask.chaos, limits=ask.limits, seed=ask.seed))
+
+
+def _told(rating: "Rating") -> "Answer[Rating]":
+    return Answer(rating, lambda: rate_report(rating), _VERDICTS[rating.solutions])
+
+
+def rate_report(rating: "Rating") -> RateReport:
+    """What programs read of a rating."""
+    return RateReport(**{**rating.as_json(), "puzzle": kind_of(rating.puzzle).write(rating.puzzle)})
+
+
+def answer_many(grids: Iterator[Grid], ask: Ask, progress: Progress) -> "Iterator[Answer[Rating] | ClausalError]":
+    """Grid after grid: in batches on all cores, or one by one where each has limits of its own."""
+    if ask.chaos or ask.seconds is not None:
+        one = ask.model_copy(update={"quine": bool(ask.quine)})
+        for grid in grids:
+            try:
+                yield answer(grid, one, progress)
+            except UnsupportedPuzzle as error:
+                yield error
+        return
+    from clausal.solvers.sudoku.difficulty.bulk import rate_batches
+
+    def batches() -> Iterator[tuple[list[UnsupportedPuzzle | None], list[Grid]]]:
+        while some := list(islice(grids, _AT_ONCE)):
+            refused = [_refused(grid) for grid in some]
+            yield refused, [grid for grid, refusal in zip(some, refused, strict=True) if refusal is None]
+
+    for refused, ratings in rate_batches(batches(), weights=ask.own_weights, quine=bool(ask.quine)):
+        waiting = iter(ratings)
+        for refusal in refused:
+            yield _told(next(waiting)) if refusal is None else refusal
+
+
+def _refused(grid: Grid) -> UnsupportedPuzzle | None:
+    from clausal.solvers.sudoku.steps.position import refuse_other_shapes
+
+    try:
+        refuse_other_shapes(grid)
+    except UnsupportedPuzzle as error:
+        return error
+    return None
+
+
+def _draw_effort(rating: "Rating", ask: Ask, ending: str) -> bytes:
+    from clausal.solvers.sudoku.difficulty.model import effort
+    from clausal.studies.sudoku.plots import plot_effort
+
+    return plot_effort(*effort(rating.puzzle, ask.own_weights), ending)
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=RateReport,
+    answer=answer,
+    takes="many",
+    many=answer_many,
+    artefacts={
+        "plot": Artefact(
+            _draw_effort,
+            "Draw where the effort goes: .png, .svg or .pdf; one puzzle.",
+            endings=KINDS,
+            what="picture",
+            ready=refuse_without_matplotlib,
+        )
+    },
+    examples={"a newspaper grid": {"puzzle": NEWSPAPER_GRID}},
+    schema="rate",
+)
