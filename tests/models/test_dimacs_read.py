@@ -208,6 +208,71 @@ def test_a_million_literals_are_read_in_a_few_seconds() -> None:
     assert time.process_time() - begun < 10  # seconds of work, not of waiting: only a blow-up fails
 
 
+@pytest.mark.parametrize(
+    ("text", "clauses", "variables"),
+    [
+        ("p cnf 1 1\n1 -2 0\n3 0\n", [[1, -2], [3]], 3),
+        ("p cnf 9 9\n1 0\n", [[1]], 9),
+        ("p cnf 0 0\n-7 0\n", [[-7]], 7),
+        ("1 2 0\n-1 0\n", [[1, 2], [-1]], 2),
+        ("c only this\n", [], 0),
+        ("p gcnf 1 1 1\n{3} 1 2 0\n{0} -1 0\n", [[1, 2], [-1]], 2),
+    ],
+)
+def test_lenient_reading_believes_the_clauses(text: str, clauses: list[list[int]], variables: int) -> None:
+    cnf = read_dimacs(text, lenient=True)
+    assert cnf.clauses.lists == clauses
+    assert cnf.variables == cnf.answers == variables
+    with pytest.raises(InvalidPuzzle):
+        read_dimacs(text)
+
+
+def test_lenient_groups() -> None:
+    cnf = read_dimacs("p gcnf 1 1 1\n{3} 1 2 0\n{0} -1 0\n", lenient=True)
+    assert [group.id for group in cnf.groups] == ["group 0", "group 1", "group 2", "group 3"]
+    assert cnf.clauses.group_of.tolist() == [3, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("p cnf 1 1\n1 2\n", "the last clause is not closed"),
+        ("p cnf 1 1\n1 x 0\n", '"x" is not a number'),
+        ("p cnf 1\n1 0\n", "the header cannot be read"),
+        ("p cnf 1 1\n99999999 0\n", "variable 99,999,999 is too large"),
+        ("p gcnf 1 1 1\n{99999999} 1 0\n", "group 99,999,999 is too large"),
+        ("p gcnf 1 1 1\n{99999999999} 1 0\n", "is not a group"),
+        ("", "empty"),
+    ],
+)
+def test_lenient_reading_forgives_nothing_else(text: str, words: str) -> None:
+    with pytest.raises(InvalidPuzzle, match=words):
+        read_dimacs(text, lenient=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("p cnf 2 1\ne 1 2 0\n1 0\n", "line 2: this is QDIMACS (a formula with quantifiers): "),
+        ("* #variable= 2 #constraint= 1\n+1 x1 >= 1 ;\n", "line 1: this is OPB (pseudo-Boolean constraints): "),
+        ("aag 1 1 0 1 0\n2\n2\n", "line 1: this is AIGER (an and-inverter circuit): "),
+        ("p wcnf 2 1 9\n9 1 0\n", "line 1: this is WCNF (clauses with weights, for MaxSAT): "),
+        ("(set-logic QF_LIA)\n", "line 1: this is SMT-LIB (formulas over theories): "),
+        ("p cnf 3 1\nx1 2 3 0\n", "line 2: this is XCNF (clauses and XORs, as CryptoMiniSat reads them): "),
+        ('{"variables": []}\n', "line 1: this is JSON (a document): "),
+    ],
+)
+def test_other_formats_are_called_by_their_names(text: str, words: str) -> None:
+    with pytest.raises(InvalidPuzzle) as caught:
+        read_dimacs(text)
+    assert str(caught.value).startswith(words)
+
+
+def test_a_damaged_file_of_ours_keeps_its_complaint() -> None:
+    with pytest.raises(InvalidPuzzle, match=r'^line 2: "x" is not a number; expected literals'):
+        read_dimacs("p cnf 2 1\n1 x 0\n")
+
+
 PIECES = st.sampled_from(
     [
         "p cnf 2 2\n",

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import overload
 
 from clausal.models.encoding import Clauses, Group, Literals
@@ -60,19 +59,18 @@ def clause_groups(clauses: Clauses) -> tuple[Group, ...]:
     count = len(clauses)
     if count > MOST_CLAUSE_GROUPS:
         return (Group("file", f"the {count:,} clauses of the file, too many to doubt them one by one"),)
-    starts = clauses.starts.tolist()
     return tuple(
-        Group(f"clause {number}", f"clause {number}: {_shown(clauses, start, end)}", doubtable=True)
-        for number, (start, end) in enumerate(pairwise(starts), start=1)
+        Group(f"clause {number}", f"clause {number}: {clause_text(clause)}", doubtable=True)
+        for number, clause in enumerate(clauses, start=1)
     )
 
 
-def _shown(clauses: Clauses, start: int, end: int) -> str:
-    size = end - start
-    if not size:
+def clause_text(clause: Sequence[int]) -> str:
+    """A clause in a sentence: its literals, not too many of them."""
+    if not clause:
         return "nothing, so it cannot hold"
-    shown = " ".join(map(str, clauses.lits[start : min(end, start + _SHOWN_LITERALS)].tolist()))
-    return shown if size <= _SHOWN_LITERALS else f"{shown} … ({size} literals)"
+    shown = " ".join(map(str, clause[:_SHOWN_LITERALS]))
+    return shown if len(clause) <= _SHOWN_LITERALS else f"{shown} … ({len(clause)} literals)"
 
 
 def numbered_groups(count: int) -> tuple[Group, ...]:

@@ -13,21 +13,42 @@ from numpy.typing import NDArray
 
 from clausal.models.dimacs.foreign import assignment, clause_groups, file_names, numbered_groups
 from clausal.models.dimacs.refusal import refuse
-from clausal.models.dimacs.scan import A_HEADER, Header, Scan, scan
+from clausal.models.dimacs.scan import A_HEADER, MOST_GROUPS, MOST_VARIABLES, Header, Scan, scan
 from clausal.models.encoding import Clauses, Cnf, Group
 from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.foreign.formats import CNF, GCNF, renamed
 
 
-def read_dimacs(data: bytes | str, *, source: str = "") -> Cnf[tuple[int, ...]]:
-    """The CNF that the text states; its answers are assignments, one signed literal per fact."""
+def read_dimacs(data: bytes | str, *, source: str = "", lenient: bool = False) -> Cnf[tuple[int, ...]]:
+    """The CNF that the text states; its answers are assignments, one signed literal per fact.
+
+    Where it is `lenient`, the clauses count and the header does not: it may be wrong, or missing.
+    """
+    content = data.encode("utf-8", "replace") if isinstance(data, str) else data
     try:
-        content = data.encode("utf-8", "replace") if isinstance(data, str) else data
-        found = scan(content)
-        if not found.header:
-            raise InvalidPuzzle("there is no header", expected=A_HEADER)
-        return _Whole(found, found.header).cnf()
+        found = scan(content, lenient=lenient)
+        return _Whole(found, _amended(found) if lenient else _header(found)).cnf()
     except Invalid as error:
-        raise (error.at(source) if source else error) from None
+        named = renamed(error, content, CNF, GCNF)
+        raise (named.at(source) if source else named) from None
+
+
+def _header(found: Scan) -> Header:
+    if not found.header:
+        raise InvalidPuzzle("there is no header", expected=A_HEADER)
+    return found.header
+
+
+def _amended(found: Scan) -> Header:
+    """The header that the file should have."""
+    told = found.header or Header(1, 0, 0)
+    most = max(max(found.numbers, default=0), -min(found.numbers, default=0))
+    if most > MOST_VARIABLES:
+        raise InvalidPuzzle(f"variable {most:,} is too large", expected=f"at most {MOST_VARIABLES:,} variables")
+    groups = None if told.groups is None else max(told.groups, max(found.marks, default=0))
+    if groups is not None and groups > MOST_GROUPS:
+        raise InvalidPuzzle(f"group {groups:,} is too large", expected=f"at most {MOST_GROUPS:,} groups")
+    return Header(told.line, max(told.variables, most), found.numbers.count(0), groups)
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ def refuse_data(problem: str, line: int, expected: str) -> NoReturn:
     raise InvalidData(problem, where=f"line {line}", expected=expected)
 
 
-def shown(piece: str | bytes) -> str:
+def shown(piece: str | bytes, most: int = _SHOWN) -> str:
     """A piece of the input, short and printable."""
-    start = piece[:_SHOWN].decode("utf-8", "replace") if isinstance(piece, bytes) else piece[:_SHOWN]
+    start = piece[:most].decode("utf-8", "replace") if isinstance(piece, bytes) else piece[:most]
     printable = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in start)
-    return printable if len(piece) <= _SHOWN else f"{printable}…"
+    return printable if len(piece) <= most else f"{printable}…"

@@ -88,12 +88,13 @@ class Scan:
         if not text.translate(None, PLAIN_BYTES):
             self._take_passage(text, first)
             return True
-        strange = np.flatnonzero(_STRANGE[np.frombuffer(text, np.uint8)])
-        line_ends = np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\n"))
+        letters = np.frombuffer(text, np.uint8)
+        line_ends = np.flatnonzero(letters == ord("\n")) + 1
+        starts = np.concatenate([[0], line_ends[line_ends < len(text)]])
+        strange = np.flatnonzero(np.logical_or.reduceat(_STRANGE[letters], starts))
+        bounds = np.append(starts, len(text))
         begin = 0
-        for line in np.unique(np.searchsorted(line_ends, strange)).tolist():
-            here = int(line_ends[line - 1]) + 1 if line else 0
-            after = int(line_ends[line]) + 1 if line < len(line_ends) else len(text)
+        for here, after in zip(bounds[strange].tolist(), bounds[strange + 1].tolist(), strict=True):
             self._take_passage(text[begin:here], first + begin)
             if text[here:after].lstrip().startswith(b"%"):
                 return False
