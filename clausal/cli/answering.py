@@ -178,6 +178,8 @@ def run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
         pieces = _pieces(asked, artefacts[main])
         for first in pieces:  # where there is nothing to write, no file is touched
             write_text(chain([first], pieces), files.get(main))
+            if files.get(main, "-") != "-":
+                _say_written(asked, main, [files[main]])
         return asked.code
     is_shown = not json and "-" not in files.values()
     if json:
@@ -245,7 +247,8 @@ def _say_written(asked: Asked, artefact: str, files: Sequence[str]) -> None:
 
     sentence = written_of(asked.subject, asked.verb, artefact)
     if sentence is not None:
-        say(sentence[0].format(files=", ".join(map(label, files))), sentence[1])
+        report = None if asked.last is None else asked.last.report
+        say(sentence[0].format(files=", ".join(map(label, files)), report=report), sentence[1])
 
 
 def json_line(report: Value | Sequence[Value]) -> str:

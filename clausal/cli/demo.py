@@ -36,7 +36,7 @@ def _shown(name: str, example: Example) -> int:
     """The command for an example and its output: why there is no solution, the only one, what several share."""
     if name == "wordle":
         return _checked(example)
-    if kind(name).optimises:
+    if kind(name).optimises is True:
         return _best(name, example)
     puzzle = clausal.parse(name, example.text)
     solutions = clausal.count(puzzle, options=Options(max_solutions=_FEW)).value

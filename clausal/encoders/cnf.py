@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from clausal.models.encoding import Cnf
+from clausal.models.foreign.wcnf import Weighted
 
 Assignment = tuple[int, ...]
 """The answer to a formula: each variable once, positive when it is true."""
@@ -26,7 +27,20 @@ class AsIs:
         return puzzle
 
 
-ENCODERS: dict[str, AsIs] = {"as-is": AsIs()}
+@dataclass(frozen=True)
+class Held:
+    """A formula with wishes, all of them held; without wishes it is the formula itself."""
+
+    name: str = "held"
+    kind: Literal["cnf"] = "cnf"
+    explains: bool = True
+    summary: str = "soft clauses as hard ones that may be doubted"
+
+    def encode(self, puzzle: Cnf[Assignment]) -> Cnf[Assignment]:
+        return puzzle.held() if isinstance(puzzle, Weighted) else puzzle
+
+
+ENCODERS: dict[str, AsIs | Held] = {encoder.name: encoder for encoder in (AsIs(), Held())}
 
 
 _FEW_CLAUSES = 300

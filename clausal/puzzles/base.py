@@ -56,8 +56,9 @@ class PuzzleKind(Generic[P, A]):
     `from_names` turns the names of the facts that hold, as an outside solver gives them back, into an answer.
     `one_line` puzzles are named in reports by what `write` gives, the others by the file they came from.
     `facts_are_sentences` says that the names of facts read as such, and that a drawing does not tell them all. Where it
-    `optimises`, answers differ in worth and `solve` means the best one. `exact_depth` is a faster way to the depth of
-    disjunctions, None for a puzzle that it does not know.
+    `optimises`, or a puzzle of it does, answers differ in worth and `solve` means the best one, found in the way "best"
+    where there is one. `exact_depth` is a faster way to the depth of disjunctions, None for a puzzle that it does not
+    know.
     """
 
     name: str
@@ -76,7 +77,7 @@ class PuzzleKind(Generic[P, A]):
     one_line: bool = True
     facts_are_sentences: bool = False
     persistent: Callable[[], Persistent[P]] | None = None
-    optimises: bool = False
+    optimises: bool | Callable[[P], bool] = False
     exact_depth: Callable[[P, Limits, int | None], Any] | None = None
     examples: Sequence[Example] = ()
     forms: Mapping[str, Callable[[P], str]] = field(default_factory=dict)
@@ -94,6 +95,10 @@ class PuzzleKind(Generic[P, A]):
             refused = InvalidOption(problem, where=str(first["loc"][0]))
             refused.field = refused.where
             raise refused from None
+
+    def weighs(self, puzzle: P) -> bool:
+        """Do the answers of this puzzle differ in worth?"""
+        return self.optimises(puzzle) if callable(self.optimises) else self.optimises
 
     def way(self, question: str) -> Way:
         """The default encoder and engine for a question."""

@@ -35,6 +35,8 @@ class Road:
         an engine; and a puzzle that the usual way does not take goes another."""
         of_kind = kind_of(puzzle)
         way = of_kind.way(question)
+        if question == "solve" and "best" in of_kind.ways and of_kind.weighs(puzzle):
+            way = of_kind.way("best")
         solver = engine_named(engine or way.engine)
         chosen = of_kind.encoder(encoder or way.encoder)
         if encoder is None and chosen.kind not in solver.accepts:
@@ -51,6 +53,11 @@ class Road:
         if refusal := solver.refuses(encoding):
             raise refusal
         return cls(of_kind, puzzle, chosen.name, encoding, solver)
+
+    @property
+    def weighs(self) -> bool:
+        """Do answers differ in worth, so that the best one is wanted?"""
+        return self.kind.weighs(self.puzzle)
 
     @property
     def referee(self) -> Engine:

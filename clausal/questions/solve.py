@@ -38,6 +38,11 @@ class SolveReport(Report):
     solutions: list[str] | None = Field(default=None, description="with --all: every solution found")
     complete: bool | None = Field(default=None, description="with --all: there are no others; of the best: proven")
     objective: float | None = Field(default=None, description="what the best solution is worth, where they differ")
+    bound: float | None = Field(
+        default=None,
+        description="what no solution can surpass, as far as it is known; only where they differ in worth",
+        exclude_if=lambda bound: bound is None,
+    )
     reason: EndReason | None = None
     engine: str
     encoder: str
@@ -79,13 +84,13 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[tuple[Any, ...]]
     del progress
     started = time.perf_counter()
     road = Road.of("solve", puzzle, ask.encoder, ask.engine)
-    if road.kind.optimises and ask.all is None and not ask.unique:
+    if road.weighs and ask.all is None and not ask.unique:
         return _best(road, ask)
     listing = road.solutions(ask.limits, ask.options(ask.all or 1))
     answers = tuple(listing)
     found = [road.kind.write_answer(one) for one in answers]
     several = len(found) > 1 or listing.reason == "maximum"
-    listed = ask.all or road.kind.optimises
+    listed = ask.all or road.weighs
     report = SolveReport(
         **named(puzzle),
         status="satisfied" if found else "unsatisfiable" if listing.complete else "undecided",
@@ -114,6 +119,7 @@ def _best(road: Road, ask: Ask) -> Answer[tuple[Any, ...]]:
         status=outcome.status,
         solution=None if best is None else road.kind.write_answer(best.answer),
         objective=None if best is None else best.objective,
+        bound=None if best is None else best.bound,
         complete=None if best is None else best.optimal,
         reason=outcome.reason if isinstance(outcome, Undecided) else None,
         engine=road.engine.name,

@@ -67,7 +67,9 @@ def test_gzip_and_standard_input(tmp_path: Path) -> None:
 def test_a_proof_is_written_and_verified(tmp_path: Path) -> None:
     formula, proof = tmp_path / "php.cnf", tmp_path / "php.drup"
     formula.write_text(pigeons(5))
-    assert clausal("cnf", "prove", formula, "-o", proof).code == 0
+    proved = clausal("cnf", "prove", formula, "-o", proof)
+    steps = len(proof.read_text().splitlines())
+    assert (proved.code, proved.out) == (0, f"no solution: its proof, of length {steps}, is in {proof}\n")
     ran = clausal("cnf", "verify", formula, proof)
     assert (ran.code, ran.out.startswith("verified")) == (0, True)
     REPORTS["verify"].model_validate(clausal("cnf", "verify", formula, proof, "--json").line)
@@ -99,3 +101,48 @@ def test_export_keeps_the_formula(choice: Path, tmp_path: Path) -> None:
     assert clausal("cnf", "count", again).out.strip() == "3"
     grouped = clausal("cnf", "export", choice, "--to", "gcnf").out
     assert "p gcnf 3 4 4" in grouped
+
+
+@pytest.fixture
+def wishes(tmp_path: Path) -> Path:
+    path = tmp_path / "wishes.wcnf"
+    path.write_text("c var 1 tea\nc var 2 milk\nc var 3 lemon\nh -2 -3 0\n3 2 0\n4 3 0\n2 -1 2 3 0\n1 1 0\n")
+    return path
+
+
+def test_the_best_answer_of_a_formula_with_weights(wishes: Path) -> None:
+    solved = clausal("cnf", "solve", wishes, "--json")
+    assert (solved.code, solved.line["status"], solved.line["solution"]) == (0, "satisfied", "1 -2 3")
+    assert (solved.line["objective"], solved.line["bound"], solved.line["complete"]) == (3, 3, True)
+    assert solved.line["engine"] == "rc2"
+    assert clausal("cnf", "solve", wishes).out == "true: tea lemon\nthe best, worth 3\n"
+    assert clausal("cnf", "solve", wishes, "--engine", "cpsat", "--json").line["objective"] == 3
+
+
+def test_wishes_that_clash(wishes: Path) -> None:
+    explained = clausal("cnf", "explain", wishes, "--json")
+    assert explained.line["texts"] == [["clause 2 (weight 3): 2", "clause 3 (weight 4): 3"]]
+    assert clausal("cnf", "count", wishes, "--json").line["count"] == 6
+
+
+def test_weights_survive_an_export(wishes: Path, tmp_path: Path) -> None:
+    exported = clausal("cnf", "export", wishes, "--to", "wcnf")
+    assert exported.out == wishes.read_text()
+    back = tmp_path / "back.wcnf"
+    back.write_text(exported.out)
+    assert clausal("cnf", "solve", back, "--json").line["objective"] == 3
+
+
+def test_headers_that_lie(tmp_path: Path) -> None:
+    path = tmp_path / "liar.cnf"
+    path.write_text("p cnf 1 9\n1 -2 0\n")
+    assert clausal("cnf", "count", path).code == 2
+    assert clausal("cnf", "count", path, "--lenient", "--json").line["count"] == 3
+
+
+def test_other_formats_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "a.qdimacs"
+    path.write_text("p cnf 2 1\ne 1 2 0\n1 2 0\n")
+    answer = clausal("cnf", "solve", path)
+    assert answer.code == 2
+    assert "line 2: this is QDIMACS (a formula with quantifiers)" in answer.err

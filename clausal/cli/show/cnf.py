@@ -7,6 +7,8 @@ from clausal.cli.output import columns, say
 if TYPE_CHECKING:
     from clausal.cli.answering import Asked
 
+WRITTEN = {"prove.output": ("no solution: its proof, of length {report.steps}, is in {files}", "green")}
+
 _LABELS = {
     "variables": "variables",
     "used": "variables in a clause",

@@ -37,6 +37,7 @@ class ProveReport(Report):
 
     status: Status
     proof: str | None = None
+    steps: int | None = None
     reason: EndReason | None = None
     engine: str
 
@@ -51,7 +52,7 @@ def answer(formula: Cnf[Any], ask: Ask, progress: Progress) -> Answer[Outcome[An
         lines = outcome.proof or ()
         if ask.check and not (found := check_proof(formula.clauses.lists, lines)).verified:
             raise EngineFault(f"the proof of engine {solver.name} does not hold: {found.problem}")
-        report = ProveReport(status=outcome.status, proof=proof_text(lines), engine=solver.name)
+        report = ProveReport(status=outcome.status, proof=proof_text(lines), steps=len(lines), engine=solver.name)
         return Answer(outcome, report)
     if isinstance(outcome, Undecided):
         report = ProveReport(status=outcome.status, reason=outcome.reason, engine=solver.name)

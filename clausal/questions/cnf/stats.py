@@ -9,7 +9,7 @@ from clausal.models.report import Report
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.base import Answer, Input, Progress, Question
 
-FORMULA = Input("FILE.cnf", "A DIMACS file (gzip too), or - for standard input.")
+FORMULA = Input("FILE.cnf", "A DIMACS or WCNF file (packed too), or - for standard input.")
 
 
 class Ask(AnyAsk):
