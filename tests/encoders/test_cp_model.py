@@ -1,0 +1,85 @@
+"""Models of OR-Tools: every kind of constraint against brute force, with and without its enforcement literals."""
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from clausal.encoders.cp_model import as_written, breach
+from clausal.encoders.cp_model.check import Check
+from clausal.models.cp_model import OrToolsModel, from_object
+from clausal.models.limits import DEFAULTS, UNLIMITED, Options
+from clausal.models.outcome import Satisfied
+from clausal.solvers.enumerate import solutions
+from clausal.solvers.registry import engine
+from tests.encoders.cp_model_makers import MAKERS, Maker
+
+CPSAT = engine("cpsat")
+Answers = set[tuple[tuple[str, int], ...]]
+
+
+def by_brute_force(model: OrToolsModel, apart_from: set[int] = frozenset()) -> Answers:  # type: ignore[assignment]
+    """All assignments that break nothing, by our own reading of the constraints."""
+    variables, names = model.contents.variables, model.names
+    domains = [range(variable.domain[0], variable.domain[-1] + 1) for variable in variables]
+    places = [place for place in range(len(model.contents.constraints)) if place not in apart_from]
+    found: Answers = set()
+    for values in product(*domains):
+        check = Check(model.contents, dict(enumerate(values)))
+        if not any(map(check.broken, places)):
+            found.add(tuple((names[index], value) for index, value in enumerate(values) if index in names))
+    return found
+
+
+def by_engine(model: OrToolsModel) -> Answers:
+    return {tuple(answer.items()) for answer in solutions(CPSAT, as_written(model), UNLIMITED, DEFAULTS)}
+
+
+def made(kind: str, seed: int) -> tuple[OrToolsModel, int]:
+    """A model, and the place of the constraint that it is about."""
+    maker = Maker(Random(f"{kind} {seed}"))
+    constraint = MAKERS[kind](maker)
+    if seed % 3:
+        constraint.only_enforce_if(*[maker.literal() for _ in range(seed % 3)])
+    constraint.with_name("doubted")
+    return from_object(maker.model), constraint.index
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("kind", MAKERS)
+def test_every_kind_of_constraint_against_brute_force(kind: str, seed: int) -> None:
+    model, place = made(kind, seed)
+    expected = by_brute_force(model)
+    assert by_engine(model) == expected
+    encoding = as_written(model)
+    assert [encoding.groups[index].id for index in encoding.doubtable] == ["doubted"]
+    with CPSAT.open(encoding, UNLIMITED, Options(doubt=True)) as session:
+        assert isinstance(session.solve(), Satisfied) == bool(expected)
+        assert isinstance(session.solve(groups=()), Satisfied) == bool(by_brute_force(model, {place}))
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_a_switched_off_constraint_says_nothing(kind: str) -> None:
+    """Not even where it would have to hold: all answers are there again."""
+    for seed in range(3):
+        model, place = made(kind, seed)
+        encoding = as_written(model)
+        with CPSAT.open(encoding, UNLIMITED, Options(doubt=True)) as session:
+            found: Answers = set()
+            while isinstance(outcome := session.solve(groups=()), Satisfied) and len(found) < 12:
+                found.add(tuple(outcome.answer.items()))
+                session.block(outcome.facts)
+        everything = by_brute_force(model, {place})
+        assert found <= everything
+        assert len(found) == min(12, len(everything))
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_wrong_answers_are_refused_with_the_constraint(kind: str) -> None:
+    model, place = made(kind, 0)
+    right = by_brute_force(model)
+    wrong = by_brute_force(model, {place}) - right
+    for answer in sorted(right)[:5]:
+        assert breach(model, dict(answer)) is None
+    for answer in sorted(wrong)[:5]:
+        assert (breach(model, dict(answer)) or "").startswith("doubted does not hold: ")

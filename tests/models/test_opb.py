@@ -1,0 +1,108 @@
+"""OPB files, good and bad."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clausal.encoders.check import broken
+from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.foreign.opb import MOST_NUMBER, read_opb
+from clausal.models.statement import Linear, Objective
+
+KNAPSACK = """* #variable= 3 #constraint= 2
+* a comment
+min: -3 x1 -4 x2 +1 x10 ;
++2 x1 +3 x2 +1 ~x10 <= 4 ;
++1 x1
+  +1 x10 = 1;
+"""
+
+
+def test_a_small_file() -> None:
+    statement = read_opb(KNAPSACK.encode())
+    assert [variable.name for variable in statement.variables] == ["x1", "x2", "x10"]
+    assert all(variable.boolean for variable in statement.variables)
+    assert statement.objective == Objective("minimise", (), ((-3, 1), (-4, 2), (1, 3)))
+    first, second = statement.constraints
+    assert first == Linear((), "<=", 4, ((2, 1), (3, 2), (1, -3)), group=0)
+    assert second == Linear((), "=", 1, ((1, 1), (1, 3)), group=1)
+    assert [group.text for group in statement.groups] == [
+        "constraint 1: 2 x1 +3 x2 +1 ~x10 <= 4",
+        "constraint 2: 1 x1 +1 x10 = 1",
+    ]
+    assert all(group.doubtable for group in statement.groups)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x1 + x2 >= 1", "1 x1 >= 1 ;\n* the end", "+1 a[1] +1 b_{2} >= 1;", "- 2 x1 > - 3;", "max: 1 x1; 1 x1 >= 0;"],
+)
+def test_ways_to_write_a_constraint(text: str) -> None:
+    if not text.endswith(";") and "*" not in text:
+        with pytest.raises(InvalidPuzzle):
+            read_opb(text.encode())
+    else:
+        assert read_opb(text.encode()).variables
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "the file is empty"),
+        ("+1 x1 x2 >= 1 ;", "line 1: products of variables are not read (non-linear OPB)"),
+        ("+1 x1 >= 1 ;\n+1 ~x1 ~x2 >= 1 ;", "line 2: products of variables are not read (non-linear OPB)"),
+        ("soft: 6 ;\n[2] +1 x1 >= 1 ;", "line 1: this is WBO (pseudo-Boolean constraints, some of them soft): "),
+        ("+1 x1 >= 1", "line 1: the last constraint is cut short"),
+        ("+1 x1 >=", "line 1: a sum is not compared with a number"),
+        ("+1 x1 >= x2 ;", "line 1: a sum is not compared with a number"),
+        ("+1 x1 ;", "line 1: a sum is compared with nothing"),
+        ("+1 +1 x1 >= 1 ;", 'line 1: "+1" does not belong here'),
+        ("+1 >= 1 ;", 'line 1: ">=" does not belong here'),
+        ("+1 x1 >= 1 2 ;", 'line 1: "2" does not belong here'),
+        ("+1 x1\n>= 1 & ;", 'line 2: "&" does not belong here'),
+        ("min: +1 x1 ;\nmin: +1 x1 ;", "line 2: this is a second objective"),
+        ("+99999999999999999999 x1 >= 1 ;", "line 1: +9999999999999999999… is too large"),
+        ("+1 x1 >= 9007199254740992 ;", "line 1: 9007199254740992 is too large"),
+        ("p cnf 1 1\n1 0\n", "line 1: this is DIMACS (clauses): "),
+    ],
+)
+def test_bad_files(text: str, words: str) -> None:
+    with pytest.raises(InvalidPuzzle) as caught:
+        read_opb(text.encode())
+    assert str(caught.value).startswith(words)
+    assert caught.value.expected
+
+
+TERMS = st.lists(st.tuples(st.integers(-5, 5), st.sampled_from(["x1", "x2", "~x2", "x3", "~x1"])), max_size=4)
+OPERATORS = {">=": int.__ge__, "<=": int.__le__, "=": int.__eq__}
+
+
+@given(st.lists(st.tuples(TERMS, st.sampled_from(sorted(OPERATORS)), st.integers(-5, 5)), min_size=1, max_size=3))
+def test_what_a_file_says(rows: list[tuple[list[tuple[int, str]], str, int]]) -> None:
+    """The statement agrees with the file on every assignment."""
+    lines = [" ".join(f"{c:+d} {name}" for c, name in terms) + f" {op} {value} ;" for terms, op, value in rows]
+    statement = read_opb(("* #variable= 3 #constraint= 1\n" + "\n".join(lines)).encode())
+    names = [variable.name for variable in statement.variables]
+    for values in product((0, 1), repeat=len(names)):
+        held = dict(zip(names, values, strict=True))
+        worth = held | {f"~{name}": 1 - value for name, value in held.items()}
+        holds = all(OPERATORS[op](sum(c * worth[name] for c, name in terms), value) for terms, op, value in rows)
+        assert (broken(statement, values) is None) == holds
+
+
+PIECES = st.sampled_from(
+    ["+1 ", "x1 ", "~x2 ", ">= ", "= ", "1 ", ";\n", "min: ", "max:", "* c\n", "&", "soft: ", str(MOST_NUMBER)]
+)
+
+
+@given(st.lists(PIECES, max_size=12).map("".join).map(str.encode) | st.binary() | st.text().map(str.encode))
+def test_junk_is_a_statement_or_invalid(junk: bytes) -> None:
+    try:
+        read_opb(junk)
+        message = "fine"
+    except Invalid as error:
+        message = str(error)
+    assert len(message) < 300
+    assert message.isprintable()
