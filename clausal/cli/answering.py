@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from pathlib import PurePath
 from typing import Any
@@ -25,18 +26,24 @@ Row = tuple[Source, Entry[Any]]
 
 @dataclass(frozen=True)
 class Found:
-    """An answer and the puzzle that it is about; None where a question is about none."""
+    """An answer, and the puzzle that it is about (None where a question is about none), the `number`th of the inputs.
+    A puzzle without a line of its own is named in its report by the `file` it came from."""
 
+    number: int
     puzzle: Any
     answer: Answer[Any]
-
-    @property
-    def report(self) -> Any:
-        return self.answer.report
+    file: str | None = None
 
     @property
     def value(self) -> Any:
         return self.answer.value
+
+    @cached_property
+    def report(self) -> Any:
+        report = self.answer.report
+        if self.file is not None and isinstance(report, Report) and report.file is None:
+            return report.model_copy(update={"file": self.file})
+        return report
 
 
 class Asked:
@@ -79,14 +86,14 @@ class Asked:
                 found = self._one_by_one(rows, watch)
             else:
                 found = self._in_bulk(rows, watch)
-            for (source, entry), answer in progress(found, sum(source.lines for source in self.sources), "working"):
+            lines = sum(source.lines for source in self.sources)
+            for number, ((source, entry), answer) in enumerate(progress(found, lines, "working"), 1):
                 if isinstance(answer, ClausalError):
                     self._refuse(source, entry, answer)
                     continue
-                self._named(source, answer)
                 if not self.question.stream:
                     self._ended(answer)
-                yield Found(entry.puzzle, answer)
+                yield Found(number, entry.puzzle, answer, self._file(source))
 
     def _one_by_one(self, rows: Iterable[Row], watch: Progress) -> Iterator[tuple[Row, Answer[Any] | ClausalError]]:
         for row in rows:
@@ -132,12 +139,9 @@ class Asked:
             yield waiting.popleft(), found
         yield from bad()
 
-    def _named(self, source: Source, answer: Answer[Any]) -> None:
-        """A puzzle without a line of its own is named by the file it came from."""
-        if self._kind is not None and not self._kind.one_line and self.question.takes != "kind":
-            report = answer.report
-            if isinstance(report, Report) and report.file is None:
-                answer.report = report.model_copy(update={"file": source.label})
+    def _file(self, source: Source) -> str | None:
+        is_read = self.question.takes in ("puzzle", "many")
+        return source.label if is_read and not self.kind.one_line else None
 
     def _ended(self, answer: Answer[Any]) -> None:
         self.last = answer

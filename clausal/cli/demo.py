@@ -10,7 +10,7 @@ from clausal.cli.output import say
 from clausal.cli.source import read_source
 from clausal.models.limits import UNLIMITED, Options
 from clausal.models.outcome import Satisfied
-from clausal.puzzles import kind, puzzles
+from clausal.puzzles import kind, loadable
 from clausal.puzzles.base import Example
 from clausal.questions import questions_of
 
@@ -20,7 +20,7 @@ _FEW = 5
 def run_demo() -> int:
     """Ask the question that suits each example. One without a solution is an answer, not a failure."""
     started, codes = time.perf_counter(), []
-    for name in puzzles():
+    for name in loadable():
         for example in kind(name).examples:
             say(f"── {name} {example.name} ── {example.about}", "bold cyan")
             codes.append(_shown(name, example))

@@ -18,8 +18,6 @@ _JSON = "Print JSON Lines instead of text."
 _INPUT, _SETTING, _ASK, _FILE = "input", "setting", "ask", "file"
 """Where a parameter of a command goes."""
 
-Parameters = dict[str, inspect.Parameter]
-
 
 def function_of(name: str, verb: str) -> Callable[..., None]:
     """The command of a question: a function whose signature typer reads."""
@@ -84,7 +82,7 @@ def _said(values: Mapping[str, Any], fields: Mapping[str, FieldInfo]) -> dict[st
     found: dict[str, Any] = {}
     for name, value in values.items():
         marker = _marker(fields[name], Argument) or _marker(fields[name], Option)
-        if value is None or value == [] or (isinstance(value, list) and not value):
+        if value is None or value == []:
             continue
         if isinstance(marker, Option) and marker.commas and isinstance(value, str):
             value = tuple(filter(None, map(str.strip, value.split(","))))

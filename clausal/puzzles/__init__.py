@@ -6,6 +6,8 @@ before a puzzle is used. Another package offers a puzzle by an entry point of gr
 puzzle's and whose value is the module that holds its `KIND`.
 """
 
+import logging
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -82,12 +84,29 @@ def kind_of(value: object) -> "AnyKind":
     return found
 
 
+def loadable() -> list[str]:
+    """The puzzles that work here: one of somebody else's that does not is left out, with a warning in the log."""
+    return [name for name in puzzles() if name in own_puzzles() or _loads(name)]
+
+
+def _loads(name: str) -> bool:
+    from clausal.models.errors import EngineUnavailable
+
+    try:
+        kind(name)
+    except EngineUnavailable as error:
+        logging.getLogger(__name__).warning("%s", error)
+        return False
+    return True
+
+
 def _search(value: object) -> "AnyKind":
     """Kinds in use are tried first, and installed packages last, so as to import no others."""
     from clausal.models.errors import UnsupportedCapability
 
-    for names in (list(_loaded), own_puzzles(), puzzles()):
-        for name in names:
+    places: tuple[Callable[[], Iterable[str]], ...] = (lambda: list(_loaded), own_puzzles, loadable)
+    for names in places:
+        for name in names():
             if isinstance(value, kind(name).model):
                 return kind(name)
     raise UnsupportedCapability(f"{type(value).__name__} is not a puzzle; parse it first")

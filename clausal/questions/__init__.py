@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clausal.listing import Listed, listed, modules
-from clausal.puzzles import own_puzzles, puzzle, puzzles
+from clausal.puzzles import loadable, own_puzzles, puzzle
 
 if TYPE_CHECKING:
     from clausal.questions.base import Question
@@ -60,4 +60,4 @@ def question(name: str, verb: str) -> "Question":
 
 def every_question() -> list[tuple[str, str]]:
     """All that can be asked: (puzzle or subject, verb)."""
-    return [(name, verb) for name in (*puzzles(), *subjects()) for verb in questions_of(name)]
+    return [(name, verb) for name in (*loadable(), *subjects()) for verb in questions_of(name)]

@@ -4,7 +4,9 @@ None of it is part of a question: on a command line the same options have no suc
 of a request are bounded by the server's own settings besides.
 """
 
-from typing import Any
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
@@ -43,16 +45,23 @@ _DEFAULTS: dict[str, Any] = {"sudoku/generate.attempts": 100_000}
 
 
 def bounds(call: str, name: str, field: FieldInfo) -> dict[str, Any]:
-    """How far a field of a call may go: what the table says, else what its type suggests."""
+    """How far a field of a call may go: what the table says, else what its type suggests. Documents and what is chosen
+    among names are bounded by the size of the request alone."""
     said = _BOUNDS.get(f"{call}.{name}", _BOUNDS.get(name, {}))
-    text = str(field.annotation)
-    if "Document" in text or "bool" in text or "Literal" in text:
-        return said
-    if "tuple" in text or "list" in text:
+    types = _types(field.annotation)
+    if tuple in types or list in types:
         return {"max_length": _MOST_ITEMS, **said}
-    if "int" in text:
+    if types == {int}:
         return {"le": _MOST_NUMBER, **said}
-    return {"max_length": _MOST_SAID, **said} if "str" in text else said
+    return {"max_length": _MOST_SAID, **said} if types == {str} else said
+
+
+def _types(annotation: Any) -> set[Any]:
+    """The types that an annotation allows, without None; of a list or a tuple only that it is one."""
+    origin = get_origin(annotation)
+    if origin in (Union, UnionType):
+        return set().union(*(_types(part) for part in get_args(annotation))) - {NoneType}
+    return {origin or annotation}
 
 
 def default(call: str, name: str, field: FieldInfo) -> Any:
@@ -62,9 +71,9 @@ def default(call: str, name: str, field: FieldInfo) -> Any:
 
 
 def is_granted(name: str, field: FieldInfo) -> bool:
-    """May a request say this?"""
+    """May a request say this? Never what names a place on the disk."""
     command_only = any(isinstance(marker, Option) and marker.command_only for marker in field.metadata)
-    return name not in WITHHELD and not command_only
+    return name not in WITHHELD and not command_only and Path not in _types(field.annotation)
 
 
 def refuse_too_large(puzzle: Any) -> None:
