@@ -12,8 +12,8 @@ from clausal.data.examples import examples
 from clausal.data.lexicons import NAMES
 from clausal.data.lexicons.opened import opened
 from clausal.data.wordle import lists_for
-from clausal.encoders.wordle import ENCODERS
-from clausal.encoders.wordle.rules import fact_names, word_of
+from clausal.encoders.base import Encoder
+from clausal.encoders.stated import AsItself, StatedCnf, StatedCpSat
 from clausal.models.asking import Option
 from clausal.models.content import Document, Named
 from clausal.models.entry import Entry
@@ -24,6 +24,7 @@ from clausal.models.wordle import COLOURS, SCORINGS, History, Wordle, read_histo
 from clausal.models.wordle.history import checked_length
 from clausal.models.wordle.read_json import history_as_json, lexicon_from_json
 from clausal.models.wordle.scoring import GREEN, YELLOW
+from clausal.models.wordle.statement import answer, fact_names, state
 from clausal.models.wordle.text import write_wordle
 from clausal.puzzles.base import Example, PuzzleKind, Way
 
@@ -53,6 +54,14 @@ class Settings(Value):
     length: Annotated[str | None, Option(metavar="LENGTH")] = Field(
         default=None, description="How many letters the secret has, where no guess tells."
     )
+
+
+_EVERY_ENCODER: tuple[Encoder[Wordle, str], ...] = (
+    StatedCpSat("cpsat", state, answer, "a letter for each position, the lexicon as a table (CP-SAT)"),
+    StatedCnf("cnf", state, answer),
+    AsItself(summary="the history itself, for the engine that filters words"),
+)
+ENCODERS: dict[str, Encoder[Wordle, str]] = {encoder.name: encoder for encoder in _EVERY_ENCODER}
 
 
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle]]:
@@ -106,7 +115,7 @@ def _from_names(puzzle: Wordle, names: Sequence[str]) -> str:
     for name in names:
         if name not in number:
             raise InvalidPuzzle(f"{name[:40]!r} is not a fact of this puzzle", expected=fact_names(puzzle.length)[0])
-    return word_of(puzzle.length, [number[name] for name in names])
+    return answer(puzzle, [number[name] for name in names])
 
 
 def _draw(puzzle: Wordle, answer: str | None) -> str:

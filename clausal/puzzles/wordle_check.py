@@ -1,11 +1,11 @@
 """The report of `wordle check`: what is left of a history, or why nothing is."""
 
 from clausal.data.wordle import lists_for
-from clausal.encoders.wordle.rules import statements
 from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.outcome import Conflict, Repair
 from clausal.models.wordle import Wordle
 from clausal.models.wordle.report import ClashingTiles, Contradiction, Doubt, WordleCheckReport
+from clausal.models.wordle.statement import statements
 from clausal.models.wordle.text import write_wordle
 from clausal.solvers.wordle.check import what_is_left, why_nothing
 

@@ -7,17 +7,16 @@ import pytest
 from encoders.wordle_histories import random_puzzles
 
 from clausal.data.lexicons import lexicon
-from clausal.encoders.wordle.cnf import WordleCnf
-from clausal.encoders.wordle.rules import statements
 from clausal.models.encoding import Group
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits
 from clausal.models.outcome import Conflict, Repair
 from clausal.models.wordle import History, Wordle, read_history
+from clausal.models.wordle.statement import statements
 from clausal.puzzles.wordle_check import check_report, unknown_guesses
 from clausal.solvers.explain import Grain, explain
 from clausal.solvers.registry import engine
-from clausal.solvers.wordle.check import what_is_left, why_nothing
-from clausal.solvers.wordle.relevant import with_words_that_matter
+from clausal.solvers.wordle.check import formula, what_is_left, why_nothing
+from clausal.solvers.wordle.relevant import words_that_matter
 
 ANSWERS = lexicon("wordle-answers")
 PATIENT = Limits(seconds=200)
@@ -132,14 +131,16 @@ def test_doubts_are_the_least_that_can_be_given_up(scoring: str) -> None:
 def test_the_words_that_matter_have_the_same_reasons(scoring: str, grain: Grain) -> None:
     explained = 0
     for puzzle in random_puzzles("fr", 5, scoring, 90, size=40):
-        few = with_words_that_matter(puzzle)
-        assert set(few.letters.tobytes()) <= set(puzzle.letters.tobytes())
+        few = words_that_matter(puzzle)
+        assert few is not None
+        assert puzzle.lexicon is not None
+        assert set(few.words(5)) <= set(puzzle.lexicon.words(5))
         if what_is_left(puzzle, UNLIMITED).count or len(puzzle.history) > (2 if scoring == "colours" else 4):
             continue
         explained += 1
         one, other = (
-            explain(engine("minisat22"), WordleCnf().encode(each), UNLIMITED, DEFAULTS, most=1000, grain=grain)
-            for each in (puzzle, few)
+            explain(engine("minisat22"), formula(puzzle, words), UNLIMITED, DEFAULTS, most=1000, grain=grain)
+            for words in (None, few)
         )
         assert one.complete
         assert other.complete
@@ -155,8 +156,10 @@ def ids(found: Conflict | Repair) -> frozenset[str]:
 def test_a_large_lexicon_comes_down_to_few_words() -> None:
     puzzle = Wordle(read_history("aimerions:bbybbbbby jouassent:bbbyybbbb chevauche:ybbbbbbbb"), lexicon("fr"))
     assert len(puzzle.letters) > 50_000
-    assert len(with_words_that_matter(puzzle).letters) < 1000
-    assert with_words_that_matter(Wordle(puzzle.history)) == Wordle(puzzle.history)
+    few = words_that_matter(puzzle)
+    assert few is not None
+    assert few.counts[9] < 1000
+    assert words_that_matter(Wordle(puzzle.history)) is None
     assert why_nothing(puzzle, PATIENT, 3).reason != "time"
 
 

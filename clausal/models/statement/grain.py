@@ -1,8 +1,8 @@
 """`Grain`: the groups of an encoding, numbered through, and which of them each thing that is said belongs to.
 
-First come the groups of "has one value" (`Variable.holds`, equal ones shared), then the statement's groups. A group of
-all-differents that have a sentence for each value gives way to one group for each value: state coarsely, explain
-finely. Where it may be doubted it stays, as the parent of its fine ones. All compilers number groups by this.
+First come the groups of "has one value" (`Variable.holds`, equal ones shared), then the statement's other groups. A
+group of all-differents that have a sentence for each value gives way to one group for each value: state coarsely,
+explain finely. Where it may be doubted it stays, as the parent of its fine ones. All compilers number groups by this.
 """
 
 from collections.abc import Iterator, Sequence
@@ -112,6 +112,7 @@ class Grain:
 def _numbered(statement: Statement, before: Grain | None) -> Grain:
     """Number what a statement adds to its frame's numbering; all of it where there is no frame to share."""
     parts: list[Group | _Refined] = []
+    of_group: dict[Group, int] = {}
     if before is None:
         groups, said = statement.every_group, statement.every_constraint
         holding = dict.fromkeys(variable.holds for variable in statement.variables if not variable.boolean)
@@ -127,6 +128,9 @@ def _numbered(statement: Statement, before: Grain | None) -> Grain:
     refined, plain = _refined(statement, said)
     for place in (*range(known, known + len(groups)), *(place for place in refined if place < known)):
         group, own = every_group[place], refined.get(place, [])
+        if not own and group in of_group:
+            number.append(of_group[group])
+            continue
         heads = group.doubtable or place in plain or not own
         if place >= known:
             number.append(next_number if heads else None)

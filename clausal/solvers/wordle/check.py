@@ -5,21 +5,24 @@ smallest sets of claims that cannot all hold, and the smallest sets of guesses t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
-from clausal.encoders.wordle.claims import Is, has_text
-from clausal.encoders.wordle.cnf import WordleCnf
-from clausal.encoders.wordle.rules import statements
+from clausal.encoders.clauses import compile_cnf
+from clausal.models.encoding import Cnf
 from clausal.models.letters import ALPHABET, Letters, to_words
+from clausal.models.lexicon import Lexicon
 from clausal.models.limits import DEFAULTS, Limits, Options
 from clausal.models.outcome import Conflict, EndReason, Explanation, Repair
 from clausal.models.wordle import Wordle
+from clausal.models.wordle.claims import Is, has_text
+from clausal.models.wordle.statement import answer, state
 from clausal.solvers.explain import Grain, explain
 from clausal.solvers.forced import forced
 from clausal.solvers.registry import engine
 from clausal.solvers.wordle.engine import remaining
-from clausal.solvers.wordle.relevant import with_words_that_matter
+from clausal.solvers.wordle.relevant import words_that_matter
 
 EXPLAINER, REFEREE = "minisat22", "maplechrono"
 EXPLAIN_SECONDS = 3.0
@@ -54,6 +57,11 @@ class WhyNothing:
     reason: EndReason | None
 
 
+def formula(puzzle: Wordle, words: Lexicon | None = None) -> Cnf[str]:
+    """The history in clauses; `words` stand for the whole lexicon where they are enough."""
+    return compile_cnf(state(puzzle, words), decode=partial(answer, puzzle))
+
+
 def what_is_left(puzzle: Wordle, limits: Limits, most: int | None = None) -> WhatIsLeft:
     """Up to `most` of the words that agree with the history, how many there are, and what they share."""
     if puzzle.lexicon is None:
@@ -66,7 +74,7 @@ def _strings_left(puzzle: Wordle, limits: Limits, most: int | None) -> WhatIsLef
     """The same for strings of letters: there may be millions, so they are counted to `most` only."""
     from clausal.solvers.enumerate import solutions
 
-    encoding, solver = WordleCnf().encode(puzzle), engine("cadical195")
+    encoding, solver = formula(puzzle), engine("cadical195")
     listing = solutions(solver, encoding, limits, Options(max_solutions=most))
     found = tuple(sorted(listing))
     if not found:
@@ -119,6 +127,5 @@ def _cut(explanation: Explanation, short: bool) -> EndReason | None:
 
 def _explained(puzzle: Wordle, limits: Limits, most: int, grain: Grain) -> Explanation:
     """By the words that matter, in the words of the whole lexicon."""
-    groups = tuple(group for group, _ in statements(puzzle))
-    encoding = replace(WordleCnf().encode(with_words_that_matter(puzzle)), groups=groups)
+    encoding = formula(puzzle, words_that_matter(puzzle))
     return explain(engine(EXPLAINER), encoding, limits, DEFAULTS, most=most, grain=grain, referee=engine(REFEREE))

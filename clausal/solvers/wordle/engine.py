@@ -12,13 +12,13 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.encoders.wordle.rules import LETTERS, fact_names, facts_of
 from clausal.models.encoding import Encoding, Native
 from clausal.models.errors import InvalidStatement
 from clausal.models.letters import Letters, to_words
 from clausal.models.limits import Limits, Options
 from clausal.models.outcome import EndReason, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from clausal.models.wordle import Wordle
+from clausal.models.wordle.statement import LETTERS, fact_names, facts_of
 from clausal.solvers.base import Session
 from clausal.solvers.budget import Budget
 from clausal.solvers.engine import Engine

@@ -10,11 +10,11 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.encoders.wordle.claims import AtLeast, AtMost, Claim, InCommon, Is, IsNot, WellPlaced
-from clausal.encoders.wordle.rules import statements
 from clausal.models.letters import ALPHABET, Letters, to_words
 from clausal.models.lexicon import Lexicon
 from clausal.models.wordle import Wordle
+from clausal.models.wordle.claims import AtLeast, AtMost, Claim, InCommon, Is, IsNot, WellPlaced
+from clausal.models.wordle.statement import statements
 
 Mask = NDArray[np.bool_]
 
@@ -22,15 +22,15 @@ _MOST_CELLS = 50_000_000
 """Words times claims; beyond, a history is no game, and the lexicon is left as it is."""
 
 
-def with_words_that_matter(puzzle: Wordle) -> Wordle:
-    """The same puzzle with a lexicon that has the same contradictions and repairs."""
+def words_that_matter(puzzle: Wordle) -> Lexicon | None:
+    """A lexicon with which the puzzle has the same contradictions and repairs."""
     said = [claim for _, claim in statements(puzzle) if claim is not None]
     if puzzle.lexicon is None or not said or len(puzzle.letters) * len(said) > _MOST_CELLS:
-        return puzzle
+        return puzzle.lexicon
     letters = puzzle.letters
     broken = np.stack([~holds(claim, letters) for claim in said], axis=1)
     words = to_words(letters[_least(np.packbits(broken, axis=1))])
-    return Wordle(puzzle.history, Lexicon.of(words, puzzle.lexicon.name, puzzle.lexicon.language))
+    return Lexicon.of(words, puzzle.lexicon.name, puzzle.lexicon.language)
 
 
 def _least(broken: NDArray[np.uint8]) -> list[int]:

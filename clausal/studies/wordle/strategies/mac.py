@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from clausal.encoders.wordle import ENCODERS
 from clausal.models.lexicon import Lexicon
 from clausal.models.limits import UNLIMITED
 from clausal.models.limits import Options as EngineOptions
 from clausal.models.wordle import History, Wordle
+from clausal.puzzles.wordle import ENCODERS
 from clausal.solvers.enumerate import solutions
 from clausal.solvers.registry import engine
 from clausal.studies.wordle.strategies.base import Options, Player

@@ -8,11 +8,25 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from clausal.models.sentence import Sentence, Template
 from clausal.models.wordle import COLOURS, COUNTS, Guess, History
 from clausal.models.wordle.scoring import GREEN, GREY, YELLOW
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NOMBRES = ("aucune", "une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix")
 _SPOKEN_WITH_A_VOWEL = frozenset("aefhilmnorsx")
+
+_IS = Template("position {position} is {letter}", "la position {position} est {letter}")
+_IS_NOT = Template("position {position} is not {letter}", "la position {position} n'est pas {letter}")
+_THERE_IS = Template("there is {article} {letter}", "il y a un {letter}")
+_THERE_ARE = Template("there are at least {number} {letter}", "il y a au moins {number} {letter}")
+_THERE_IS_NONE = Template("there is no {letter}", "il n'y a pas de {letter}")
+_AT_MOST_ONE = Template("there is at most {number} {letter}", "il y a au plus un {letter}")
+_AT_MOST = Template("there are at most {number} {letter}", "il y a au plus {number} {letter}")
+_ONE_PLACED = Template("{number} letter of {word} is well placed", "{number} lettre de {word} est bien placée")
+_PLACED = Template("{number} letters of {word} are well placed", "{number} lettres de {word} sont bien placées")
+_ONE_SHARED = Template("{number} letter of {word} is in the secret", "{number} lettre de {word} est dans le secret")
+_SHARED = Template("{number} letters of {word} are in the secret", "{number} lettres de {word} sont dans le secret")
 
 
 @dataclass(frozen=True)
@@ -21,8 +35,13 @@ class Claim(ABC):
 
     @property
     @abstractmethod
-    def text(self) -> str:
+    def sentence(self) -> Sentence:
         """The claim as the end of a sentence: "guess 2 says ..."."""
+
+    @property
+    def text(self) -> str:
+        """The same in English."""
+        return self.sentence.say()
 
     def places(self, word: str) -> tuple[int, ...]:
         """The positions of the guess whose feedback makes this claim: all of them, unless it is about some only."""
@@ -37,8 +56,8 @@ class Is(Claim):
     letter: str
 
     @property
-    def text(self) -> str:
-        return f"position {self.position + 1} is {self.letter.upper()}"
+    def sentence(self) -> Sentence:
+        return _IS(position=self.position + 1, letter=self.letter.upper())
 
     def places(self, word: str) -> tuple[int, ...]:
         del word
@@ -53,8 +72,8 @@ class IsNot(Claim):
     letter: str
 
     @property
-    def text(self) -> str:
-        return f"position {self.position + 1} is not {self.letter.upper()}"
+    def sentence(self) -> Sentence:
+        return _IS_NOT(position=self.position + 1, letter=self.letter.upper())
 
     def places(self, word: str) -> tuple[int, ...]:
         del word
@@ -69,10 +88,10 @@ class AtLeast(Claim):
     copies: int
 
     @property
-    def text(self) -> str:
+    def sentence(self) -> Sentence:
         if self.copies == 1:
-            return has_text(self.letter)
-        return f"there are at least {spelt(self.copies)} {self.letter.upper()}"
+            return _there_is(self.letter)
+        return _THERE_ARE(number=_spelt(self.copies), letter=self.letter.upper())
 
     def places(self, word: str) -> tuple[int, ...]:
         return _places_of(self.letter, word)
@@ -86,10 +105,11 @@ class AtMost(Claim):
     copies: int
 
     @property
-    def text(self) -> str:
+    def sentence(self) -> Sentence:
         if not self.copies:
-            return f"there is no {self.letter.upper()}"
-        return f"there {'is' if self.copies == 1 else 'are'} at most {spelt(self.copies)} {self.letter.upper()}"
+            return _THERE_IS_NONE(letter=self.letter.upper())
+        said = _AT_MOST_ONE if self.copies == 1 else _AT_MOST
+        return said(number=_spelt(self.copies), letter=self.letter.upper())
 
     def places(self, word: str) -> tuple[int, ...]:
         return _places_of(self.letter, word)
@@ -103,8 +123,9 @@ class WellPlaced(Claim):
     count: int
 
     @property
-    def text(self) -> str:
-        return f"{_of(self.count, self.word)} well placed"
+    def sentence(self) -> Sentence:
+        said = _ONE_PLACED if self.count == 1 else _PLACED
+        return said(number=_spelt(self.count), word=self.word.upper())
 
 
 @dataclass(frozen=True)
@@ -115,8 +136,9 @@ class InCommon(Claim):
     count: int
 
     @property
-    def text(self) -> str:
-        return f"{_of(self.count, self.word)} in the secret"
+    def sentence(self) -> Sentence:
+        said = _ONE_SHARED if self.count == 1 else _SHARED
+        return said(number=_spelt(self.count), word=self.word.upper())
 
 
 def claims(history: History, guess: Guess) -> Iterator[Claim]:
@@ -154,13 +176,19 @@ def _places_of(letter: str, word: str) -> tuple[int, ...]:
 
 def has_text(letter: str) -> str:
     """There is an A."""
-    return f"there is {'an' if letter in _SPOKEN_WITH_A_VOWEL else 'a'} {letter.upper()}"
+    return _there_is(letter).say()
+
+
+def _there_is(letter: str) -> Sentence:
+    return _THERE_IS(article="an" if letter in _SPOKEN_WITH_A_VOWEL else "a", letter=letter.upper())
 
 
 def spelt(number: int) -> str:
     """Small numbers as words."""
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    return _spelt(number).say()
 
 
-def _of(count: int, word: str) -> str:
-    return f"{spelt(count)} letter{'' if count == 1 else 's'} of {word.upper()} {'is' if count == 1 else 'are'}"
+def _spelt(number: int) -> Sentence:
+    if number < len(_NUMBERS):
+        return Template(_NUMBERS[number], _NOMBRES[number])()
+    return Template(str(number))()
