@@ -27,6 +27,15 @@ if TYPE_CHECKING:
     from clausal.questions.quine import quine as quine
     from clausal.questions.reading import parse as parse
     from clausal.questions.reading import parse_many as parse_many
+    from clausal.questions.scrabble.best import best as best
+    from clausal.questions.scrabble.bingo import bingo as bingo
+    from clausal.questions.scrabble.check import judge as judge
+    from clausal.questions.scrabble.gcg import replay as replay
+    from clausal.questions.scrabble.mark import mark as mark
+    from clausal.questions.scrabble.moves import moves as moves
+    from clausal.questions.scrabble.selfplay import selfplay as selfplay
+    from clausal.questions.scrabble.squares import squares as squares
+    from clausal.questions.scrabble.tally import tally as tally
     from clausal.questions.solve import solutions as solutions
     from clausal.questions.solve import solve as solve
     from clausal.questions.sudoku.generate import generate as generate

@@ -1,9 +1,19 @@
 """What a game of Scrabble says at the terminal, in English and in French."""
 
 from dataclasses import dataclass
+from typing import Literal
 
-from clausal.cli.wordle_speech import Speech
 from clausal.models.scrabble.rules import Fault, Reason
+
+Speech = Literal["en", "fr"]
+
+EXAMPLES = {
+    ("en", "gcg"): "8E MARS across, H8 SILENT down",
+    ("en", "french"): "H5 MARS across, 8H SILENT down",
+    ("fr", "gcg"): "8E MARS horizontal, H8 SILENCE vertical",
+    ("fr", "french"): "H5 MARS horizontal, 8H SILENCE vertical",
+}
+"""How a play is typed, by language and notation."""
 
 
 @dataclass(frozen=True)

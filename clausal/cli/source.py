@@ -16,8 +16,24 @@ if TYPE_CHECKING:
     from clausal.questions.base import Question
 
 _ARGUMENT = "argument"
-_SUFFIXES = {".txt", ".sdm", ".sdk", ".ss", ".csv", ".tsv", ".json", ".jsonl", ".cnf", ".gcnf", ".gz", ".dimacs"}
+_SUFFIXES = {
+    ".txt",
+    ".sdm",
+    ".sdk",
+    ".ss",
+    ".csv",
+    ".tsv",
+    ".json",
+    ".jsonl",
+    ".cnf",
+    ".gcnf",
+    ".gz",
+    ".dimacs",
+    ".gcg",
+    ".cgp",
+}
 _LONGEST_NAME = 300
+_LONGEST_PATH = 4096
 _SHORT = 60
 _NO_NAME = frozenset(":\n")
 """What nobody has in the name of a file that they mean."""
@@ -134,7 +150,18 @@ class Reader:
             return replace(source, entries=entries)
         if _is_file_name(text, self.kind):
             return None
-        return replace(source, entries=[_or_a_file(entry, text) for entry in entries])
+        return replace(source, entries=[self._or_a_file(entry, text) for entry in entries])
+
+    def _or_a_file(self, entry: "Entry[Any]", text: str) -> "Entry[Any]":
+        """An error that tells what else a short argument was taken for, in vain."""
+        from clausal.models.errors import InvalidPuzzle
+
+        error = entry.error
+        no_name = len(text) > _SHORT or not _NO_NAME.isdisjoint(text) or self.kind.is_text(text)
+        if error is None or not text.strip() or no_name:
+            return entry
+        problem = f"{error.problem}, and there is no file of this name"
+        return replace(entry, error=InvalidPuzzle(problem, where=error.where, expected=error.expected))
 
     def _read(self, data: bytes, name: str) -> Source:
         """The puzzles of some bytes; bytes that hold none at all give one bad entry. Two are read to know if it is
@@ -181,22 +208,11 @@ def _looks_like_a_file(text: str) -> bool:
     return len(text) < _LONGEST_NAME and ("/" in text or Path(text).suffix.lower() in _SUFFIXES)
 
 
-def _or_a_file(entry: "Entry[Any]", text: str) -> "Entry[Any]":
-    """An error that tells what else a short argument was taken for, in vain."""
-    from clausal.models.errors import InvalidPuzzle
-
-    error = entry.error
-    if error is None or not text.strip() or len(text) > _SHORT or not _NO_NAME.isdisjoint(text):
-        return entry
-    problem = f"{error.problem}, and there is no file of this name"
-    return replace(entry, error=InvalidPuzzle(problem, where=error.where, expected=error.expected))
-
-
 def _is_file_name(text: str, of_kind: "AnyKind") -> bool:
     """Is this text meant as the name of a file? It is when such a file exists, when it looks like one, and always for
     puzzles that are not typed on a command line."""
     try:
-        there = bool(text) and Path(text).exists()
+        there = 0 < len(text) <= _LONGEST_PATH and Path(text).exists()
     except (OSError, ValueError):  # far too long for a name, or with a zero byte in it
         return False
-    return there or _looks_like_a_file(text) or not of_kind.one_line
+    return there or (not of_kind.is_text(text) and (_looks_like_a_file(text) or not of_kind.one_line))

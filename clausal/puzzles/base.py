@@ -52,8 +52,9 @@ class PuzzleKind(Generic[P, A]):
 
     `read` finds the puzzles of an input under what a user said besides, an instance of `settings` (such as the shape of
     a grid); `takes` tells people what an input looks like, and one of `several` words is typed as many, or none, that
-    are read as one text. `rules` checks an answer without any engine and says what is wrong, None when nothing is;
-    `from_names` turns the names of the facts that hold, as an outside solver gives them back, into an answer.
+    are read as one text; what `is_text` is never taken for the name of a missing file. `rules` checks an answer without
+    any engine and says what is wrong, None when nothing is; `from_names` turns the names of the facts that hold, as an
+    outside solver gives them back, into an answer.
     `one_line` puzzles are named in reports by what `write` gives, the others by the file they came from.
     `facts_are_sentences` says that the names of facts read as such, and that a drawing does not tell them all. Where it
     `optimises`, or a puzzle of it does, answers differ in worth and `solve` means the best one, found in the way "best"
@@ -73,6 +74,7 @@ class PuzzleKind(Generic[P, A]):
     draw: Callable[[P, A | None], str]
     takes: str = "a puzzle, a file of puzzles, or - for standard input"
     several: bool = False
+    is_text: Callable[[str], bool] = lambda text: False  # noqa: ARG005
     settings: type[Value] = NoSettings
     one_line: bool = True
     facts_are_sentences: bool = False

@@ -4,7 +4,7 @@ A position is the puzzle, every legal placement an answer, the best score the ai
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
@@ -12,7 +12,7 @@ from clausal.data import scrabble as shipped
 from clausal.data.examples import examples
 from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES
 from clausal.data.lexicons.opened import opened
-from clausal.data.scrabble.positions import Setting, resolve
+from clausal.data.scrabble.positions import Setting, chosen_tiles, resolve
 from clausal.data.scrabble.reading import record_of_bytes
 from clausal.encoders.scrabble import ENCODERS
 from clausal.encoders.scrabble.facts import from_names
@@ -37,7 +37,7 @@ from clausal.models.scrabble.placement import THROUGH, Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.record import PositionRecord, record_of, write_json
-from clausal.models.scrabble.rules import RESTRICTED, Rules, legality, score
+from clausal.models.scrabble.rules import RESTRICTED, STANDARD, Rules, legality, score
 from clausal.models.scrabble.tiles import TileSet
 from clausal.models.text import decoded
 from clausal.models.value import Value
@@ -52,48 +52,76 @@ EMPTY_BOARD = "empty"
 RULE_SETS: dict[str, Rules | None] = {"standard": None, "restricted": RESTRICTED}
 """None: the standard, in which a text may say its own numbers."""
 
-_LEXICON = Named("lexicon", lambda: NAMES, "a file with one word a line")
+LEXICON = Named("lexicon", lambda: NAMES, "a file with one word a line")
 _LAYOUT = Named("board", lambda: shipped.LAYOUTS, "a board file")
 _TILES = Named("tile set", lambda: shipped.TILE_SETS, "a JSON file")
+_BOARD, _WORDS = "Board", "Words"
 
 
-class Settings(Value):
+class GameSettings(Value):
+    """What any game is played with."""
+
+    lexicon: Annotated[
+        str | Document | None,
+        LEXICON,
+        Field(description="A lexicon of clausal lexicon list, or a file with one word a line."),
+        Option(metavar="NAME|FILE", panel=_WORDS),
+    ] = None
+    lang: Annotated[
+        str | None,
+        Field(description="Language of words and tiles: en (the default) or fr."),
+        Option(metavar="LANG", panel=_WORDS),
+    ] = None
+    layout: Annotated[
+        str | Document | None,
+        _LAYOUT,
+        Field(description="The squares: standard, super or a board file."),
+        Option(metavar="NAME|FILE", panel=_BOARD),
+    ] = None
+    tiles: Annotated[
+        str | Document | None,
+        _TILES,
+        Field(description="The tile set: english, french, english-super or a JSON file."),
+        Option(metavar="NAME|FILE", panel=_BOARD),
+    ] = None
+
+
+class Settings(GameSettings):
     """What the text of a position may leave open."""
 
-    rack: Annotated[str | None, Option(metavar="RACK")] = Field(default=None, description="Your tiles, ? for a blank.")
-    word: Annotated[str | None, Option(metavar="WORD")] = Field(
-        default=None, description="Only this play, such as '8D QUEEN': can it be made, and if not, why."
-    )
-    lexicon: Annotated[str | Document | None, _LEXICON, Option(metavar="LEXICON")] = Field(
-        default=None, description="The words: a name of clausal lexicon list, or a file with one word a line."
-    )
-    lang: Annotated[str | None, Option(metavar="LANG")] = Field(
-        default=None, description="Language of the words and tiles: en or fr."
-    )
-    layout: Annotated[str | Document | None, _LAYOUT, Option(metavar="LAYOUT")] = Field(
-        default=None, description="The squares: standard, super, or a board file."
-    )
-    tiles: Annotated[str | Document | None, _TILES, Option(metavar="TILES")] = Field(
-        default=None, description="The tile set: english, french, english-super, or a JSON file."
-    )
-    notation: Annotated[str | None, Option(metavar="NOTATION")] = Field(
-        default=None, description="How places are written: gcg (8D across, D8 down) or french (H4, 4H)."
-    )
-    rules: Annotated[str | None, Option(metavar="RULES")] = Field(
-        default=None,
-        description="standard, or restricted: the simpler game of a study (docs/studies/guzniczak.md).",
-    )
+    rack: Annotated[
+        str | None,
+        Field(description="Your tiles, ? for a blank."),
+        Option("--rack", "-r", metavar="TILES", panel=_BOARD),
+    ] = None
+    word: Annotated[
+        str | None,
+        Field(description="Only this play, such as '8D QUEEN': can it be made, and if not, why."),
+        Option(metavar="PLAY", panel=_BOARD),
+    ] = None
+    notation: Annotated[
+        str,
+        Field(description="How places are written: gcg (8D across, D8 down) or french (H4, 4H)."),
+        Option(metavar="NAME", panel=_BOARD),
+    ] = "gcg"
+    rules: Annotated[
+        str,
+        Field(description="standard, or restricted: the simpler game of a study (docs/studies/guzniczak.md)."),
+        Option(metavar="NAME", panel=_BOARD),
+    ] = "standard"
 
 
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Position]]:
     """One position, or a CGP or a JSON object on each line."""
-    said, notation = setting_of(settings), _notation(settings.notation)
-    notes = () if settings.lexicon is None else opened(settings.lexicon, settings.lang or "")[1]
+    said, notation = setting_of(settings), notation_of(settings)
+    of_words = notes_on_words(settings)
     for line, text in _texts(data):
         try:
-            yield Entry(line, _position(text, said, notation, settings.word), notes=notes)
+            position, notes = _position(text, said, notation, settings.word)
         except Invalid as error:
             yield Entry(line, None, error)
+        else:
+            yield Entry(line, position, notes=(*of_words, *notes))
 
 
 def _texts(data: bytes) -> Iterator[tuple[int, bytes]]:
@@ -105,13 +133,21 @@ def _texts(data: bytes) -> Iterator[tuple[int, bytes]]:
         yield 1, data
 
 
-def _position(text: bytes, said: Setting, notation: Notation, wanted: str | None) -> Position:
+def _is_text(text: str) -> bool:
+    """Rows or JSON, rather than the name of a file that is not there."""
+    rows = looks_like_cgp(text) and any(symbol.isdigit() for symbol in text.split(maxsplit=1)[0])
+    return rows or text.lstrip().startswith("{") or "\n" in text
+
+
+def _position(text: bytes, said: Setting, notation: Notation, wanted: str | None) -> tuple[Position, tuple[str, ...]]:
+    """The position, and what somebody should know about it."""
     if text.strip() == EMPTY_BOARD.encode():
         record = PositionRecord(board=Board.empty(said.layout or shipped.layout()).rows)
     else:
         record = record_of_bytes(text, said)
-    position = replace(resolve(record, said)[0], notation=notation)
-    return position if wanted is None else replace(position, wanted=_wanted(wanted, position))
+    position, notes = resolve(record, said)
+    position = replace(position, notation=notation)
+    return position if wanted is None else replace(position, wanted=_wanted(wanted, position)), notes
 
 
 def _wanted(text: str, position: Position) -> Placement:
@@ -128,23 +164,50 @@ def _wanted(text: str, position: Position) -> Placement:
     return placement
 
 
+class Table(NamedTuple):
+    """What a game is played with, in the order in which games want to hear it."""
+
+    layout: Layout
+    tile_set: TileSet
+    lexicon: Lexicon
+    rules: Rules
+
+
+def table_of(settings: GameSettings, rules: str = "standard") -> Table:
+    """What a new game is played with."""
+    said = _setting(settings)
+    layout = said.layout or shipped.shipped_layout("standard")
+    words = said.lexicon or _lexicon(None, None)
+    return Table(layout, chosen_tiles(replace(said, lexicon=words), layout), words, _rule_set(rules) or STANDARD)
+
+
 def setting_of(settings: Settings) -> Setting:
     """What the user said beside the board."""
-    language, tiles = settings.lang, settings.tiles
+    rack = None if settings.rack is None else Rack.read(settings.rack)
+    return replace(_setting(settings), rack=rack, rules=_rule_set(settings.rules))
+
+
+def _setting(settings: GameSettings) -> Setting:
+    language = settings.lang
     if language is not None and language not in DEFAULT_OF_LANGUAGE:
         raise InvalidPuzzle(f"there is no language {language[:20]!r}", expected=" or ".join(DEFAULT_OF_LANGUAGE))
-    if tiles is None and language is not None:
-        tiles = shipped.TILES_OF_LANGUAGE[language]
-    rules = settings.rules or "standard"
-    if rules not in RULE_SETS:
-        raise InvalidPuzzle(f"there are no rules {rules[:20]!r}", expected=" or ".join(RULE_SETS))
     return Setting(
         layout=None if settings.layout is None else _layout(settings.layout),
-        tile_set=None if tiles is None else _tile_set(tiles),
+        tile_set=None if settings.tiles is None else _tile_set(settings.tiles),
         lexicon=None if settings.lexicon is None and language is None else _lexicon(settings.lexicon, language),
-        rack=None if settings.rack is None else Rack.read(settings.rack),
-        rules=RULE_SETS[rules],
+        language=language or "",
     )
+
+
+def notes_on_words(settings: GameSettings) -> tuple[str, ...]:
+    """Which lines of a list of one's own were skipped."""
+    return () if settings.lexicon is None else opened(settings.lexicon, settings.lang or "")[1]
+
+
+def _rule_set(name: str) -> Rules | None:
+    if name not in RULE_SETS:
+        raise InvalidPuzzle(f"there are no rules {name[:20]!r}", expected=" or ".join(RULE_SETS))
+    return RULE_SETS[name]
 
 
 def _layout(said: str | Document) -> Layout:
@@ -160,11 +223,12 @@ def _lexicon(said: str | Document | None, language: str | None) -> Lexicon:
     return opened(said or DEFAULT_OF_LANGUAGE[language or "en"], language or "")[0]
 
 
-def _notation(name: str | None) -> Notation:
+def notation_of(settings: Settings) -> Notation:
+    """How places are written."""
     for notation in NOTATIONS:
-        if name in (None, notation):
+        if settings.notation == notation:
             return notation
-    raise InvalidPuzzle(f"there is no notation {str(name)[:20]!r}", expected=" or ".join(NOTATIONS))
+    raise InvalidPuzzle(f"there is no notation {settings.notation[:20]!r}", expected=" or ".join(NOTATIONS))
 
 
 def _rules(position: Position, placement: Placement) -> str | None:
@@ -190,18 +254,15 @@ def _draw(position: Position, placement: Placement | None) -> str:
     """The board with the play on it, and what it scores."""
     if placement is None:
         return f"{draw_markup(position.board, position.notation)}\nrack {position.rack or 'empty'}"
-    after = position.board.with_placement(placement)
-    new = [(row, column) for row, column, _, _ in placement.laid]
-    return f"{draw_markup(after, position.notation, new)}\n{told(position, placement)}"
+    drawn = draw_markup(position.board.with_placement(placement), position.notation, placement.laid_squares)
+    return f"{drawn}\n{told(position, placement)}"
 
 
 def told(position: Position, placement: Placement) -> str:
     """A play and its points: "H8 (S)ILENT, 7 points", letters that lay there already in brackets."""
     place = write_place(placement.row, placement.column, placement.across, position.notation)
-    pairs = zip(placement.word, placement.tiles, strict=True)
-    word = "".join(f"({letter})" if tile == THROUGH else letter for letter, tile in pairs).replace(")(", "")
     points = score(position.board, placement, position.tile_set, position.rules).total
-    return f"{place} {word}, {points} points"
+    return f"{place} {placement.bracketed}, {points} points"
 
 
 def _from_names(position: Position, names: Sequence[str]) -> Placement:
@@ -218,6 +279,7 @@ KIND: PuzzleKind[Position, Placement] = PuzzleKind(
     takes="a position as CGP, a drawn board, a GCG game or JSON, a file of it, - for standard input, or empty",
     settings=Settings,
     read=_read,
+    is_text=_is_text,
     write=_write,
     write_answer=write_placement,
     rules=_rules,

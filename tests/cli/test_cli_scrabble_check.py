@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scrabble_samples import MARS_CGP, SHORT_WORDS, played, random_game
 
-from clausal.cli.scrabble_files import append_turn, load_game, save_game
+from clausal.cli.scrabble import Book, open_book
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.scrabble.drawing import draw
+from clausal.models.scrabble.game import Game
+from clausal.models.scrabble.saved import SavedHeader, begun, played_again
 
 PUBLISHED: dict[str, Any] = json.loads(clausal("schema").out)["reports"]
 GAME = """#character-encoding UTF-8
@@ -158,11 +160,11 @@ def test_a_game_replayed(game: Path) -> None:
         (("show", MARS_CGP.replace("RS7", "RS8")), "row 8: this row has 16 squares"),
         (("show", MARS_CGP.replace("15/", "A14/", 1)), "row 1, column 1 (A1): the tile A floats"),
         (("show", "nowhere.txt"), "nowhere.txt: there is no such file"),
-        (("show", ""), "there is no such file"),
+        (("show", ""), "the text is empty"),
         (("show", "{"), "JSON"),
         (("show", "/" * 50_000), "too long"),
-        (("show", "empty", "--layout", "nowhere"), "nowhere: the file cannot be read"),
-        (("show", "empty", "--tiles", "nowhere"), "nowhere: the file cannot be read"),
+        (("show", "empty", "--layout", "nowhere"), "nowhere: there is no such file"),
+        (("show", "empty", "--tiles", "nowhere"), "nowhere: there is no such file"),
         (("tiles", "empty", "--rack", "ABCDEFGH"), "rack: the rack ABCDEFGH has 8 tiles"),
         (("tiles", "empty", "--rack", "QQ"), "rack: the rack holds 2 x Q"),
         (("tiles", "empty", "--rack", "A1"), "rack, column 2: '1' is not a tile"),
@@ -208,19 +210,25 @@ def test_anything_at_all(verb: str, arguments: list[str], data: bytes) -> None:
     assert "bug" not in ran.err
 
 
+def gone_on(path: str) -> tuple[Game, SavedHeader]:
+    _, header, turns = open_book(path)
+    return played_again(begun(header, lambda _: SHORT_WORDS), turns), header
+
+
 def test_each_move_is_on_the_disk_before_the_next(tmp_path: Path) -> None:
     """Whatever the last write left behind, the game goes on where it stood."""
     path = str(tmp_path / "game.jsonl")
     whole = random_game(4, turns=6)
-    save_game(path, random_game(4, turns=0), {"against": "best"})
+    book = Book(path)
+    book.begin(random_game(4, turns=0), {"against": "best"})
     for turn in whole.turns:
-        append_turn(path, turn)
-    assert load_game(path, lambda _: SHORT_WORDS)[0] == whole
+        book.add(turn)
+    assert gone_on(path)[0] == whole
     with Path(path).open("a") as file:
         file.write('{"player":0,"ra')
-    found, header = load_game(path, lambda _: SHORT_WORDS)
+    found, header = gone_on(path)
     assert (found, header.extra) == (whole, {"against": "best"})
-    append_turn(path, whole.turns[-1])
+    book.add(whole.turns[-1])
     assert Path(path).read_text().count("\n") == 8
-    with pytest.raises(InvalidPuzzle, match=r"game\.jsonl, line 8"):
-        load_game(path, lambda _: SHORT_WORDS)
+    with pytest.raises(InvalidPuzzle, match="line 8"):
+        gone_on(path)

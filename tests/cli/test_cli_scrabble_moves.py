@@ -6,7 +6,11 @@ import pytest
 from cli.runner import clausal
 
 from clausal.data.lexicons import lexicon
-from clausal.models.scrabble.report import SCRABBLE_REPORTS, BingoReport, MarkReport, MoveReport, TallyReport
+from clausal.questions.schemas import reports
+from clausal.questions.scrabble.bingo import BingoReport
+from clausal.questions.scrabble.mark import MarkReport
+from clausal.questions.scrabble.plays import MoveReport
+from clausal.questions.scrabble.tally import TallyReport
 
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
 EMPTY = "/".join(["15"] * 15)
@@ -147,7 +151,7 @@ def test_a_bad_line_among_many(tmp_path: Path) -> None:
     [
         (["moves", MARS, "ABCDEFGH"], "8 tiles"),
         (["moves", MARS, "EE!"], "is not a tile"),
-        (["moves", "nonsense", "E"], "no such file"),
+        (["moves", "nonsense", "E"], "there is no file of this name"),
         (["moves", MARS, RACK, "--contains", "1"], "--contains: these are not letters"),
         (["moves", MARS, RACK, "--top", "0"], "--top"),
         (["moves", MARS, "x" * 100_000], "too long"),
@@ -185,5 +189,5 @@ def test_binary_data_is_refused(tmp_path: Path) -> None:
 
 
 def test_reports_are_published() -> None:
-    assert {"scrabble-moves", "scrabble-bingo", "scrabble-mark", "scrabble-tally"} <= SCRABBLE_REPORTS.keys()
+    assert {"scrabble-moves", "scrabble-bingo", "scrabble-mark", "scrabble-tally"} <= reports().keys()
     assert "silent" in lexicon("enable")

@@ -7,7 +7,7 @@ import pytest
 from cli.runner import clausal
 from cli.schema import problems
 
-from clausal.models.scrabble.report import SquareReport
+from clausal.questions.scrabble.squares import SquareReport
 
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
 PUBLISHED = json.loads(clausal("schema").out)["reports"]

@@ -10,6 +10,7 @@ from clausal.models.limits import Options
 from clausal.models.outcome import Satisfied
 from clausal.models.scrabble.placement import Placement
 from clausal.puzzles import kind
+from clausal.puzzles.scrabble import GameSettings, table_of
 
 KIND = kind("scrabble")
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
@@ -60,6 +61,48 @@ def test_settings_win_over_the_text(tmp_path: Path) -> None:
     assert [placement.word for placement in clausal.solutions(position)] == ["SILENT"]
     french = clausal.parse("scrabble", "empty", lang="fr", rack="EILNT")
     assert (french.tile_set.language, french.lexicon.language) == ("fr", "fr")
+
+
+def test_english_on_the_super_board_is_played_with_the_super_set() -> None:
+    rows = "/".join(["21"] * 21)
+    said: list[tuple[str, dict[str, str]]] = [
+        ("empty", {"layout": "super"}),
+        ("empty", {"layout": "super", "lang": "en"}),
+        ("empty", {"layout": "super", "lexicon": "enable"}),
+        (rows, {}),
+        (rows, {"lang": "en"}),
+        (f"{rows} / 0/0 0 lex enable;", {}),
+    ]
+    for text, settings in said:
+        assert clausal.parse("scrabble", text, **settings).tile_set.name == "english-super", (text, settings)
+    assert clausal.parse("scrabble", rows, lang="fr").tile_set.name == "french"
+    assert clausal.parse("scrabble", rows, lang="en", tiles="english").tile_set.name == "english"
+    assert table_of(GameSettings(layout="super")).tile_set.name == "english-super"
+
+
+def test_its_own_questions_answer_with_values() -> None:
+    position = clausal.parse("scrabble", MARS, rack="EILNTU?")
+    plays = clausal.moves(position, min_score=74)
+    best = clausal.best(position)
+    assert best == plays[0]
+    assert (best.placement.bracketed, best.score, best.rank) == ("UNTI(M)ELy", 86, 1)
+    assert [play.rank for play in plays][:3] == [1, 2, 2]
+    with_leave = clausal.best(position, leave=True)
+    assert with_leave is not None
+    assert with_leave.leave is not None
+    assert with_leave.equity == pytest.approx(with_leave.score + with_leave.leave_value)
+    assert len(clausal.bingo(position)) == 67
+    assert clausal.tally(position).placements == 7436
+    assert clausal.judge(position, "H8 .ILENT").legal
+    assert [reason.code for reason in clausal.judge(position, "H8 TILE").reasons] == ["occupied"]
+    mark = clausal.mark(position, "silent")
+    assert mark is not None
+    assert (mark.score, mark.best, mark.placements) == (14, 86, 7436)
+    assert clausal.mark(position, "zebra") is None
+    assert clausal.squares(clausal.parse("scrabble", MARS, rack="EEILNTU")).length == 5
+    game = "#player1 Ana Ana\n#player2 Bob Bob\n>Ana: AEMORST 8E MARS +12 12\n"
+    assert clausal.replay(game).differences == ()
+    assert len(clausal.selfplay(2, players="best", workers=1).games) == 2
 
 
 def test_the_restricted_rules() -> None:

@@ -14,18 +14,20 @@ from clausal.models.scrabble.record import PositionRecord
 from clausal.models.scrabble.rules import STANDARD, Rules
 from clausal.models.scrabble.tiles import TileSet
 
-_BY_ROWS = {15: "standard", 21: "super"}
+_SUPER_ROWS = 21
+_BY_ROWS = {15: "standard", _SUPER_ROWS: "super"}
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What the user said beside the text, which wins over what the text says. None: nothing was said."""
+    """What the user said beside the text, which wins over what the text says. None or empty: nothing was."""
 
     layout: Layout | None = None
     tile_set: TileSet | None = None
     lexicon: Lexicon | None = None
     rack: Rack | None = None
     rules: Rules | None = None
+    language: str = ""
 
 
 NOTHING_SAID = Setting()
@@ -41,7 +43,7 @@ def resolve(record: PositionRecord, setting: Setting = NOTHING_SAID) -> tuple[Po
 def position_of(record: PositionRecord, setting: Setting = NOTHING_SAID) -> tuple[Position, tuple[str, ...]]:
     """The same, without a look at the words on the board: for thousands of positions."""
     board = Board.from_rows(setting.layout or _layout(record), record.board)
-    tile_set = setting.tile_set or _tile_set(record, setting.lexicon)
+    tile_set = chosen_tiles(setting, board.layout, record.tiles, record.lexicon)
     words, notes = _lexicon(record, setting.lexicon, tile_set)
     rules = setting.rules or _rules(record)
     racks = tuple(Rack.read(rack) for rack in record.racks)
@@ -63,23 +65,25 @@ def _layout(record: PositionRecord) -> Layout:
     return shipped_layout(name)
 
 
-def _tile_set(record: PositionRecord, words: Lexicon | None) -> TileSet:
-    if record.tiles is not None and record.tiles not in TILE_SETS:
-        expected = f"{', '.join(TILE_SETS)}, or tiles chosen beside the text"
-        raise InvalidPuzzle(f"the tile set {record.tiles[:40]!r} is not here", expected=expected)
-    large = record.layout == "super" or (record.layout is None and len(record.board) == 21)
-    return shipped_tile_set(record.tiles or tiles_for(record.lexicon, words, large))
+def chosen_tiles(said: Setting, layout: Layout, named: str | None = None, lexicon: str | None = None) -> TileSet:
+    """The tiles to play with: those that were said, else those of the language that was said, else the set that a text
+    names, else those of the words, whose lexicon a text may name. English on a board as large as the super one is
+    played with the super set."""
+    if said.tile_set is not None:
+        return said.tile_set
+    if named is not None and not said.language:
+        if named not in TILE_SETS:
+            expected = f"{', '.join(TILE_SETS)}, or tiles chosen beside the text"
+            raise InvalidPuzzle(f"the tile set {named[:40]!r} is not here", expected=expected)
+        return shipped_tile_set(named)
+    language = said.language or (said.lexicon.language if said.lexicon is not None else _language(lexicon or ""))
+    large = layout.rows >= _SUPER_ROWS
+    return shipped_tile_set("french" if language == "fr" else "english-super" if large else "english")
 
 
-def tiles_for(named: str | None, words: Lexicon | None, large: bool) -> str:
-    """The tile set to take when only the lexicon is known: French words are played with French tiles."""
-    language = words.language if words is not None else "fr" if _is_french(named or "") else "en"
-    return "french" if language == "fr" else "english-super" if large else "english"
-
-
-def _is_french(lexicon_name: str) -> bool:
-    """Our own French list, or a name such as ODS8 or FRA20."""
-    return lexicon_name.lower() == "fr" or lexicon_name.upper().startswith(("ODS", "FRA"))
+def _language(lexicon_name: str) -> str:
+    """French is our own list of that name, or one such as ODS8 or FRA20."""
+    return "fr" if lexicon_name.lower() == "fr" or lexicon_name.upper().startswith(("ODS", "FRA")) else "en"
 
 
 def _lexicon(record: PositionRecord, chosen: Lexicon | None, tile_set: TileSet) -> tuple[Lexicon, tuple[str, ...]]:

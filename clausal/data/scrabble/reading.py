@@ -1,7 +1,7 @@
 """Positions and games of some bytes, whatever their form: a GCG has encodings of its own, the rest is text."""
 
-from clausal.data.scrabble import shipped_layout, shipped_tile_set
-from clausal.data.scrabble.positions import NOTHING_SAID, Setting, tiles_for
+from clausal.data.scrabble import shipped_layout
+from clausal.data.scrabble.positions import NOTHING_SAID, Setting, chosen_tiles
 from clausal.models.scrabble.gcg_text import looks_like_gcg, read_gcg
 from clausal.models.scrabble.read import read_record
 from clausal.models.scrabble.record import PositionRecord
@@ -20,6 +20,5 @@ def replay_of_bytes(data: bytes, said: Setting = NOTHING_SAID) -> Replay:
     """A GCG game, replayed on the board and with the tiles that were chosen, else those that it names."""
     game = read_gcg(data)
     layout = said.layout or shipped_layout(game.layout_name or "standard")
-    large = layout == shipped_layout("super")
-    tile_set = said.tile_set or shipped_tile_set(game.tiles_name or tiles_for(game.lexicon, said.lexicon, large))
+    tile_set = chosen_tiles(said, layout, game.tiles_name, game.lexicon)
     return replay(game, layout, tile_set, said.rules or STANDARD, said.lexicon)

@@ -52,6 +52,17 @@ class Placement:
                 yield row, column, ALPHABET.index(tile.lower()), tile.islower()
 
     @property
+    def laid_squares(self) -> tuple[Square, ...]:
+        """Where it lays its tiles."""
+        return tuple((row, column) for row, column, _, _ in self.laid)
+
+    @property
+    def bracketed(self) -> str:
+        """The word as players write it, letters that lay there already in brackets: UNTI(M)ELy."""
+        pairs = zip(self.word, self.tiles, strict=True)
+        return "".join(f"({letter})" if tile == THROUGH else tile for letter, tile in pairs).replace(")(", "")
+
+    @property
     def used(self) -> Rack:
         """The tiles that it takes from the rack."""
         return Rack.of(BLANK if blank else letter for _, _, letter, blank in self.laid)

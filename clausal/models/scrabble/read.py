@@ -22,6 +22,8 @@ def read_record(text: str, layout: Layout | None = None) -> PositionRecord:
         return read_json(content)
     if len(content) > LONGEST_TEXT:
         raise InvalidPuzzle("the text is too long for a position", expected=_EXPECTED)
+    if "\n" not in content and not looks_like_cgp(content):
+        raise InvalidPuzzle("this is no position", expected=_EXPECTED)
     lines = [line for line in content.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     if lines and looks_like_cgp(lines[0]):
         return _one_cgp(lines)

@@ -5,10 +5,10 @@ from types import MappingProxyType
 
 from clausal.questions import own_questions
 from clausal.service.call import Call
-from clausal.service.calls import scrabble, wordle, wordle_work
+from clausal.service.calls import wordle, wordle_work
 from clausal.service.made import calls
 
-_PARTS = (wordle, wordle_work, scrabble)
+_PARTS = (wordle, wordle_work)
 
 CALLS: Mapping[str, Call] = MappingProxyType(
     {call.name: call for call in calls()}

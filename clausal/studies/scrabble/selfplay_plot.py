@@ -1,12 +1,10 @@
 """One picture of self-play: scores, margins, and how games go from turn to turn. Needs matplotlib (extra `plots`)."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from clausal.models.errors import InvalidOption
 from clausal.models.scrabble.selfplay_report import SelfplayReport
 from clausal.studies import pictures
 from clausal.studies.scrabble.selfplay import GameResult
@@ -29,17 +27,6 @@ def drawn(report: SelfplayReport, results: Sequence[GameResult], kind: str) -> b
     about = f"{report.games:,} games of {' against '.join(names)}, {report.lexicon}, seed {report.seed}"
     figure.suptitle(about, fontsize="medium")
     return pictures.drawn(figure, kind)
-
-
-def kind_of(path: str) -> str:
-    """The kind of file that a name asks for."""
-    kind = Path(path).suffix.lower().removeprefix(".")
-    if kind not in pictures.KINDS:
-        raise InvalidOption("this is no name of a picture", where=path[:100], expected=f"one that ends in {_ENDINGS}")
-    return kind
-
-
-_ENDINGS = ", ".join(f".{kind}" for kind in pictures.KINDS)
 
 
 def _scores(axis: Any, names: Sequence[str], report: SelfplayReport, results: Sequence[GameResult]) -> None:

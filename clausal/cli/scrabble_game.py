@@ -1,0 +1,414 @@
+"""A game at the terminal, one line at a time: against a program (`Versus`), or against the top (`Topping`)."""
+
+import sys
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Generic, TypeVar
+
+from clausal.cli.files import write_text
+from clausal.cli.output import columns, draw, print_line, say
+from clausal.cli.scrabble import Book
+from clausal.cli.scrabble_speech import EXAMPLES, PHRASES, Phrases, Speech, spoken
+from clausal.cli.show.scrabble import place_of, print_board, rows_of_tiles
+from clausal.cli.typed import Lines
+from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.letters import without_accents
+from clausal.models.scrabble.game import Game, Turn
+from clausal.models.scrabble.game_gcg import gcg_of
+from clausal.models.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
+from clausal.models.scrabble.gcg_text import write_gcg
+from clausal.models.scrabble.layout import Square
+from clausal.models.scrabble.move import Exchange, Move, read_move, write_move
+from clausal.models.scrabble.notation import Notation, write_place
+from clausal.models.scrabble.placement import Placement
+from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import Rack
+from clausal.models.scrabble.rules import legality
+from clausal.models.scrabble.saved import SavedTurn
+from clausal.models.scrabble.tiles import SYMBOLS, TileSet
+from clausal.models.scrabble.words import normalised
+from clausal.questions.scrabble.moves import moves
+from clausal.solvers.scrabble.duplicate import Duplicate
+from clausal.solvers.scrabble.players import PLAYERS
+
+_HINT, _MORE_HINT, _UNSEEN = "?", "??", "*"
+_HINTS = 5
+_TOP = "top"
+
+G = TypeVar("G", Game, Duplicate)
+
+
+@dataclass(frozen=True)
+class Table:
+    """How the game is shown and spoken of."""
+
+    notation: Notation
+    speech: Speech
+
+    @property
+    def phrases(self) -> Phrases:
+        return PHRASES[self.speech]
+
+    @property
+    def example(self) -> str:
+        return EXAMPLES[self.speech, self.notation]
+
+    def written(self, placement: Placement) -> str:
+        """A play as players write it: H8 (S)ILENT."""
+        return f"{place_of(placement, self.notation)} {placement.bracketed}"
+
+    def number(self, value: float) -> str:
+        return f"{value:.1f}".replace(".", self.phrases.decimal)
+
+    def show(self, position: Position, standing: str, new: tuple[Square, ...]) -> None:
+        """The board, how things stand, and the rack."""
+        print_line("")
+        print_board(position.board, self.notation, new)
+        print_line("")
+        say(standing, "bold")
+        if sys.stdout.isatty():
+            draw(f"{self.phrases.rack}  {_tiles_markup(position.rack, position.tile_set)}")
+        else:
+            print_line(f"{self.phrases.rack}  {position.rack}")
+
+    def refuse(self, why: str) -> None:
+        """Say why something is not done; the player may try again."""
+        say(f"  {why}", "yellow")
+
+    def understood(self, line: str, position: Position) -> Move | None:
+        """The move that a line says, once it is one; else its reasons are told."""
+        try:
+            move = read_move(_capitals(without_accents(line), position), position.board, self.notation)
+        except Invalid as error:
+            self.refuse(self.phrases.unclear.format(error=error, example=self.example))
+            return None
+        return move if not isinstance(move, Placement) or self._allowed(position, move) else None
+
+    def help_with(self, line: str, position: Position) -> bool:
+        """Answer a line that asks for help, or is empty; tells whether it was one."""
+        if line in (_HINT, _MORE_HINT):
+            self._hint(position, many=line == _MORE_HINT)
+        elif line == _UNSEEN:
+            say(f"  {self.phrases.unseen.format(count=position.unseen.total)}", "cyan")
+            for row in rows_of_tiles(position.unseen):
+                print_line(f"    {row}")
+        return line in ("", _HINT, _MORE_HINT, _UNSEEN)
+
+    def _allowed(self, position: Position, move: Placement) -> bool:
+        board = position.board
+        placement = normalised(board, move) if all(board.layout.holds(*square) for square in move.squares) else move
+        reasons = legality(
+            board, placement, position.rack, position.lexicon, position.tile_set, position.rules, self.notation
+        )
+        if reasons:
+            self.refuse(self.phrases.refused)
+        for reason in reasons:
+            small = reason.code == "not_on_rack" and any(tile.islower() for tile in placement.tiles)
+            said = spoken(reason, str(position.rack.lacks(placement.used)), self.speech)
+            print_line(f"    - {said} {self.phrases.blank_is_small}" if small else f"    - {said}")
+        return not reasons
+
+    def _hint(self, position: Position, *, many: bool) -> None:
+        found, phrases = moves(position), self.phrases
+        if not found:
+            say(f"  {phrases.hint_none}", "cyan")
+        elif many:
+            columns([["   ", str(play.score), self.written(play.placement)] for play in found[:_HINTS]], 1)
+        else:
+            tiles = found[0].placement.used.total
+            text = phrases.hint_bonus if tiles >= position.rules.bonus_tiles else phrases.hint
+            say(f"  {text.format(points=found[0].score, tiles=tiles)}", "cyan")
+
+
+@dataclass(frozen=True)
+class Sitting(ABC, Generic[G]):
+    """One person at the table until the game is over, or the person has enough of it. Where it is kept, and the file
+    that gets it as GCG."""
+
+    table: Table
+    book: Book
+    gcg: str | None
+
+    def play(self, game: G) -> None:
+        """From here on."""
+        phrases = self.table.phrases
+        say(phrases.resumed.format(number=len(game.turns) + 1) if game.turns else self.welcome(game), "bold")
+        print_line(self.help.format(example=self.table.example))
+        try:
+            self._export(game)
+            game = self._played(game)
+        except KeyboardInterrupt:
+            print_line("")
+            self.book.say_where(phrases.saved)
+            raise
+        self.part(game)
+        if self.is_over(game) or not game.turns:
+            self.book.drop()
+        else:
+            self.book.say_where(phrases.saved)
+
+    def _played(self, game: G) -> G:
+        lines, shown = Lines(), False
+        while not self.is_over(game):
+            if (move := self.program_move(game)) is None:
+                if not shown:
+                    self.table.show(game.position, self.standing(game), self.last_squares(game))
+                    shown = True
+                line = lines.ask(self.table.phrases.prompt.format(number=len(game.turns) + 1))
+                if line is None:
+                    break
+                if self.table.help_with(line, game.position):
+                    continue
+                move = self.table.understood(line, game.position)
+            if move is not None and self.may(game, move):
+                after = game.play(move)
+                self.book.add(self.turn_to_keep(after))  # kept before anybody hears of it
+                self._export(after)
+                self.tell(after)
+                game, shown = after, False
+        return game
+
+    def _export(self, game: G) -> None:
+        if self.gcg is not None:
+            write_text([write_gcg(self.exported(game))], self.gcg)
+
+    @property
+    @abstractmethod
+    def help(self) -> str: ...
+
+    @abstractmethod
+    def welcome(self, game: G) -> str: ...
+
+    @abstractmethod
+    def is_over(self, game: G) -> bool: ...
+
+    def program_move(self, game: G) -> Move | None:
+        """The program's move, if it is its turn."""
+        del game
+        return None
+
+    @abstractmethod
+    def may(self, game: G, move: Move) -> bool:
+        """Does the game allow this move now? Says why not."""
+
+    @abstractmethod
+    def turn_to_keep(self, game: G) -> Turn: ...
+
+    @abstractmethod
+    def tell(self, game: G) -> None:
+        """What was played last."""
+
+    @abstractmethod
+    def standing(self, game: G) -> str: ...
+
+    @abstractmethod
+    def last_squares(self, game: G) -> tuple[Square, ...]:
+        """The tiles of the last play, to show them brighter."""
+
+    @abstractmethod
+    def exported(self, game: G) -> GcgGame: ...
+
+    @abstractmethod
+    def part(self, game: G) -> None:
+        """Say how it ended."""
+
+
+@dataclass(frozen=True)
+class Versus(Sitting[Game]):
+    """Against a program. `person` is the number of the player who types."""
+
+    person: int
+    against: str
+
+    @property
+    def help(self) -> str:
+        return self.table.phrases.help
+
+    def welcome(self, game: Game) -> str:
+        said = {"against": self.against, "lexicon": game.lexicon.name, "seed": game.bag.seed}
+        return self.table.phrases.welcome.format(**said)
+
+    def is_over(self, game: Game) -> bool:
+        return game.end is not None
+
+    def program_move(self, game: Game) -> Move | None:
+        if game.to_move == self.person:
+            return None
+        return PLAYERS[self.against](game, Random(f"{game.bag.seed}/{len(game.turns)}"))
+
+    def may(self, game: Game, move: Move) -> bool:
+        if not isinstance(move, Exchange) or game.to_move != self.person:
+            return True
+        phrases, bag = self.table.phrases, game.bag.total
+        if not game.can_exchange:
+            self.table.refuse(phrases.no_exchange.format(count=bag))
+        elif not move.tiles.total or not game.rack.holds(move.tiles):
+            self.table.refuse(phrases.not_yours.format(rack=game.rack))
+        elif move.tiles.total > bag:
+            self.table.refuse(phrases.not_so_many.format(count=bag))
+        else:
+            return True
+        return False
+
+    def turn_to_keep(self, game: Game) -> Turn:
+        return game.turns[-1]
+
+    def tell(self, game: Game) -> None:
+        phrases, turn = self.table.phrases, game.turns[-1]
+        name, said = game.players[turn.player], phrases.passes
+        if isinstance(turn.move, Placement):
+            said = phrases.plays.format(name="{name}", play=self.table.written(turn.move), points=turn.score)
+        elif isinstance(turn.move, Exchange):
+            said = phrases.exchanges.format(name="{name}", count=turn.move.tiles.total)
+        say(f"  {said.format(name=name)}", "green" if turn.player == self.person else "magenta")
+
+    def standing(self, game: Game) -> str:
+        scores = [f"{name} {points}" for name, points in zip(game.players, game.scores, strict=True)]
+        return "   ".join([*scores, self.table.phrases.bag.format(count=game.bag.total)])
+
+    def last_squares(self, game: Game) -> tuple[Square, ...]:
+        plays = [turn.move for turn in game.turns if isinstance(turn.move, Placement)]
+        return plays[-1].laid_squares if plays else ()
+
+    def exported(self, game: Game) -> GcgGame:
+        return gcg_of(game)
+
+    def part(self, game: Game) -> None:
+        if game.end is None:
+            return
+        phrases, finals = self.table.phrases, game.final_scores
+        print_line("")
+        print_board(game.board, self.table.notation, self.last_squares(game))
+        print_line("")
+        out = next((name for name, rack in zip(game.players, game.racks, strict=True) if not rack.total), "")
+        say((phrases.out if game.end == "out" else phrases.zeros).format(name=out), "bold")
+        width = max(map(len, game.players))
+        for name, before, change, final in zip(game.players, game.scores, game.adjustments, finals, strict=True):
+            print_line(f"  {name.ljust(width)}  {final:4}  ({phrases.result.format(before=before, change=change)})")
+        other = 1 - self.person
+        margin = finals[self.person] - finals[other]
+        if margin > 0:
+            say(phrases.won.format(margin=margin), "bold green")
+        elif margin < 0:
+            say(phrases.lost.format(name=game.players[other], margin=-margin), "bold red")
+        else:
+            say(phrases.drawn, "bold")
+        if self.book.path is not None and not self.book.ours:
+            print_line(phrases.kept.format(file=self.book.path))
+
+
+@dataclass(frozen=True)
+class Topping(Sitting[Duplicate]):
+    """Duplicate: find the top of each rack. `blank` is the game before anything, for the export."""
+
+    blank: Game
+
+    @property
+    def help(self) -> str:
+        return self.table.phrases.help_duplicate
+
+    def welcome(self, game: Duplicate) -> str:
+        return self.table.phrases.duplicate.format(lexicon=game.lexicon.name, seed=game.bag.seed)
+
+    def is_over(self, game: Duplicate) -> bool:
+        return game.over
+
+    def may(self, game: Duplicate, move: Move) -> bool:
+        del game
+        if isinstance(move, Exchange):
+            self.table.refuse(self.table.phrases.never_exchange)
+        return not isinstance(move, Exchange)
+
+    def turn_to_keep(self, game: Duplicate) -> Turn:
+        turn = game.turns[-1]
+        return Turn(0, turn.rack, turn.move, turn.score)
+
+    def tell(self, game: Duplicate) -> None:
+        turn, phrases = game.turns[-1], self.table.phrases
+        top = self.table.written(turn.top.placement)
+        if turn.score == turn.top.score:
+            say(f"  {phrases.topped.format(play=top, points=turn.score)}", "bold green")
+            return
+        mine = phrases.no_top
+        if isinstance(turn.move, Placement):
+            mine = f"{self.table.written(turn.move)}, {turn.score}"
+        share = self.table.number(100 * turn.score / turn.top.score)
+        say(f"  {phrases.top_was.format(mine=mine, play=top, points=turn.top.score, share=share)}", "magenta")
+
+    def standing(self, game: Duplicate) -> str:
+        phrases = self.table.phrases
+        standing = [phrases.standing.format(number=game.number, total=game.total, top=game.top_total)]
+        if game.turns:
+            standing.append(f"{self.table.number(game.percentage)} %")
+        return "   ".join([*standing, phrases.bag.format(count=game.bag.total)])
+
+    def last_squares(self, game: Duplicate) -> tuple[Square, ...]:
+        return game.turns[-1].top.placement.laid_squares if game.turns else ()
+
+    def exported(self, game: Duplicate) -> GcgGame:
+        """The game of the tops, with what the player found as notes."""
+        events, total = [], 0
+        for turn in game.turns:
+            total += turn.top.score
+            play = turn.top.placement
+            place = write_place(play.row, play.column, play.across)
+            notes = (f"{self.table.phrases.you}: {write_move(turn.move)} {turn.score}",)
+            events.append(GcgEvent("play", _TOP, str(turn.rack), turn.top.score, total, place, play.tiles, notes=notes))
+        return replace(
+            gcg_of(self.blank, f"duplicate, {game.total} of {game.top_total}"),
+            players=(GcgPlayer(_TOP, _TOP),),
+            events=tuple(events),
+            incomplete=not game.over,
+            racks=() if game.over else ((1, str(game.rack)),),
+        )
+
+    def part(self, game: Duplicate) -> None:
+        if not game.turns:
+            return
+        if game.over:
+            print_line("")
+            print_board(game.board, self.table.notation, self.last_squares(game))
+        print_line("")
+        tops = sum(turn.score == turn.top.score for turn in game.turns)
+        share, said = self.table.number(game.percentage), self.table.phrases.top_share
+        turns = len(game.turns)
+        say(said.format(total=game.total, top=game.top_total, share=share, turns=turns, tops=tops), "bold")
+
+
+def begun_as(game: Game) -> Duplicate:
+    """Duplicate with what a game is played with."""
+    return Duplicate.start(game.board.layout, game.tile_set, game.lexicon, game.rules, game.bag.seed)
+
+
+def replayed(start: Duplicate, turns: list[tuple[int, SavedTurn]]) -> Duplicate:
+    """The game after the turns of a file, which says where it does not fit."""
+    game = start
+    for number, turn in turns:
+        where = f"line {number}"
+        if turn.rack != str(game.rack):
+            raise InvalidPuzzle("this turn does not follow from those before", where=where, expected=f"{game.rack}")
+        try:
+            game = game.play(read_move(turn.move, game.board))
+        except Invalid as error:
+            raise error.at(where) from None
+        if game.turns[-1].score != turn.score:
+            raise InvalidPuzzle("the score of this turn is wrong", where=where, expected=f"{game.turns[-1].score}")
+    return game
+
+
+def _capitals(line: str, position: Position) -> str:
+    """A word typed in small letters throughout stands for capitals, unless there are as many blanks on the rack."""
+    place, _, word = line.partition(" ")
+    letters = sum(symbol.isalpha() for symbol in word)
+    return f"{place} {word.upper()}" if word.islower() and letters > position.rack.blanks else line
+
+
+def _tiles_markup(rack: Rack, tile_set: TileSet) -> str:
+    """Tiles side by side with what they are worth."""
+    subscripts = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+    tiles = (
+        f"[bold black on rgb(240,217,160)] {SYMBOLS[tile]}{str(tile_set.values[tile]).translate(subscripts)} [/]"
+        for tile in rack
+    )
+    return " ".join(tiles)

@@ -1,0 +1,1 @@
+"""Scrabble's own questions: a play judged, all plays, a game replayed, games of programs."""

@@ -1,0 +1,41 @@
+"""The position, with its premium squares."""
+
+from clausal.models.letters import ALPHABET
+from clausal.models.scrabble.position import Position
+from clausal.questions.ask import Ask
+from clausal.questions.base import Answer, Progress, Question
+from clausal.questions.scrabble.plays import MARS
+from clausal.questions.scrabble.show import ShowReport, show_report
+
+PANEL = None
+
+
+class BoardReport(ShowReport):
+    """A position as a page draws it: the premium squares as rows of symbols (' double letter, " triple letter, - double
+    word, = triple word, ^ and ~ quadruple), and what each tile is worth."""
+
+    premiums: tuple[str, ...]
+    values: dict[str, int]
+
+
+def board_report(position: Position) -> BoardReport:
+    """What a page needs to draw a position."""
+    layout = position.board.layout
+    premiums = ("".join(layout.symbol(row, column) for column in range(layout.columns)) for row in range(layout.rows))
+    values = dict(zip(ALPHABET.upper(), position.tile_set.values, strict=False))
+    return BoardReport(**show_report(position).model_dump(), premiums=tuple(premiums), values=values)
+
+
+def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Position]:
+    """The position itself."""
+    del ask, progress
+    return Answer(position, board_report(position))
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=BoardReport,
+    answer=answer,
+    unused=("word", "rules"),
+    examples={"an opening answered": {"puzzle": MARS}},
+)
