@@ -30,11 +30,13 @@ class Ask(Engined):
 
 class ExplainReport(Report):
     """`explain`. `conflicts` and `repairs` are lists of group ids, smallest first; `texts` and `repair_texts` the
-    sentences, in the same order."""
+    sentences, in the same order. `rules` are the sentences of the rules that each conflict rests on, where they were
+    found in time."""
 
     consistent: bool | None
     conflicts: tuple[tuple[str, ...], ...] = ()
     texts: tuple[tuple[str, ...], ...] = ()
+    rules: tuple[tuple[str, ...], ...] = ()
     repairs: tuple[tuple[str, ...], ...] = ()
     repair_texts: tuple[tuple[str, ...], ...] = ()
     minimal: bool = True
@@ -48,6 +50,7 @@ class ExplainReport(Report):
             consistent=explanation.consistent,
             conflicts=_ids(explanation.conflicts),
             texts=_texts(explanation.conflicts),
+            rules=tuple(tuple(rule.text for rule in conflict.rules) for conflict in explanation.conflicts),
             repairs=_ids(explanation.repairs),
             repair_texts=_texts(explanation.repairs),
             minimal=all(conflict.minimal for conflict in explanation.conflicts),

@@ -14,6 +14,8 @@ if TYPE_CHECKING:  # no question needs the reports of all the others
     from clausal.questions.solve import SolveReport
     from clausal.solvers.quine.result import QuineResult
 
+_FEW_RULES = 3
+"""Rules that a person is told beside a contradiction; --json has them all."""
 _MOST_ROWS = 12
 """Depths that a person is shown; --json has them all."""
 _DECODED = {
@@ -64,12 +66,15 @@ def explain(asked: "Asked") -> None:
 
 def show_explanation(report: "ExplainReport") -> None:
     """Conflicts and repairs as sentences."""
-    for number, texts in enumerate(report.texts, 1):
+    for number, (texts, rules) in enumerate(zip(report.texts, report.rules, strict=True), 1):
         heading = "These cannot all hold" if report.minimal else "Among these is a contradiction"
         which = f" ({number} of {len(report.texts)})" if len(report.texts) > 1 else ""
         say(f"\n{heading}{which}:", "bold")
         for text in texts or ["the rules themselves"]:
             print_line(f"  • {text}")
+        if rules:
+            more = f", and {len(rules) - _FEW_RULES} more" if len(rules) > _FEW_RULES else ""
+            print_line(f"  since {', '.join(rules[:_FEW_RULES])}{more}")
     if report.repair_texts:
         say("\nWhat to give up so that the rest is consistent (one line is enough):", "bold")
         for texts in report.repair_texts:
