@@ -15,6 +15,7 @@ from clausal.cli.files import label, named, read_input, whole_file
 from clausal.cli.output import say
 
 if TYPE_CHECKING:
+    from clausal.cli.scrabble_speech import Speech
     from clausal.models.lexicon import Lexicon
     from clausal.models.scrabble.game import Game, Turn
     from clausal.models.scrabble.notation import Notation
@@ -82,76 +83,67 @@ def play(
     said = {"lexicon": lexicon, "lang": lang, "layout": layout, "tiles": tiles, "rules": rules, "notation": notation}
     settings = kind("scrabble").told(contents(Settings.model_fields, said))
     assert isinstance(settings, Settings)
-    places = None if notation is None else notation_of(settings)
+    places = notation_of(settings)
+    if resume is not None and save is not None:
+        raise InvalidOption("a game that goes on stays in its file", where="--save", expected="--resume alone")
     if resume is not None:
-        if save is not None:
-            raise InvalidOption("a game that goes on stays in its file", where="--save", expected="--resume alone")
-        _resume(settings, places, resume, gcg)
+        _resume(settings, None if notation is None else places, resume, gcg)
         return
     for note in notes_on_words(settings):
         complain(note)
-    number = randrange(1, _MOST_NUMBERS) if seed is None else seed
-    mode = "duplicate" if duplicate else "versus"
-    _begin(settings, places or "gcg", number, mode, against, second=second, save=save, gcg=gcg)
+    about = {"mode": "duplicate" if duplicate else "versus", "against": against, "notation": places}
+    _begin(settings, about, randrange(1, _MOST_NUMBERS) if seed is None else seed, second, new_book(save), gcg)
 
 
-def _begin(
-    settings: "Settings",
-    notation: "Notation",
-    seed: int,
-    mode: str,
-    against: Opponent,
-    *,
-    second: bool,
-    save: str | None,
-    gcg: str | None,
-) -> None:
-    from clausal.cli.scrabble_game import Table, Topping, Versus, begun_as
+def _begin(settings: "Settings", about: dict[str, str], seed: int, second: bool, book: "Book", gcg: str | None) -> None:
+    from clausal.cli.scrabble_game import Topping, Versus
+    from clausal.cli.scrabble_speech import PHRASES
     from clausal.models.scrabble.game import Game
-    from clausal.puzzles.scrabble import table_of
+    from clausal.puzzles.scrabble import notation_of, table_of
+    from clausal.solvers.scrabble.duplicate import Duplicate
     from clausal.solvers.scrabble.players import leave_tables
 
-    things = table_of(settings, settings.rules)
-    table = Table(notation, "fr" if (settings.lang or things.lexicon.language) == "fr" else "en")
-    you = table.phrases.you
-    players = (you,) if mode == "duplicate" else ("clausal", you) if second else (you, "clausal")
-    game = Game.start(players, *things, seed)
+    things, notation, against = table_of(settings, settings.rules), notation_of(settings), about["against"]
     if against == "equity":
         leave_tables(things.tile_set.language)  # says at once, not in the middle of the game, when there are none
+    speech: Speech = "fr" if (settings.lang or things.lexicon.language) == "fr" else "en"
+    you, alone = PHRASES[speech].you, about["mode"] == "duplicate"
+    players = (you,) if alone else ("clausal", you) if second else (you, "clausal")
     person = players.index(you)
-    about = {"mode": mode, "against": against, "person": str(person), "notation": notation, "speech": table.speech}
-    book = new_book(save)
-    book.begin(game, about)
-    if mode == "duplicate":
-        Topping(table, book, gcg, game).play(begun_as(game))
+    game = Game.start(players, *things, seed)
+    book.begin(game, about | {"person": str(person), "speech": speech})
+    if alone:
+        Topping(notation, speech, book, gcg, game).play(Duplicate.like(game))
     else:
-        Versus(table, book, gcg, person, against).play(game)
+        Versus(notation, speech, book, gcg, person, against).play(game)
 
 
 def _resume(settings: "Settings", notation: "Notation | None", path: str, gcg: str | None) -> None:
-    from clausal.cli.scrabble_game import Table, Topping, Versus, begun_as, replayed
+    from clausal.cli.scrabble_game import Topping, Versus
     from clausal.models.errors import InvalidPuzzle
     from clausal.models.scrabble.notation import NOTATIONS
     from clausal.models.scrabble.saved import begun, played_again
+    from clausal.solvers.scrabble.duplicate import Duplicate
     from clausal.solvers.scrabble.players import PLAYERS
 
     book, header, turns = open_book(path)
     about = header.extra
     kept: Notation = next((one for one in NOTATIONS if one == about.get("notation")), "gcg")
-    table = Table(notation or kept, "fr" if (settings.lang or about.get("speech")) == "fr" else "en")
+    places = notation or kept
+    speech: Speech = "fr" if (settings.lang or about.get("speech")) == "fr" else "en"
     with named(book.path or ""):
         start = begun(header, lambda name: _words(settings, name))
         if about.get("mode") == "duplicate":
-            topping = replayed(begun_as(start), turns)
+            topping = played_again(Duplicate.like(start), turns)
         else:
             person, against = about.get("person", "0"), about.get("against", "best")
             if len(start.players) != 2 or person not in ("0", "1") or against not in PLAYERS:
                 raise InvalidPuzzle("this is not a game against a program", where="line 1")
             game = played_again(start, turns)
     if about.get("mode") == "duplicate":
-        Topping(table, book, gcg, start).play(topping)
+        Topping(places, speech, book, gcg, start).play(topping)
     else:
-        Versus(table, book, gcg, int(person), against).play(game)
+        Versus(places, speech, book, gcg, int(person), against).play(game)
 
 
 def _words(settings: "Settings", name: str) -> "Lexicon":

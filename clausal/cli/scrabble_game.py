@@ -12,7 +12,7 @@ from clausal.cli.scrabble import Book
 from clausal.cli.scrabble_speech import EXAMPLES, PHRASES, Phrases, Speech, spoken
 from clausal.cli.show.scrabble import place_of, print_board, rows_of_tiles
 from clausal.cli.typed import Lines
-from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.errors import Invalid
 from clausal.models.letters import without_accents
 from clausal.models.scrabble.game import Game, Turn
 from clausal.models.scrabble.game_gcg import gcg_of
@@ -25,7 +25,6 @@ from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.rules import legality
-from clausal.models.scrabble.saved import SavedTurn
 from clausal.models.scrabble.tiles import SYMBOLS, TileSet
 from clausal.models.scrabble.words import normalised
 from clausal.questions.scrabble.moves import moves
@@ -40,19 +39,72 @@ G = TypeVar("G", Game, Duplicate)
 
 
 @dataclass(frozen=True)
-class Table:
-    """How the game is shown and spoken of."""
+class Sitting(ABC, Generic[G]):
+    """One person at the table until the game is over, or the person has enough of it: how the game is written and
+    spoken of, where it is kept, and the file that gets it as GCG."""
 
     notation: Notation
     speech: Speech
+    book: Book
+    gcg: str | None
 
     @property
     def phrases(self) -> Phrases:
         return PHRASES[self.speech]
 
-    @property
-    def example(self) -> str:
-        return EXAMPLES[self.speech, self.notation]
+    def play(self, game: G) -> None:
+        """From here on."""
+        welcome, help = self.welcome(game)
+        say(self.phrases.resumed.format(number=len(game.turns) + 1) if game.turns else welcome, "bold")
+        print_line(help.format(example=EXAMPLES[self.speech, self.notation]))
+        try:
+            self._export(game)
+            game = self._played(game)
+        except KeyboardInterrupt:
+            print_line("")
+            self.book.say_where(self.phrases.saved)
+            raise
+        self.part(game)
+        if game.over or not game.turns:
+            self.book.drop()
+        else:
+            self.book.say_where(self.phrases.saved)
+
+    def _played(self, game: G) -> G:
+        lines, shown = Lines(), False
+        while not game.over:
+            if (move := self.program_move(game)) is None:
+                if not shown:
+                    self._show(game)
+                    shown = True
+                line = lines.ask(self.phrases.prompt.format(number=len(game.turns) + 1))
+                if line is None:
+                    break
+                move = None if self._help_with(line, game.position) else self._understood(line, game)
+            if move is not None:
+                after = game.play(move)
+                turn = after.turns[-1]
+                self.book.add(Turn(turn.player, turn.rack, turn.move, turn.score))  # before anybody hears of it
+                self._export(after)
+                self.tell(after)
+                game, shown = after, False
+        return game
+
+    def _export(self, game: G) -> None:
+        if self.gcg is not None:
+            write_text([write_gcg(self.exported(game))], self.gcg)
+
+    def _show(self, game: G) -> None:
+        """The board, how things stand, and the rack."""
+        position = game.position
+        print_line("")
+        print_board(position.board, self.notation, self.last_squares(game))
+        print_line("")
+        say(self.standing(game), "bold")
+        if sys.stdout.isatty():
+            draw(f"{self.phrases.rack}  {_tiles_markup(position.rack, position.tile_set)}")
+        else:
+            print_line(f"{self.phrases.rack}  {position.rack}")
 
     def written(self, placement: Placement) -> str:
         """A play as players write it: H8 (S)ILENT."""
@@ -61,31 +113,7 @@ class Table:
     def number(self, value: float) -> str:
         return f"{value:.1f}".replace(".", self.phrases.decimal)
 
-    def show(self, position: Position, standing: str, new: tuple[Square, ...]) -> None:
-        """The board, how things stand, and the rack."""
-        print_line("")
-        print_board(position.board, self.notation, new)
-        print_line("")
-        say(standing, "bold")
-        if sys.stdout.isatty():
-            draw(f"{self.phrases.rack}  {_tiles_markup(position.rack, position.tile_set)}")
-        else:
-            print_line(f"{self.phrases.rack}  {position.rack}")
-
-    def refuse(self, why: str) -> None:
-        """Say why something is not done; the player may try again."""
-        say(f"  {why}", "yellow")
-
-    def understood(self, line: str, position: Position) -> Move | None:
-        """The move that a line says, once it is one; else its reasons are told."""
-        try:
-            move = read_move(_capitals(without_accents(line), position), position.board, self.notation)
-        except Invalid as error:
-            self.refuse(self.phrases.unclear.format(error=error, example=self.example))
-            return None
-        return move if not isinstance(move, Placement) or self._allowed(position, move) else None
-
-    def help_with(self, line: str, position: Position) -> bool:
+    def _help_with(self, line: str, position: Position) -> bool:
         """Answer a line that asks for help, or is empty; tells whether it was one."""
         if line in (_HINT, _MORE_HINT):
             self._hint(position, many=line == _MORE_HINT)
@@ -94,20 +122,6 @@ class Table:
             for row in rows_of_tiles(position.unseen):
                 print_line(f"    {row}")
         return line in ("", _HINT, _MORE_HINT, _UNSEEN)
-
-    def _allowed(self, position: Position, move: Placement) -> bool:
-        board = position.board
-        placement = normalised(board, move) if all(board.layout.holds(*square) for square in move.squares) else move
-        reasons = legality(
-            board, placement, position.rack, position.lexicon, position.tile_set, position.rules, self.notation
-        )
-        if reasons:
-            self.refuse(self.phrases.refused)
-        for reason in reasons:
-            small = reason.code == "not_on_rack" and any(tile.islower() for tile in placement.tiles)
-            said = spoken(reason, str(position.rack.lacks(placement.used)), self.speech)
-            print_line(f"    - {said} {self.phrases.blank_is_small}" if small else f"    - {said}")
-        return not reasons
 
     def _hint(self, position: Position, *, many: bool) -> None:
         found, phrases = moves(position), self.phrases
@@ -120,68 +134,40 @@ class Table:
             text = phrases.hint_bonus if tiles >= position.rules.bonus_tiles else phrases.hint
             say(f"  {text.format(points=found[0].score, tiles=tiles)}", "cyan")
 
-
-@dataclass(frozen=True)
-class Sitting(ABC, Generic[G]):
-    """One person at the table until the game is over, or the person has enough of it. Where it is kept, and the file
-    that gets it as GCG."""
-
-    table: Table
-    book: Book
-    gcg: str | None
-
-    def play(self, game: G) -> None:
-        """From here on."""
-        phrases = self.table.phrases
-        say(phrases.resumed.format(number=len(game.turns) + 1) if game.turns else self.welcome(game), "bold")
-        print_line(self.help.format(example=self.table.example))
+    def _understood(self, line: str, game: G) -> Move | None:
+        """The move that a line says, once it is one; else why not is told, and the player may try again."""
+        position, why, reasons = game.position, "", []
         try:
-            self._export(game)
-            game = self._played(game)
-        except KeyboardInterrupt:
-            print_line("")
-            self.book.say_where(phrases.saved)
-            raise
-        self.part(game)
-        if self.is_over(game) or not game.turns:
-            self.book.drop()
+            move = read_move(_capitals(without_accents(line), position), position.board, self.notation)
+        except Invalid as error:
+            why = self.phrases.unclear.format(error=error, example=EXAMPLES[self.speech, self.notation])
         else:
-            self.book.say_where(phrases.saved)
+            if isinstance(move, Placement):
+                reasons = self._faults(position, move)
+                why = self.phrases.refused if reasons else ""
+            elif isinstance(move, Exchange):
+                why = self.no_exchange(game, move)
+        if not why:
+            return move
+        say(f"  {why}", "yellow")
+        for reason in reasons:
+            print_line(f"    - {reason}")
+        return None
 
-    def _played(self, game: G) -> G:
-        lines, shown = Lines(), False
-        while not self.is_over(game):
-            if (move := self.program_move(game)) is None:
-                if not shown:
-                    self.table.show(game.position, self.standing(game), self.last_squares(game))
-                    shown = True
-                line = lines.ask(self.table.phrases.prompt.format(number=len(game.turns) + 1))
-                if line is None:
-                    break
-                if self.table.help_with(line, game.position):
-                    continue
-                move = self.table.understood(line, game.position)
-            if move is not None and self.may(game, move):
-                after = game.play(move)
-                self.book.add(self.turn_to_keep(after))  # kept before anybody hears of it
-                self._export(after)
-                self.tell(after)
-                game, shown = after, False
-        return game
-
-    def _export(self, game: G) -> None:
-        if self.gcg is not None:
-            write_text([write_gcg(self.exported(game))], self.gcg)
-
-    @property
-    @abstractmethod
-    def help(self) -> str: ...
+    def _faults(self, position: Position, move: Placement) -> list[str]:
+        board = position.board
+        play = normalised(board, move) if all(board.layout.holds(*square) for square in move.squares) else move
+        things = (position.rack, position.lexicon, position.tile_set, position.rules)
+        missing, small = str(position.rack.lacks(play.used)), any(tile.islower() for tile in play.tiles)
+        return [
+            spoken(reason, missing, self.speech)
+            + (f" {self.phrases.blank_is_small}" if small and reason.code == "not_on_rack" else "")
+            for reason in legality(board, play, *things, self.notation)
+        ]
 
     @abstractmethod
-    def welcome(self, game: G) -> str: ...
-
-    @abstractmethod
-    def is_over(self, game: G) -> bool: ...
+    def welcome(self, game: G) -> tuple[str, str]:
+        """The first words, and how to type."""
 
     def program_move(self, game: G) -> Move | None:
         """The program's move, if it is its turn."""
@@ -189,25 +175,24 @@ class Sitting(ABC, Generic[G]):
         return None
 
     @abstractmethod
-    def may(self, game: G, move: Move) -> bool:
-        """Does the game allow this move now? Says why not."""
-
-    @abstractmethod
-    def turn_to_keep(self, game: G) -> Turn: ...
+    def no_exchange(self, game: G, move: Exchange) -> str:
+        """Why these tiles cannot be exchanged; nothing when they can."""
 
     @abstractmethod
     def tell(self, game: G) -> None:
         """What was played last."""
 
     @abstractmethod
-    def standing(self, game: G) -> str: ...
+    def standing(self, game: G) -> str:
+        """The scores, and what is left in the bag."""
 
     @abstractmethod
     def last_squares(self, game: G) -> tuple[Square, ...]:
         """The tiles of the last play, to show them brighter."""
 
     @abstractmethod
-    def exported(self, game: G) -> GcgGame: ...
+    def exported(self, game: G) -> GcgGame:
+        """The game as GCG."""
 
     @abstractmethod
     def part(self, game: G) -> None:
@@ -221,51 +206,36 @@ class Versus(Sitting[Game]):
     person: int
     against: str
 
-    @property
-    def help(self) -> str:
-        return self.table.phrases.help
-
-    def welcome(self, game: Game) -> str:
+    def welcome(self, game: Game) -> tuple[str, str]:
         said = {"against": self.against, "lexicon": game.lexicon.name, "seed": game.bag.seed}
-        return self.table.phrases.welcome.format(**said)
-
-    def is_over(self, game: Game) -> bool:
-        return game.end is not None
+        return self.phrases.welcome.format(**said), self.phrases.help
 
     def program_move(self, game: Game) -> Move | None:
         if game.to_move == self.person:
             return None
         return PLAYERS[self.against](game, Random(f"{game.bag.seed}/{len(game.turns)}"))
 
-    def may(self, game: Game, move: Move) -> bool:
-        if not isinstance(move, Exchange) or game.to_move != self.person:
-            return True
-        phrases, bag = self.table.phrases, game.bag.total
+    def no_exchange(self, game: Game, move: Exchange) -> str:
+        phrases, bag = self.phrases, game.bag.total
         if not game.can_exchange:
-            self.table.refuse(phrases.no_exchange.format(count=bag))
-        elif not move.tiles.total or not game.rack.holds(move.tiles):
-            self.table.refuse(phrases.not_yours.format(rack=game.rack))
-        elif move.tiles.total > bag:
-            self.table.refuse(phrases.not_so_many.format(count=bag))
-        else:
-            return True
-        return False
-
-    def turn_to_keep(self, game: Game) -> Turn:
-        return game.turns[-1]
+            return phrases.no_exchange.format(count=bag)
+        if not move.tiles.total or not game.rack.holds(move.tiles):
+            return phrases.not_yours.format(rack=game.rack)
+        return phrases.not_so_many.format(count=bag) if move.tiles.total > bag else ""
 
     def tell(self, game: Game) -> None:
-        phrases, turn = self.table.phrases, game.turns[-1]
-        name, said = game.players[turn.player], phrases.passes
+        phrases, turn = self.phrases, game.turns[-1]
+        name = game.players[turn.player]
+        said = phrases.passes.format(name=name)
         if isinstance(turn.move, Placement):
-            said = phrases.plays.format(name="{name}", play=self.table.written(turn.move), points=turn.score)
+            said = phrases.plays.format(name=name, play=self.written(turn.move), points=turn.score)
         elif isinstance(turn.move, Exchange):
-            said = phrases.exchanges.format(name="{name}", count=turn.move.tiles.total)
-        say(f"  {said.format(name=name)}", "green" if turn.player == self.person else "magenta")
+            said = phrases.exchanges.format(name=name, count=turn.move.tiles.total)
+        say(f"  {said}", "green" if turn.player == self.person else "magenta")
 
     def standing(self, game: Game) -> str:
         scores = [f"{name} {points}" for name, points in zip(game.players, game.scores, strict=True)]
-        return "   ".join([*scores, self.table.phrases.bag.format(count=game.bag.total)])
+        return "   ".join([*scores, self.phrases.bag.format(count=game.bag.total)])
 
     def last_squares(self, game: Game) -> tuple[Square, ...]:
         plays = [turn.move for turn in game.turns if isinstance(turn.move, Placement)]
@@ -277,9 +247,9 @@ class Versus(Sitting[Game]):
     def part(self, game: Game) -> None:
         if game.end is None:
             return
-        phrases, finals = self.table.phrases, game.final_scores
+        phrases, finals = self.phrases, game.final_scores
         print_line("")
-        print_board(game.board, self.table.notation, self.last_squares(game))
+        print_board(game.board, self.notation, self.last_squares(game))
         print_line("")
         out = next((name for name, rack in zip(game.players, game.racks, strict=True) if not rack.total), "")
         say((phrases.out if game.end == "out" else phrases.zeros).format(name=out), "bold")
@@ -304,43 +274,31 @@ class Topping(Sitting[Duplicate]):
 
     blank: Game
 
-    @property
-    def help(self) -> str:
-        return self.table.phrases.help_duplicate
+    def welcome(self, game: Duplicate) -> tuple[str, str]:
+        phrases = self.phrases
+        return phrases.duplicate.format(lexicon=game.lexicon.name, seed=game.bag.seed), phrases.help_duplicate
 
-    def welcome(self, game: Duplicate) -> str:
-        return self.table.phrases.duplicate.format(lexicon=game.lexicon.name, seed=game.bag.seed)
-
-    def is_over(self, game: Duplicate) -> bool:
-        return game.over
-
-    def may(self, game: Duplicate, move: Move) -> bool:
-        del game
-        if isinstance(move, Exchange):
-            self.table.refuse(self.table.phrases.never_exchange)
-        return not isinstance(move, Exchange)
-
-    def turn_to_keep(self, game: Duplicate) -> Turn:
-        turn = game.turns[-1]
-        return Turn(0, turn.rack, turn.move, turn.score)
+    def no_exchange(self, game: Duplicate, move: Exchange) -> str:
+        del game, move
+        return self.phrases.never_exchange
 
     def tell(self, game: Duplicate) -> None:
-        turn, phrases = game.turns[-1], self.table.phrases
-        top = self.table.written(turn.top.placement)
+        turn, phrases = game.turns[-1], self.phrases
+        top = self.written(turn.top.placement)
         if turn.score == turn.top.score:
             say(f"  {phrases.topped.format(play=top, points=turn.score)}", "bold green")
             return
         mine = phrases.no_top
         if isinstance(turn.move, Placement):
-            mine = f"{self.table.written(turn.move)}, {turn.score}"
-        share = self.table.number(100 * turn.score / turn.top.score)
+            mine = f"{self.written(turn.move)}, {turn.score}"
+        share = self.number(100 * turn.score / turn.top.score)
         say(f"  {phrases.top_was.format(mine=mine, play=top, points=turn.top.score, share=share)}", "magenta")
 
     def standing(self, game: Duplicate) -> str:
-        phrases = self.table.phrases
+        phrases = self.phrases
         standing = [phrases.standing.format(number=game.number, total=game.total, top=game.top_total)]
         if game.turns:
-            standing.append(f"{self.table.number(game.percentage)} %")
+            standing.append(f"{self.number(game.percentage)} %")
         return "   ".join([*standing, phrases.bag.format(count=game.bag.total)])
 
     def last_squares(self, game: Duplicate) -> tuple[Square, ...]:
@@ -353,7 +311,7 @@ class Topping(Sitting[Duplicate]):
             total += turn.top.score
             play = turn.top.placement
             place = write_place(play.row, play.column, play.across)
-            notes = (f"{self.table.phrases.you}: {write_move(turn.move)} {turn.score}",)
+            notes = (f"{self.phrases.you}: {write_move(turn.move)} {turn.score}",)
             events.append(GcgEvent("play", _TOP, str(turn.rack), turn.top.score, total, place, play.tiles, notes=notes))
         return replace(
             gcg_of(self.blank, f"duplicate, {game.total} of {game.top_total}"),
@@ -368,33 +326,12 @@ class Topping(Sitting[Duplicate]):
             return
         if game.over:
             print_line("")
-            print_board(game.board, self.table.notation, self.last_squares(game))
+            print_board(game.board, self.notation, self.last_squares(game))
         print_line("")
         tops = sum(turn.score == turn.top.score for turn in game.turns)
-        share, said = self.table.number(game.percentage), self.table.phrases.top_share
+        share, said = self.number(game.percentage), self.phrases.top_share
         turns = len(game.turns)
         say(said.format(total=game.total, top=game.top_total, share=share, turns=turns, tops=tops), "bold")
-
-
-def begun_as(game: Game) -> Duplicate:
-    """Duplicate with what a game is played with."""
-    return Duplicate.start(game.board.layout, game.tile_set, game.lexicon, game.rules, game.bag.seed)
-
-
-def replayed(start: Duplicate, turns: list[tuple[int, SavedTurn]]) -> Duplicate:
-    """The game after the turns of a file, which says where it does not fit."""
-    game = start
-    for number, turn in turns:
-        where = f"line {number}"
-        if turn.rack != str(game.rack):
-            raise InvalidPuzzle("this turn does not follow from those before", where=where, expected=f"{game.rack}")
-        try:
-            game = game.play(read_move(turn.move, game.board))
-        except Invalid as error:
-            raise error.at(where) from None
-        if game.turns[-1].score != turn.score:
-            raise InvalidPuzzle("the score of this turn is wrong", where=where, expected=f"{game.turns[-1].score}")
-    return game
 
 
 def _capitals(line: str, position: Position) -> str:

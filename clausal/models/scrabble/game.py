@@ -95,6 +95,11 @@ class Game:
             return "out"
         return "zeros" if 0 < self.rules.zero_turns <= self.zeros else None
 
+    @property
+    def over(self) -> bool:
+        """Has it ended?"""
+        return self.end is not None
+
     @cached_property
     def can_exchange(self) -> bool:
         """Are there enough tiles in the bag?"""

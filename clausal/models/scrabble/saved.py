@@ -6,16 +6,18 @@ again from the seed, so a file that was tampered with says where.
 """
 
 import json
-from collections.abc import Callable, Iterable
-from typing import Any, Literal
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal, Protocol, Self, TypeVar
 
 from pydantic import Field, ValidationError
 
 from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.lexicon import Lexicon
+from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.game import Game, Turn
 from clausal.models.scrabble.layout import read_layout, write_layout
-from clausal.models.scrabble.move import read_move, write_move
+from clausal.models.scrabble.move import Move, read_move, write_move
+from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.rules import Rules
 from clausal.models.scrabble.tiles import TileSet
 from clausal.models.value import Value
@@ -23,6 +25,23 @@ from clausal.models.value import Value
 _MOST_LINES = 5_000
 _LONGEST_LINE = 20_000
 _EXPECTED = "a game as clausal scrabble play saves it"
+
+
+class Playable(Protocol):
+    """A game of turns, each from a rack: the usual one, or duplicate."""
+
+    @property
+    def board(self) -> Board: ...
+    @property
+    def rack(self) -> Rack: ...
+    @property
+    def to_move(self) -> int: ...
+    @property
+    def turns(self) -> Sequence[Any]: ...
+    def play(self, move: Move, /) -> Self: ...
+
+
+G = TypeVar("G", bound=Playable)
 
 
 class SavedHeader(Value):
@@ -109,7 +128,7 @@ def begun(header: SavedHeader, lexicon_of: Callable[[str], Lexicon]) -> Game:
         raise InvalidPuzzle.like(error).at("line 1") from None
 
 
-def played_again(start: Game, turns: Iterable[tuple[int, SavedTurn]]) -> Game:
+def played_again(start: G, turns: Iterable[tuple[int, SavedTurn]]) -> G:
     """The game after these turns, each with the number of its line."""
     game = start
     for number, turn in turns:
@@ -117,7 +136,7 @@ def played_again(start: Game, turns: Iterable[tuple[int, SavedTurn]]) -> Game:
     return game
 
 
-def _played(game: Game, turn: SavedTurn, number: int) -> Game:
+def _played(game: G, turn: SavedTurn, number: int) -> G:
     where = f"line {number}"
     if turn.player != game.to_move or turn.rack != str(game.rack):
         expected = f"player {game.to_move} with {game.rack}"

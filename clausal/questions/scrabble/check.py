@@ -1,6 +1,5 @@
 """Is this play legal, and if not, why? What does it score, word by word? Exit code 0 when legal, 1 when not."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -34,14 +33,6 @@ class Ask(AnyAsk):
     ]
 
 
-class ReasonReport(Value):
-    """One thing that is wrong with a play: a stable code, the sentence, and the word it is about."""
-
-    code: str
-    text: str
-    word: str = ""
-
-
 class LetterScoreReport(Value):
     """One letter of a word: what its tile is worth, and the letter premium that it is laid on."""
 
@@ -68,7 +59,7 @@ class PlayCheckReport(Value):
     word: str
     tiles: str
     legal: bool
-    reasons: tuple[ReasonReport, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     score: int | None = None
     words: tuple[WordScoreReport, ...] = ()
     bonus: int = 0
@@ -116,7 +107,7 @@ def told(found: Judgement) -> Answer[Judgement]:
     report = PlayCheckReport(
         **play_fields(position, found.placement),
         legal=found.legal,
-        reasons=reason_reports(found.reasons),
+        reasons=found.reasons,
         score=None if sheet is None else sheet.total,
         words=() if sheet is None else tuple(_word_report(word, position) for word in sheet.words),
         bonus=0 if sheet is None else sheet.bonus,
@@ -125,11 +116,6 @@ def told(found: Judgement) -> Answer[Judgement]:
         board="/".join(map(write_row, position.board.rows)),
     )
     return Answer(found, report, yes_no(found.legal))
-
-
-def reason_reports(reasons: Iterable[Reason]) -> tuple[ReasonReport, ...]:
-    """Reasons as a report says them."""
-    return tuple(ReasonReport(code=reason.code, text=reason.text, word=reason.word) for reason in reasons)
 
 
 def _word_report(word: WordScore, position: Position) -> WordScoreReport:

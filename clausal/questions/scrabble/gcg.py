@@ -12,13 +12,13 @@ from clausal.models.entry import Entry
 from clausal.models.scrabble.cgp import write_cgp
 from clausal.models.scrabble.notation import Notation, write_place
 from clausal.models.scrabble.replay import Replay, ReplayedEvent
+from clausal.models.scrabble.rules import Reason
 from clausal.models.value import Value
 from clausal.puzzles import kind
 from clausal.puzzles.scrabble import Settings, notation_of, notes_on_words, setting_of
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.base import Answer, Input, Progress, Question, yes_no
 from clausal.questions.reading import only_one
-from clausal.questions.scrabble.check import ReasonReport, reason_reports
 
 PANEL = "The board"
 PLACE = 14
@@ -57,7 +57,7 @@ class GameEventReport(Value):
     total: int
     computed_total: int
     sums_up: bool = Field(description="the total written is the one before plus the score written")
-    reasons: tuple[ReasonReport, ...] = ()
+    reasons: tuple[Reason, ...] = ()
 
 
 class GameReport(Value):
@@ -129,7 +129,7 @@ def _event_report(one: ReplayedEvent, notation: Notation) -> GameEventReport:
         total=event.total,
         computed_total=one.total,
         sums_up=one.sums_up,
-        reasons=reason_reports(one.reasons),
+        reasons=one.reasons,
     )
 
 

@@ -1,7 +1,7 @@
 """Where my play stands among all, without giving the better ones away. Exit code 1 when it cannot be played."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -15,7 +15,7 @@ from clausal.models.scrabble.position import Position
 from clausal.models.value import Value
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.base import Answer, Progress, Question
-from clausal.questions.scrabble.check import PlayCheckReport, ReasonReport, judge, told
+from clausal.questions.scrabble.check import PlayCheckReport, judge, told
 from clausal.questions.scrabble.plays import MARS, FoundPlayReport, play_fields
 from clausal.solvers.scrabble.placements import Placements
 
@@ -46,11 +46,11 @@ class MarkReport(FoundPlayReport):
 
 
 class UnplayableReport(Value):
-    """`scrabble mark` of a word that cannot be played anywhere."""
+    """`scrabble mark` of a word that cannot be played anywhere: why not."""
 
     word: str
-    legal: bool = False
-    reasons: tuple[ReasonReport, ...]
+    legal: Literal[False] = False
+    problem: str
 
 
 @dataclass(frozen=True)
@@ -115,12 +115,10 @@ def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Any]:
 
 
 def _unplayable(position: Position, word: str) -> Answer[Any]:
-    code, text = "no_place", "cannot be played here with this rack"
-    if fold(word) not in position.lexicon:
-        code, text = "not_a_word", f"is not in {position.lexicon.name}"
-    said = f"{word.upper()[:30]} {text}"
-    reason = ReasonReport(code=code, text=said, word=word)
-    return Answer(None, UnplayableReport(word=word, reasons=(reason,)), "no", (said,))
+    known = fold(word) in position.lexicon
+    why = "cannot be played here with this rack" if known else f"is not in {position.lexicon.name}"
+    problem = f"{word.upper()[:30]} {why}"
+    return Answer(None, UnplayableReport(word=word, problem=problem), "no", (problem,))
 
 
 QUESTION = Question(

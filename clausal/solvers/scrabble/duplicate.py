@@ -11,6 +11,7 @@ from clausal.models.errors import InvalidMove
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.bag import Bag
 from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.layout import Layout
 from clausal.models.scrabble.leave import VOWELS
 from clausal.models.scrabble.move import Move, Pass
@@ -46,6 +47,7 @@ class DuplicateTurn:
     move: Move
     score: int
     top: Scored
+    player: int = 0
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,16 @@ class Duplicate:
     ) -> "Duplicate":
         """A new game with its first rack."""
         return cls(tile_set, lexicon, rules, Board.empty(layout), Bag.full(tile_set, seed))._drawn()
+
+    @classmethod
+    def like(cls, game: Game) -> "Duplicate":
+        """A new one with what another game is played with."""
+        return cls.start(game.board.layout, game.tile_set, game.lexicon, game.rules, game.bag.seed)
+
+    @property
+    def to_move(self) -> int:
+        """There is one player."""
+        return 0
 
     @property
     def number(self) -> int:
