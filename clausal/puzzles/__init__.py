@@ -12,14 +12,17 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from clausal.listing import Listed, listed, modules
 
 if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel
+
     from clausal.puzzles.base import AnyKind
 
 _FOLDER = Path(__file__).parent
+_CP_MODEL = ("ortools.sat.python.cp_model", "CpModel")
 _loaded: dict[str, "AnyKind"] = {}
 _kind_of: dict[type, "AnyKind"] = {}
 
@@ -74,6 +77,15 @@ def kind(name: str) -> "AnyKind":
 
             raise EngineUnavailable(f"the puzzle {name} of {about.module} cannot be loaded: {error}") from error
     return _loaded[name]
+
+
+def as_puzzle(value: object) -> Any:
+    """What a question is about: a puzzle itself, or a model of OR-Tools, which becomes one."""
+    if any((base.__module__, base.__name__) == _CP_MODEL for base in type(value).__mro__):
+        from clausal.models.cp_model import from_object
+
+        return from_object(cast("CpModel", value))
+    return value
 
 
 def kind_of(value: object) -> "AnyKind":

@@ -9,7 +9,7 @@ from clausal.models.encoding import Cnf, Encoding
 from clausal.models.errors import EngineFault, UnsupportedCapability
 from clausal.models.limits import Limits, Options
 from clausal.models.outcome import Outcome, Satisfied, Solutions
-from clausal.puzzles import kind_of
+from clausal.puzzles import as_puzzle, kind_of
 from clausal.puzzles.base import AnyKind
 from clausal.solvers import enumerate as enumeration
 from clausal.solvers.engine import Engine
@@ -33,6 +33,7 @@ class Road:
     def of(cls, question: str, puzzle: Any, encoder: str | None = None, engine: str | None = None) -> "Road":
         """Choose what the user did not. An engine chosen alone gets an encoder that it accepts; an encoder chosen alone
         an engine; and a puzzle that the usual way does not take goes another."""
+        puzzle = as_puzzle(puzzle)
         of_kind = kind_of(puzzle)
         way = of_kind.way(question)
         if question == "solve" and "best" in of_kind.ways and of_kind.weighs(puzzle):

@@ -40,3 +40,4 @@ class Contents:
     constraints: tuple[Constraint, ...]
     assumptions: tuple[int, ...] = ()
     goal: Goal | None = None
+    name: str = ""

@@ -29,7 +29,7 @@ def contents(proto: Any) -> Contents:
     """The variables, constraints and goal of a CpModelProto that has passed its validation."""
     variables = tuple(Variable(variable.name, tuple(variable.domain)) for variable in proto.variables)
     constraints = tuple(Constraint(one.name, _body(one), tuple(one.enforcement_literal)) for one in proto.constraints)
-    return Contents(variables, constraints, tuple(proto.assumptions), _goal(proto))
+    return Contents(variables, constraints, tuple(proto.assumptions), _goal(proto), proto.name)
 
 
 def _goal(proto: Any) -> Goal | None:

@@ -71,7 +71,7 @@ class Wording:
     def _body(self, body: Body) -> str:
         match body:
             case Linear(total, domain):
-                return _within(self.sum(total), domain)
+                return self._compared(total, domain)
             case Bools(kind, literals):
                 return self._bools(kind, literals)
             case Arithmetic():
@@ -100,6 +100,22 @@ class Wording:
                 return f"a level with {len(changes)} changes stays between {lowest} and {highest}"
             case Nothing():
                 return "nothing"
+
+    def _compared(self, total: Expression, domain: Domain) -> str:
+        """A sum compared with a number, what is subtracted on the other side: x + 2*y <= z + 5."""
+        compared = _comparison(domain)
+        if compared is None or len(total.terms) > _MOST:
+            return (
+                _within(self.sum(total), domain)
+                if compared is None
+                else f"{self.sum(total)} {compared[0]} {compared[1]}"
+            )
+        operator, value = compared
+        if total.terms and all(coefficient < 0 for coefficient, _ in total.terms):
+            total, operator, value = total.negated(), _TURNED[operator], -value
+        left = Expression(tuple(term for term in total.terms if term[0] >= 0))
+        right = Expression(tuple((-c, variable) for c, variable in total.terms if c < 0), value)
+        return f"{self.sum(left)} {operator} {self.sum(right)}"
 
     def _bools(self, kind: str, literals: tuple[int, ...]) -> str:
         words = list(map(self.literal, literals))
@@ -141,20 +157,31 @@ def _opposite(said: Expression) -> bool:
     return all(coefficient < 0 for coefficient, _ in said.terms) and (bool(said.terms) or said.offset <= 0)
 
 
-def _within(total: str, domain: Domain) -> str:
-    """A sum and the values it may have."""
+def _comparison(domain: Domain) -> tuple[str, int] | None:
+    """An operator and a number, where these say which values are allowed."""
     low, high = domain[0], domain[-1]
-    unbounded = low <= -_INFINITE, high >= _INFINITE
+    below, above = low <= -_INFINITE, high >= _INFINITE
+    if len(domain) == 4 and below and above and domain[2] - domain[1] == 2:
+        return "!=", domain[1] + 1
+    if len(domain) > 2 or (below and above):
+        return None
+    if low == high:
+        return "=", low
+    if below:
+        return "<=", high
+    return (">=", low) if above else None
+
+
+_TURNED = {"<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
+
+
+def _within(total: str, domain: Domain) -> str:
+    """A sum and the values that it may have."""
+    low, high = domain[0], domain[-1]
+    if len(domain) == 2 and low <= -_INFINITE and high >= _INFINITE:
+        return f"{total} is any number"
     if len(domain) == 2:
-        if low == high:
-            return f"{total} = {low}"
-        if all(unbounded):
-            return f"{total} is any number"
-        if unbounded[0]:
-            return f"{total} <= {high}"
-        return f"{total} >= {low}" if unbounded[1] else f"{low} <= {total} <= {high}"
-    if len(domain) == 4 and all(unbounded) and domain[2] - domain[1] == 2:
-        return f"{total} != {domain[1] + 1}"
+        return f"{low} <= {total} <= {high}"
     spans = [f"{a}" if a == b else f"{_bound(a)}..{_bound(b)}" for a, b in zip(domain[::2], domain[1::2], strict=True)]
     return f"{total} in {{{_listed(spans)}}}"
 

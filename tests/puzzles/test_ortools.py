@@ -1,0 +1,178 @@
+"""Models of OR-Tools as puzzles: which constraints clash, and every other question."""
+
+from itertools import product
+
+import pytest
+from ortools.sat.python import cp_model
+
+import clausal
+from clausal.models.cp_model import from_object
+from clausal.models.errors import EngineFault, InvalidPuzzle
+from clausal.models.limits import Limits, Options
+from clausal.models.outcome import Explanation, Satisfied, Unsatisfiable
+from clausal.puzzles import kind
+from clausal.puzzles.ortools import KIND, from_names
+
+EXAMPLES = {example.name: clausal.parse("ortools", example.text) for example in kind("ortools").examples}
+
+
+def ids(explanation: Explanation) -> tuple[list[list[str]], list[list[str]]]:
+    """Conflicts and repairs by their names."""
+    return (
+        [[group.id for group in conflict.groups] for conflict in explanation.conflicts],
+        [[group.id for group in repair.groups] for repair in explanation.repairs],
+    )
+
+
+def test_the_timetable_that_cannot_be() -> None:
+    explanation = clausal.explain(EXAMPLES["timetable"])
+    conflicts, repairs = ids(explanation)
+    clash = [
+        "class 1 has maths and french",
+        "Ms Lee teaches french and music",
+        "room 3 is needed for maths and music",
+        "class 2 has sport and music",
+        "the hall is free at three",
+        "maths before noon",
+        "french before noon",
+    ]
+    assert explanation.complete
+    assert conflicts == [clash]
+    assert repairs == [[name] for name in clash]
+    assert explanation.conflicts[0].groups[0].text == "class 1 has maths and french: maths != french"
+    assert explanation.conflicts[0].groups[0].cells == ("maths", "french")
+    assert isinstance(clausal.solve(EXAMPLES["timetable"]), Unsatisfiable)
+
+
+def test_a_knapsack_that_is_too_small() -> None:
+    model = cp_model.CpModel()
+    take = {name: model.new_bool_var(name) for name in ("tent", "stove", "books")}
+    weight = {"tent": 7, "stove": 3, "books": 5}
+    model.add(sum(weight[name] * take[name] for name in take) <= 9).with_name("weight")
+    for name in take:
+        model.add(take[name] == 1).with_name(f"take the {name}")
+    model.maximize(sum(take.values()))
+    conflicts, repairs = ids(clausal.explain(model))
+    assert conflicts == [
+        ["weight", "take the tent", "take the stove"],
+        ["weight", "take the tent", "take the books"],
+    ]
+    assert repairs == [["weight"], ["take the tent"], ["take the stove", "take the books"]]
+
+
+def test_jobs_on_machines() -> None:
+    """Nothing overlaps, and that can be doubted like everything else; what an interval is cannot."""
+    jobs = EXAMPLES["jobs"]
+    outcome = clausal.solve(jobs)
+    assert isinstance(outcome, Satisfied)
+    assert (outcome.objective, outcome.bound, outcome.optimal) == (9, 9, True)
+    model = jobs.build()
+    end = model.get_int_var_from_proto_index(0)
+    model.add(end <= 7).with_name("done at seven")
+    conflicts, repairs = ids(clausal.explain(from_object(model)))
+    assert ["done at seven"] in repairs
+    assert all("done at seven" in conflict for conflict in conflicts)
+    assert any("one task at a time on the drill" in conflict for conflict in conflicts)
+    assert not any("task" in name and "one task" not in name for conflict in conflicts for name in conflict)
+
+
+def test_an_objective_with_a_bound_in_time() -> None:
+    """Whatever is known when the time is over is said: an answer, and what none can surpass."""
+    model = cp_model.CpModel()
+    items = [model.new_bool_var(f"b{place}") for place in range(40)]
+    for row in range(25):
+        model.add(sum((7 * place * row + 3 * place) % 23 * item for place, item in enumerate(items)) <= 150)
+    model.maximize(sum((place * 37 % 19 + 5) * item for place, item in enumerate(items)))
+    outcome = clausal.solve(from_object(model), limits=Limits(seconds=1))
+    assert isinstance(outcome, Satisfied)
+    assert outcome.objective is not None
+    assert outcome.bound is not None
+    assert outcome.objective <= outcome.bound
+    assert outcome.optimal == (outcome.objective == outcome.bound)
+
+
+def test_constraints_of_one_name_stand_or_fall_together() -> None:
+    model = cp_model.CpModel()
+    x = model.new_int_var(0, 9, "x")
+    y = model.new_int_var(0, 9, "y")
+    model.add(x >= 5).with_name("high")
+    model.add(y >= 5).with_name("high")
+    model.add(x + y <= 6).with_name("low")
+    explanation = clausal.explain(from_object(model))
+    assert ids(explanation) == ([["high", "low"]], [["high"], ["low"]])
+    assert explanation.conflicts[0].groups[0].text == "high: x >= 5; y >= 5"
+
+
+def test_constraints_without_names_are_rules_unless_told() -> None:
+    model = cp_model.CpModel()
+    x = model.new_int_var(0, 9, "x")
+    model.add(x >= 5)
+    model.add(x <= 3).with_name("low")
+    model.add(x != 7).with_name("constraint #1")
+    puzzle = from_object(model)
+    assert ids(clausal.explain(puzzle)) == ([["low"]], [["low"]])
+    assert ids(clausal.explain(puzzle.doubting_all())) == (
+        [["constraint #1'", "low"]],
+        [["constraint #1'"], ["low"]],
+    )
+
+
+def test_assumptions_of_the_model_may_be_doubted() -> None:
+    model = cp_model.CpModel()
+    a, b = model.new_bool_var("a"), model.new_bool_var("b")
+    model.add_at_most_one(a, b)
+    model.add_assumptions([a, b, ~b])
+    conflicts, repairs = ids(clausal.explain(from_object(model)))
+    assert conflicts == [["assumption #1", "assumption #2"], ["assumption #2", "assumption #3"]]
+    assert repairs == [["assumption #2"], ["assumption #1", "assumption #3"]]
+
+
+def test_counting_and_what_is_forced() -> None:
+    model = cp_model.CpModel()
+    x, y = model.new_int_var(0, 3, "x"), model.new_int_var(-1, 1_000_000_000_000, "y")
+    flag = model.new_bool_var("flag")
+    helper = model.new_bool_var("")
+    model.add(x + y == 3)
+    model.add(y >= 2)
+    model.add(x >= 1).only_enforce_if(flag)
+    model.add(x == 1).only_enforce_if(helper)
+    model.add(y != 3)
+    puzzle = from_object(model)
+    assert sorted(map(tuple, map(dict.items, clausal.solutions(puzzle)))) == [
+        (("x", 1), ("y", 2), ("flag", 0)),
+        (("x", 1), ("y", 2), ("flag", 1)),
+    ]
+    assert clausal.count(puzzle).value == clausal.count(model).value == 2
+    assert clausal.forced(puzzle).names == ("x=1", "y=2")
+    checked = clausal.check(model)
+    assert (checked.consistent, checked.unique) == (True, False)
+    assert clausal.count(puzzle, options=Options(max_solutions=1)).exact is False
+
+
+def test_answers_from_the_names_of_facts() -> None:
+    puzzle = EXAMPLES["knapsack"]
+    assert from_names(puzzle, ["tent", "rope"]) == {"tent": 1, "stove": 0, "books": 0, "rope": 1, "camera": 0}
+    assert from_names(EXAMPLES["timetable"], ["maths=2"])["maths"] == 2
+    for name in ("horse", "maths=9", "maths=x", "maths=", "=2", "maths=²"):
+        with pytest.raises(InvalidPuzzle, match="no fact"):
+            from_names(EXAMPLES["timetable"], [name])
+
+
+def test_wrong_answers_are_refused() -> None:
+    puzzle = EXAMPLES["knapsack"]
+    for taken in product((0, 1), repeat=5):
+        answer = dict(zip(("tent", "stove", "books", "rope", "camera"), taken, strict=True))
+        heavy = sum(w * t for w, t in zip((7, 3, 5, 4, 2), taken, strict=True)) > 12
+        cold = answer["stove"] and not answer["tent"]
+        said = KIND.rules(puzzle, answer)
+        assert (said is None) == (not heavy and not cold)
+        assert said is None or said.startswith("weight" if heavy else "no stove without a tent")
+    assert KIND.rules(puzzle, {"tent": 1}) == "stove has no value of its own"
+    assert KIND.rules(puzzle, answer | {"tent": 2}) == "tent has no value of its own"
+
+
+def test_an_engine_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clausal.encoders.cp_model.facts.Facts.answer", lambda *_: dict.fromkeys(["maths"], 1))
+    monkeypatch.setattr("clausal.encoders.cp_model.recipe.Facts.answer", lambda *_: dict.fromkeys(["tent"], 1))
+    with pytest.raises(EngineFault, match="stove has no value"):
+        clausal.solve(EXAMPLES["knapsack"])
