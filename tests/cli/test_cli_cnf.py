@@ -1,6 +1,8 @@
 """`clausal cnf`: every question of any DIMACS file, and proofs."""
 
+import bz2
 import gzip
+import lzma
 from pathlib import Path
 
 import pytest
@@ -57,10 +59,12 @@ def test_questions_of_a_contradiction(clash: Path) -> None:
     assert clausal("cnf", "quine", clash, "--exact-depth", "--json").line["exact_depth"] == 0
 
 
-def test_gzip_and_standard_input(tmp_path: Path) -> None:
-    path = tmp_path / "choice.cnf.gz"
-    path.write_bytes(gzip.compress(CHOICE.encode()))
-    assert clausal("cnf", "count", path).out.strip() == "3"
+def test_packed_files_and_standard_input(tmp_path: Path) -> None:
+    """What packed a file is told by its content, as everything is."""
+    path = tmp_path / "choice.cnf"
+    for packed in (gzip, bz2, lzma):
+        path.write_bytes(packed.compress(CHOICE.encode()))
+        assert clausal("cnf", "count", path).out.strip() == "3"
     assert clausal("cnf", "count", "-", stdin=CHOICE).out.strip() == "3"
 
 
