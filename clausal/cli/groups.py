@@ -11,7 +11,7 @@ import typer.main
 from typer.core import TyperCommand, TyperGroup
 
 from clausal.listing import Listed
-from clausal.questions import own_questions, questions_of
+from clausal.questions import commands_of, own_questions
 
 Function = Callable[..., None]
 
@@ -60,8 +60,8 @@ class VerbGroup(TyperGroup):
         if self.commands:
             return
         own, added = own_questions(self._subject), _added(self._subject)
-        for verb, about in questions_of(self._subject).items():
-            if about.constants.get("PANEL", QUESTIONS) is not None and (verb in own or verb not in added):
+        for verb, about in commands_of(self._subject).items():
+            if verb in own or verb not in added:
                 self.add_command(self._made(about))
         for verb, one in added.items():
             if verb not in self.commands:

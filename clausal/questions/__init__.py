@@ -44,6 +44,11 @@ def questions_of(name: str) -> dict[str, Listed]:
     return dict(sorted(found.items(), key=lambda one: one[1].place))
 
 
+def commands_of(name: str) -> dict[str, Listed]:
+    """Those of its questions that have a command: all but what says `PANEL = None`."""
+    return {verb: about for verb, about in questions_of(name).items() if about.constants.get("PANEL", "") is not None}
+
+
 @cache
 def subjects() -> dict[str, Listed]:
     """The folders that are no puzzle's."""

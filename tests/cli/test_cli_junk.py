@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clausal.puzzles import puzzles
-from clausal.questions import questions_of
+from clausal.questions import commands_of
 
 WORDS = [
     *puzzles(),
-    *(verb for name in puzzles() for verb in questions_of(name) if verb != "quine"),
+    *(verb for name in puzzles() for verb in commands_of(name) if verb != "quine"),
     *("decode", "prove", "verify", "stats", "schema", "engines", "cache", "info", "--help", "--json", "--unique", "-"),
     *("--all", "--shape", "x4", "jigsaw:1", "--to", "gcnf", "sdk", "--encoder", "minimal", "-e", "cpsat", "--max", "1"),
     *("..4..3...2....1.", "p cnf 1 1\n1 0\n", "0", "-1", "1e3", ""),

@@ -15,7 +15,7 @@ from clausal.cli import about, answering
 from clausal.cli.exit import worst
 from clausal.cli.output import print_json
 from clausal.puzzles import puzzles
-from clausal.questions import questions_of
+from clausal.questions import commands_of
 from clausal.questions.solve import SolveReport
 from clausal.solvers.base import Capability
 from clausal.solvers.registry import engines
@@ -30,7 +30,7 @@ def test_help_lists_puzzles_first_and_every_verb() -> None:
     assert shown.index("sudoku") < shown.index("doctor")
     for name in puzzles():
         listed = clausal(name, "--help").out
-        assert all(question in listed for question in questions_of(name))
+        assert all(question in listed for question in commands_of(name))
 
 
 def test_engines_json() -> None:
