@@ -15,13 +15,15 @@ from clausal.puzzles.base import Example
 from clausal.questions import questions_of
 
 _FEW = 5
+_LONGEST = 200
+"""Characters of an example that somebody would paste into a shell; longer ones are files."""
 
 
 def run_demo() -> int:
     """Ask the question that suits each example. One without a solution is an answer, not a failure."""
     started, codes = time.perf_counter(), []
     for name in loadable():
-        for example in kind(name).examples:
+        for example in (one for one in kind(name).examples if len(one.text) <= _LONGEST):
             say(f"── {name} {example.name} ── {example.about}", "bold cyan")
             codes.append(_shown(name, example))
             say("")
