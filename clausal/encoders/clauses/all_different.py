@@ -21,10 +21,12 @@ from clausal.models.statement.grain import Grain
 
 def size(said: AllDifferent, space: Space) -> Size:
     """One "at most one" and perhaps one "at least one" for each value."""
-    domains = {space.variables[number].values for number in said.over}
-    values = {value for domain in domains for value in domain}
-    one = choose_one.size(space.at_most_one, len(said.over)).plus(Size(1, len(said.over)))
-    return one.under(len(said.when)).times(len(values)) if said.over else NOTHING
+    if not said.over:
+        return NOTHING
+    domain = space.shared_domain(said.over)
+    values = len(domain or {value for number in said.over for value in space.variables[number].values})
+    one = choose_one.size(space.at_most_one, len(said.over))
+    return Size((one.clauses + 1) * values + 1, (one.literals + len(said.over)) * values, one.auxiliaries * values)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,46 +48,40 @@ class Family:
         """Are there fewer values than variables?"""
         return bool(self.over.shape[1] > self.groups.shape[1])
 
-    def table(self, statement: Statement, *, least: bool, most: bool) -> choose_one.Table:
+    def table(self, space: Space, *, least: bool, most: bool) -> choose_one.Table:
         """A rule for each all-different and value."""
-        firsts = np.array(statement.firsts, np.int32)[self.over]
-        values = np.arange(self.groups.shape[1], dtype=np.int32)
+        firsts, values = space.firsts[self.over], np.arange(self.groups.shape[1], dtype=np.int32)
         lits = (firsts[:, None, :] + values[None, :, None]).reshape(-1, self.over.shape[1])
         rules = len(lits)
         return choose_one.Table(lits, self.groups.ravel(), np.full(rules, least), np.full(rules, most))
 
 
-def families(
-    said: Iterable[AllDifferent], statement: Statement, grain: Grain
-) -> tuple[list[Family], list[AllDifferent]]:
+def families(said: Iterable[AllDifferent], space: Space, grain: Grain) -> tuple[list[Family], list[AllDifferent]]:
     """The all-differents that come in families, and the others."""
-    members: dict[object, list[AllDifferent]] = {}
+    members: dict[tuple[int, range | tuple[int, ...], bool], list[AllDifferent]] = {}
     alone: list[AllDifferent] = []
-    variables = statement.variables
+    every_group = space.statement.every_group
     for one in said:
-        domains = {variables[number].values for number in one.over}
-        plain = not (one.when or one.apart_from) and len(set(one.over)) == len(one.over)
-        if plain and len(domains) == 1 and not any(variables[number].boolean for number in one.over):
-            doubtable = statement.every_group[one.group].doubtable
-            members.setdefault((len(one.over), *domains, doubtable), []).append(one)
+        domain = space.shared_domain(one.over)
+        if domain and not (one.when or one.apart_from) and len(set(one.over)) == len(one.over):
+            key = len(one.over), domain, every_group[one.group].doubtable
+            members.setdefault(key, []).append(one)
         else:
             alone.append(one)
     found = []
-    for own in members.values():
-        domain = variables[own[0].over[0]].values
-        groups = np.array([_groups(one, domain, grain) for one in own], np.int32)
+    for (_, domain, doubtable), own in members.items():
         over = np.array([one.over for one in own], np.int32)
-        found.append(Family(over, groups, statement.every_group[own[0].group].doubtable))
+        found.append(Family(over, _groups(own, domain, grain), doubtable))
     return found, alone
 
 
-def _groups(said: AllDifferent, domain: Sequence[int], grain: Grain) -> list[int]:
-    """The group of each value, in the order of the domain."""
-    if fine := grain.fine(said):
-        return [fine[value] for value in domain]
-    number = grain.number[said.group]
-    assert number is not None
-    return [number] * len(domain)
+def _groups(said: Sequence[AllDifferent], domain: Sequence[int], grain: Grain) -> Ints:
+    """The group of each value, in the order of the domain: fine ones come in the order of the values."""
+    ranks = np.argsort(np.argsort(domain)).astype(np.int32)
+    first = [grain.first_fine(one) for one in said]
+    numbers = [grain.number[one.group] if fine is None else fine for one, fine in zip(said, first, strict=True)]
+    steps = np.array([fine is not None for fine in first], np.int32)
+    return np.array(numbers, np.int32)[:, None] + steps[:, None] * ranks
 
 
 def filled(said: Iterable[AllDifferent], statement: Statement) -> set[int]:
@@ -103,8 +99,8 @@ def filled(said: Iterable[AllDifferent], statement: Statement) -> set[int]:
 
 def tables(said: Iterable[AllDifferent], space: Space, grain: Grain) -> list[choose_one.Table]:
     """All rules that hold without a condition, as tables."""
-    together, alone = families(said, space.statement, grain)
-    found = [family.table(space.statement, least=family.takes_all, most=True) for family in together]
+    together, alone = families(said, space, grain)
+    found = [family.table(space, least=family.takes_all, most=True) for family in together]
     for one in alone:
         if not one.when:
             takers, takes_all = _takers(one, space)
@@ -132,13 +128,12 @@ def write(said: AllDifferent, out: Writer) -> None:
 
 def write_all(said: Sequence[AllDifferent], out: Writer, *, minimal: bool = False) -> None:
     """Say all of them, those of a family together. `minimal` leaves out that a value is taken at least once."""
-    statement = out.space.statement
-    together, alone = families(said, statement, out.grain)
+    together, alone = families(said, out.space, out.grain)
     for family in together:
         if choose_one.form_of(out.at_most_one, family.over.shape[1]) == "pairwise":
-            _write_pairwise(family, statement, out, minimal=minimal)
+            _write_pairwise(family, out, minimal=minimal)
         else:
-            choose_one.write(family.table(statement, least=family.takes_all and not minimal, most=True), out)
+            choose_one.write(family.table(out.space, least=family.takes_all and not minimal, most=True), out)
         if family.lacks_values:
             for group in family.groups[:, 0].tolist():
                 out.begin(group)
@@ -147,10 +142,10 @@ def write_all(said: Sequence[AllDifferent], out: Writer, *, minimal: bool = Fals
         _write_one(one, out, minimal=minimal)
 
 
-def _write_pairwise(family: Family, statement: Statement, out: Writer, *, minimal: bool) -> None:
+def _write_pairwise(family: Family, out: Writer, *, minimal: bool) -> None:
     """The pairs of variables that are new, and each of them for each value."""
     if family.takes_all and not minimal:
-        table = family.table(statement, least=True, most=False)
+        table = family.table(out.space, least=True, most=False)
         if not family.doubtable:
             table.least[:] = np.repeat(_different(family.over), family.groups.shape[1])
         choose_one.write_at_least(table, out)
@@ -158,7 +153,7 @@ def _write_pairwise(family: Family, statement: Statement, out: Writer, *, minima
     left, right = family.over[:, one], family.over[:, other]
     keys = out.apart.keys(left, right)
     kept = out.apart.new(keys, repeated=family.doubtable)
-    firsts, values = np.array(statement.firsts, np.int32), np.arange(family.groups.shape[1], dtype=np.int32)
+    firsts, values = out.space.firsts, np.arange(family.groups.shape[1], dtype=np.int32)
     lower, upper = firsts[left[kept]][:, None] + values, firsts[right[kept]][:, None] + values
     choose_one.write_pairs(out, lower, upper, family.groups[np.nonzero(kept)[0]].ravel())
     if not family.doubtable:

@@ -38,6 +38,7 @@ def form_of(at_most_one: str, width: int) -> str:
     return "product" if at_most_one == "pairwise" and width > MANY else at_most_one
 
 
+@lru_cache(64)
 def size(at_most_one: str, width: int) -> Size:
     """What one "at most one" of this width takes."""
     form = form_of(at_most_one, width)
@@ -80,9 +81,13 @@ def write_at_least(table: Table, out: Writer) -> None:
 
 def write_pairs(out: Writer, one: Ints, other: Ints, groups: Ints) -> None:
     """No two of each pair; those of one rule stand together."""
-    order = np.argsort(groups, kind="stable")
-    one, other, groups = one.ravel()[order], other.ravel()[order], groups[order]
-    out.block(Clauses(-np.stack([one, other], axis=-1).ravel(), even_starts(one.size, 2), groups))
+    lits = np.empty((one.size, 2), np.int32)
+    np.negative(one.ravel(), out=lits[:, 0])
+    np.negative(other.ravel(), out=lits[:, 1])
+    if (groups[1:] < groups[:-1]).any():
+        order = np.argsort(groups.astype(np.uint16) if groups.max() < 1 << 16 else groups, kind="stable")
+        lits, groups = lits[order], groups[order]
+    out.block(Clauses(lits.ravel(), even_starts(one.size, 2), groups))
 
 
 def even_starts(clauses: int, width: int) -> Ints:

@@ -6,19 +6,19 @@ and kept beside it; a puzzle on that frame adds only what it says itself.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from clausal.encoders.at_most_one import AT_MOST_ONE
-from clausal.encoders.clauses import all_different, choose_one, domains, pruned
+from clausal.encoders.clauses import all_different, choose_one, clause, domains, pruned
 from clausal.encoders.clauses.kinds import KINDS
 from clausal.encoders.clauses.size import MOST, Size, refuse_beyond
 from clausal.encoders.clauses.space import Space
 from clausal.encoders.clauses.writer import Known, Writer
 from clausal.models.encoding import NO_CLAUSES, Clauses, Cnf, Decode
 from clausal.models.errors import InvalidOption, TooLarge
-from clausal.models.statement import AllDifferent, Constraint, Statement
+from clausal.models.statement import AllDifferent, Clause, Constraint, Statement
 from clausal.models.statement.grain import Grain
 
 Style = Literal["complete", "minimal", "pruned"]
@@ -92,25 +92,47 @@ def _part(statement: Statement, at_most_one: str, before: Part | None, most: Siz
     if minimal:
         groups = statement.every_group
         said = tuple(one for one in said if not groups[one.group].implied)
-    space = Space(statement, at_most_one)
-    size = _predicted(said, space, before, most)
-    out = Writer(space, Grain.of(statement), None if before is None else before.known)
-    apart = [one for one in said if isinstance(one, AllDifferent)]
+    space, by_way = Space(statement, at_most_one), _by_way(said)
+    size, grain = _predicted(by_way, space, before, most), Grain.of(statement)
+    if before is not None and not (by_way.apart or by_way.others):
+        return Part(clause.packed(by_way.plain, grain.number), before.known, size)
+    out = Writer(space, grain, None if before is None else before.known)
     if before is None:
-        domains.write(out, all_different.filled(apart, statement) if minimal else ())
-    if apart:
-        all_different.write_all(apart, out, minimal=minimal)
-    _write_rest(said, out)
+        domains.write(out, all_different.filled(by_way.apart, statement) if minimal else ())
+    if by_way.apart:
+        all_different.write_all(by_way.apart, out, minimal=minimal)
+    _write_rest(by_way, out)
     return Part(out.clauses(), out.known(), size)
 
 
-def _write_rest(said: Sequence[Constraint], out: Writer) -> None:
-    """All but the all-differents, one by one."""
-    number = out.grain.number
+class _ByWay(NamedTuple):
+    """Constraints by the way they are written: plain clauses together, all-differents together, others one by one."""
+
+    plain: list[Clause]
+    apart: list[AllDifferent]
+    others: list[Constraint]
+
+
+def _by_way(said: Sequence[Constraint]) -> _ByWay:
+    found = _ByWay([], [], [])
     for one in said:
-        if not isinstance(one, AllDifferent):
-            out.begin(number[one.group], one.when)  # type: ignore[arg-type]
-            KINDS[type(one)].write(one, out)
+        if isinstance(one, Clause):
+            found.plain.append(one)
+        elif isinstance(one, AllDifferent):
+            found.apart.append(one)
+        else:
+            found.others.append(one)
+    return found
+
+
+def _write_rest(said: _ByWay, out: Writer) -> None:
+    """All but the all-differents."""
+    if said.plain:
+        out.block(clause.packed(said.plain, out.grain.number))
+    number = out.grain.number
+    for one in said.others:
+        out.begin(number[one.group], one.when)  # type: ignore[arg-type]
+        KINDS[type(one)].write(one, out)
 
 
 def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: Size) -> Cnf[Any]:
@@ -124,16 +146,17 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
         clauses, top = complete.clauses, complete.variables
     else:
         space = Space(statement, at_most_one)
-        _predicted(said, space, None, most)
+        by_way = _by_way(said)
+        _predicted(by_way, space, None, most)
         out = Writer(space, Grain.of(statement))
         pruned.write_rules(rules, settled, at_most_one, out)
-        all_different.write_all([one for one in said if isinstance(one, AllDifferent) and one.when], out)
-        _write_rest(said, out)
+        all_different.write_all([one for one in by_way.apart if one.when], out)
+        _write_rest(by_way, out)
         clauses, top = out.clauses(), out.top
     clauses = pruned.without_settled(clauses, settled.states(top))
     groups, clauses = pruned.groups_left(statement, clauses)
     clauses, variables = pruned.numbered_anew(clauses, settled, top)
-    names = statement.names
+    names = statement.names[:]
     return Cnf(
         variables=variables,
         names=[names[fact] for fact in np.flatnonzero(settled.open[:shown]).tolist()],
@@ -148,24 +171,25 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
 
 def _rules(statement: Statement) -> list[choose_one.Table]:
     """The rules that want one of several, those of a frame made once."""
-    frame, grain = shared_frame(statement), Grain.of(statement)
+    frame, grain, space = shared_frame(statement), Grain.of(statement), Space(statement)
     if frame is None:
-        said, found = statement.every_constraint, domains.tables(statement, grain.holds)
+        said, found = statement.every_constraint, domains.tables(space, grain.holds)
     else:
         if "rules" not in frame.made:
             frame.made["rules"] = _rules(frame)
         said, found = statement.constraints, list(frame.made["rules"])
     apart = [one for one in said if isinstance(one, AllDifferent)]
-    return found + all_different.tables(apart, Space(statement), grain)
+    return found + all_different.tables(apart, space, grain)
 
 
-def _predicted(said: Sequence[Constraint], space: Space, before: Part | None, most: Size) -> Size:
+def _predicted(said: _ByWay, space: Space, before: Part | None, most: Size) -> Size:
     """What it will take, or a refusal that names the statement that takes too much."""
     total = domains.size(space) if before is None else before.size
     refuse_beyond(most, total, "the values of the variables")
+    total = total.plus(clause.size_all(said.plain))
     largest, of_largest = -1, ""
     groups = space.statement.every_group
-    for one in said:
+    for one in (*said.apart, *said.others):
         try:
             size = KINDS[type(one)].size(one, space)
         except TooLarge as refusal:

@@ -12,7 +12,6 @@ from clausal.encoders.clauses import choose_one
 from clausal.encoders.clauses.size import NOTHING, Size
 from clausal.encoders.clauses.space import Space
 from clausal.encoders.clauses.writer import Writer
-from clausal.models.statement import Statement
 
 
 def size(space: Space) -> Size:
@@ -26,19 +25,16 @@ def size(space: Space) -> Size:
     return total
 
 
-def tables(
-    statement: Statement, holds: tuple[int, ...], filled: Collection[int] | None = None
-) -> list[choose_one.Table]:
+def tables(space: Space, holds: tuple[int, ...], filled: Collection[int] | None = None) -> list[choose_one.Table]:
     """The rules as tables, one for each number of values; at most one value is not wanted of those in `filled`."""
     members: dict[int, list[int]] = {}
-    for number, variable in enumerate(statement.variables):
+    for number, variable in enumerate(space.variables):
         if not variable.boolean:
             members.setdefault(len(variable.values), []).append(number)
-    firsts: choose_one.Ints = np.array(statement.firsts, np.int32)
     groups: choose_one.Ints = np.array(holds, np.int32)
     found = []
     for count, numbers in members.items():
-        lits = np.add.outer(firsts[numbers], np.arange(count, dtype=np.int32))
+        lits = np.add.outer(space.firsts[numbers], np.arange(count, dtype=np.int32))
         most = np.ones(len(numbers), bool) if not filled else ~np.isin(numbers, list(filled))
         found.append(choose_one.Table(lits, groups[numbers], np.ones(len(numbers), bool), most))
     return found
@@ -46,5 +42,5 @@ def tables(
 
 def write(out: Writer, filled: Collection[int]) -> None:
     """Say it for all variables."""
-    for table in tables(out.space.statement, out.grain.holds, filled):
+    for table in tables(out.space, out.grain.holds, filled):
         choose_one.write(table, out)

@@ -109,11 +109,11 @@ def defined(ways: list[tuple[int, int]], choice: Choice, out: Writer) -> int:
     here = out.fresh()
     sources: dict[int, list[int]] = {}
     for state, literal in ways:
-        out.define_open(-state, -literal, here)
         sources.setdefault(literal, []).append(state)
-    for _, literal in choice:
-        if literal in sources:
-            out.define_open(-here, -literal, *sources[literal])
+    certain = {literal for state, literal in ways if state == TRUE}
+    out.define_all((-state, -literal, here) for state, literal in ways if literal not in certain)
+    out.define_all((-here, -literal, *states) for literal, states in sources.items() if literal not in certain)
+    out.define_all((-literal, here) for literal in certain)
     if len(sources) < len(choice):
         out.define(-here, *sources)
     return here

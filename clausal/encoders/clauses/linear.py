@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import product
 from math import prod
 
-from clausal.encoders.clauses import adder, cage, count, partial_sums
+from clausal.encoders.clauses import adder, cage, count, ordered_sums, partial_sums
 from clausal.encoders.clauses.choices import Sum, normal
 from clausal.encoders.clauses.size import NOTHING, Size
 from clausal.encoders.clauses.space import Space
@@ -30,6 +30,8 @@ def size(said: Linear, space: Space) -> Size:
     if _cases(summed) <= LISTED:
         longest = sum(len(choice) for choice in summed.choices)
         return Size(3 * _cases(summed), 3 * longest * _cases(summed))
+    if ordered_sums.fits(summed) and ordered_sums.edges(summed) <= READ:
+        return ordered_sums.size(summed)
     if partial_sums.edges(summed) <= READ:
         return partial_sums.size(summed)
     named = sum(len(choice) * max(weight for weight, _ in choice).bit_length() for choice in summed.choices)
@@ -47,6 +49,8 @@ def write(said: Linear, out: Writer) -> None:
         cage.claim([variable for _, variable in said.terms], fitting, out)
     elif _cases(summed) <= LISTED:
         out.claim_all(_listed(summed))
+    elif ordered_sums.fits(summed) and ordered_sums.edges(summed) <= READ:
+        ordered_sums.claim(summed, out)
     elif partial_sums.edges(summed) <= READ:
         partial_sums.claim(summed, out)
     else:

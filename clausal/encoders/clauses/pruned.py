@@ -57,54 +57,41 @@ class Settled:
 
 def without_settled(clauses: Clauses, states: NDArray[np.int8]) -> Clauses:
     """Clauses without literals that do not hold, and without those where one holds; none twice that has lost some."""
-    state = states[clauses.lits]
-    holding = np.zeros(len(state) + 1, np.int64)
-    np.cumsum(state == 1, out=holding[1:])
-    left = holding[clauses.starts[1:]] == holding[clauses.starts[:-1]]
-    sizes = np.diff(clauses.starts)
-    kept = (state == 0) & np.repeat(left, sizes)
-    counted = np.zeros(len(kept) + 1, np.int64)
-    np.cumsum(kept, out=counted[1:])
-    new_sizes = counted[clauses.starts[1:]] - counted[clauses.starts[:-1]]
-    starts = np.zeros(int(left.sum()) + 1, np.int32)
-    np.cumsum(new_sizes[left], out=starts[1:])
-    changed = (new_sizes < sizes)[left]
-    return _each_once(Clauses(clauses.lits[kept], starts, clauses.group_of[left]), changed)
+    state, sizes = states[clauses.lits], np.diff(clauses.starts)
+    clause_of = np.repeat(np.arange(len(clauses), dtype=np.int32), sizes)
+    left = np.ones(len(clauses), bool)
+    left[clause_of[state == 1]] = False
+    kept = left[clause_of] & (state == 0)
+    left_sizes = np.bincount(clause_of[kept], minlength=len(clauses))[left]
+    starts = np.zeros(len(left_sizes) + 1, np.int32)
+    np.cumsum(left_sizes, out=starts[1:])
+    shorter = left_sizes < sizes[left]
+    return _each_once(Clauses(clauses.lits[kept], starts, clauses.group_of[left]), left_sizes, shorter)
 
 
-def _each_once(clauses: Clauses, changed: NDArray[np.bool_]) -> Clauses:
-    """Leave out changed clauses that repeat an earlier one; of empty ones the one of the first group is left, where
-    that rule would have said "at least one"."""
-    seen: set[bytes] = set()
-    sizes = np.diff(clauses.starts)
-    empty = np.flatnonzero(sizes == 0)
-    if len(empty):
-        return _each_once_and_broken(clauses, changed, empty)
-    drop = np.zeros(len(clauses), bool)
-    lits, starts = clauses.lits, clauses.starts.tolist()
-    for place in np.flatnonzero(changed & (sizes > 0)).tolist():
-        said = lits[starts[place] : starts[place + 1]].tobytes()
+def _each_once(clauses: Clauses, sizes: NDArray[np.integer], changed: NDArray[np.bool_]) -> Clauses:
+    """Leave out changed clauses that repeat an earlier one. Of empty ones that of the first group is left, where this
+    rule would have said "at least one"."""
+    kept = sizes > 0
+    empty = clauses.group_of[~kept]
+    changed &= kept
+    flat, start, seen = clauses.lits[np.repeat(changed, sizes)].tolist(), 0, set[tuple[int, ...]]()
+    for place, size in zip(np.flatnonzero(changed).tolist(), sizes[changed].tolist(), strict=True):
+        said = tuple(flat[start : start + size])
+        start += size
         if said in seen:
-            drop[place] = True
+            kept[place] = False
         seen.add(said)
-    if not drop.any():
+    if kept.all():
         return clauses
-    starts_left = np.zeros(int((~drop).sum()) + 1, np.int32)
-    np.cumsum(sizes[~drop], out=starts_left[1:])
-    return Clauses(lits[np.repeat(~drop, sizes)], starts_left, clauses.group_of[~drop])
-
-
-def _each_once_and_broken(clauses: Clauses, changed: NDArray[np.bool_], empty: NDArray[np.int64]) -> Clauses:
-    sizes = np.diff(clauses.starts)
-    there = sizes > 0
-    rest = _each_once(
-        Clauses(clauses.lits, np.append(clauses.starts[:-1][there], clauses.starts[-1]), clauses.group_of[there]),
-        changed[there],
-    )
-    group = clauses.group_of[empty].min()
-    place = int(np.argmax(rest.group_of >= group)) if (rest.group_of >= group).any() else len(rest)
-    starts = np.insert(rest.starts, place, rest.starts[place])
-    return Clauses(rest.lits, starts, np.insert(rest.group_of, place, group))
+    starts = np.zeros(int(kept.sum()) + 1, np.int32)
+    np.cumsum(sizes[kept], out=starts[1:])
+    lits, groups = clauses.lits[np.repeat(kept, sizes)], clauses.group_of[kept]
+    if len(empty):
+        later = np.flatnonzero(groups >= empty.min())
+        place = int(later[0]) if len(later) else len(groups)
+        starts, groups = np.insert(starts, place, starts[place]), np.insert(groups, place, empty.min())
+    return Clauses(lits, starts, groups)
 
 
 def write_rules(rules: Sequence[Table], settled: Settled, form: str, out: Writer) -> None:
@@ -130,11 +117,17 @@ def _rows(rule: Table) -> Iterator[tuple[list[int], int, bool, bool]]:
 
 def numbered_anew(clauses: Clauses, settled: Settled, top: int) -> tuple[Clauses, int]:
     """Open facts first, in order, then the auxiliaries; and how many variables there are."""
-    numbers = np.zeros(top + 1, np.int32)
-    kept = np.concatenate([np.flatnonzero(settled.open) + 1, np.arange(settled.facts + 1, top + 1)])
-    numbers[kept] = np.arange(1, len(kept) + 1)
+    numbers = new_numbers(settled, top)
     lits = np.sign(clauses.lits) * numbers[np.abs(clauses.lits)]
-    return Clauses(lits.astype(np.int32), clauses.starts, clauses.group_of), len(kept)
+    return Clauses(lits.astype(np.int32), clauses.starts, clauses.group_of), int(numbers.max())
+
+
+def new_numbers(settled: Settled, top: int) -> Ints:
+    """For each variable its new number; 0 for facts that are settled."""
+    kept = np.ones(top + 1, bool)
+    kept[0] = False
+    kept[1 : settled.facts + 1] = settled.open
+    return np.cumsum(kept, dtype=np.int32) * kept
 
 
 def worths_left(objective: Objective | None, settled: Settled) -> Objective | None:
@@ -151,16 +144,16 @@ def worths_left(objective: Objective | None, settled: Settled) -> Objective | No
 
 
 def groups_left(statement: Statement, clauses: Clauses) -> tuple[Sequence[Group], Clauses]:
-    """Without the groups of stated facts, of which nothing is left."""
+    """Without the statement's own groups that only stated facts, of which nothing is left."""
     grain, frame = Grain.of(statement), statement.frame
-    more = {one.group for one in statement.every_constraint if not is_stated(one)}
-    gone = {grain.number[one.group] for one in statement.every_constraint if is_stated(one) and one.group not in more}
+    shared = frame is not None and frame.variables is statement.variables
+    said = statement.constraints if shared else statement.every_constraint
+    more = {one.group for one in said if not is_stated(one)}
+    gone = {grain.number[one.group] for one in said if one.group not in more}
     if not np.diff(clauses.starts).all():  # facts that contradict each other leave an empty clause in their group
         gone -= set(clauses.group_of.tolist())
-    if frame is not None and frame.variables is statement.variables:
-        common = Grain.of(frame).groups
-        if gone == set(range(len(common), len(grain.groups))):
-            return common, clauses
+    if shared and frame is not None and len(gone) == len(grain.groups) - len(Grain.of(frame).groups):
+        return Grain.of(frame).groups, clauses
     kept = [number for number in range(len(grain.groups)) if number not in gone]
     numbers: Ints = np.zeros(len(grain.groups), np.int32)
     numbers[kept] = np.arange(len(kept))

@@ -1,8 +1,12 @@
 """`Space`: the variables of a statement as the compiler sees them. Which literal says that a variable has a value?"""
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from clausal.models.statement import Constraint, Statement
 
@@ -20,6 +24,11 @@ class Space:
         self._facts: dict[int, dict[int, int]] = {}
         self._plans: dict[int, Any] = {}
 
+    @cached_property
+    def firsts(self) -> NDArray[np.int32]:
+        """The first fact of each variable."""
+        return np.array(self._firsts, np.int32)
+
     def facts(self, variable: int) -> dict[int, int]:
         """The literal of each value, smallest value first. Exactly one of them holds."""
         found = self._facts.get(variable)
@@ -31,6 +40,16 @@ class Space:
                 found = dict(sorted((value, first + place) for place, value in enumerate(said.values)))
             self._facts[variable] = found
         return found
+
+    def shared_domain(self, variables: Sequence[int]) -> range | tuple[int, ...] | None:
+        """The values that these variables have in common, in one order; None where they differ, and for booleans."""
+        said = self.variables
+        domain = said[variables[0]].values if variables else ()
+        for number in variables:
+            one = said[number]
+            if one.boolean or (one.values is not domain and one.values != domain):
+                return None
+        return domain
 
     def count(self, variable: int) -> int:
         """How many values a variable has."""

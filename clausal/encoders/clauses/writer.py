@@ -28,11 +28,18 @@ _LONG = 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """What is written already and may be used: the last variable, definitions by key, variables known to differ."""
+    """What is written already and may be used: the last variable, definitions by key, variables known to differ; and
+    what was written before that."""
 
     top: int
     made: Mapping[Hashable, Any]
     apart: Apart
+    before: "Known | None"
+
+    def find(self, key: Hashable) -> Any:
+        """What is made under this key; None when nothing is."""
+        found = self.made.get(key)
+        return found if found is not None or self.before is None else self.before.find(key)
 
 
 class Writer:
@@ -48,7 +55,7 @@ class Writer:
         self.made: dict[Hashable, Any] = {}
         self.apart = Apart(len(space.variables), None if before is None else before.apart)
         self.definitions = -1 if grain.definitions is None else grain.definitions
-        self._before: Mapping[Hashable, Any] = {} if before is None else before.made
+        self._before = before
         self._ahead: list[Clauses] = []
         self._blocks: list[Clauses] = []
         self._claimed: list[int] = []
@@ -84,6 +91,11 @@ class Writer:
         if TRUE not in literals:
             self.define(*(literal for literal in literals if literal != -TRUE))
 
+    def define_all(self, clauses: Iterable[Iterable[int]]) -> None:
+        for clause in clauses:
+            self._defined += clause
+            self._defined.append(0)
+
     def claim_all(self, clauses: Iterable[Iterable[int]]) -> None:
         for clause in clauses:
             self._claimed += clause
@@ -97,8 +109,8 @@ class Writer:
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What was made under this key before, or is made now."""
         found: T | None = self.made.get(key)
-        if found is None:
-            found = self._before.get(key)
+        if found is None and self._before is not None:
+            found = self._before.find(key)
         if found is None:
             found = self.made[key] = make()
         return found
@@ -147,7 +159,7 @@ class Writer:
 
     def known(self) -> Known:
         """What may be used by whoever writes on."""
-        return Known(self.top, {**self._before, **self.made}, self.apart)
+        return Known(self.top, self.made, self.apart, self._before)
 
     def clauses(self) -> Clauses:
         """Everything said so far."""

@@ -11,6 +11,7 @@ from itertools import accumulate
 from typing import Any
 
 from clausal.models.encoding import Group
+from clausal.models.later import Later
 from clausal.models.objective import Objective
 from clausal.models.statement.constraints import Constraint
 from clausal.models.statement.variable import Variable
@@ -55,14 +56,19 @@ class Statement:
     @cached_property
     def shown(self) -> int:
         """How many variables are not hidden; they come first."""
+        if self.frame is not None and self.frame.variables is self.variables:
+            return self.frame.shown
         return sum(not variable.hidden for variable in self.variables)
 
     @cached_property
-    def names(self) -> tuple[str, ...]:
+    def names(self) -> Sequence[str]:
         """What the facts are called that are not hidden, in order."""
         if self.frame is not None and self.frame.variables is self.variables:
             return self.frame.names
-        return tuple(name for variable in self.variables[: self.shown] for name in variable.fact_names())
+        shown = self.variables[: self.shown]
+        return Later(
+            self.firsts[self.shown] - 1, lambda: tuple(name for variable in shown for name in variable.fact_names())
+        )
 
     @cached_property
     def every_group(self) -> tuple[Group, ...]:
@@ -81,9 +87,11 @@ class Statement:
             return self.firsts[variable] if value else -self.firsts[variable]
         return self.firsts[variable] + said.values.index(value)
 
-    @property
+    @cached_property
     def one_hot(self) -> bool:
         """Do the facts that hold in one answer never contain those of another?"""
+        if self.frame is not None and self.frame.variables is self.variables:
+            return self.frame.one_hot
         return all(not variable.boolean or variable.defined for variable in self.variables[: self.shown])
 
     @cached_property

@@ -46,7 +46,7 @@ def has(length: int, letter: str) -> int:
 @cache
 def fact_names(length: int) -> tuple[str, ...]:
     """position 1 is A, position 1 is B, ..., there is an A, ... in the order of the facts."""
-    return rules(length).names
+    return tuple(rules(length).names)
 
 
 def answer(puzzle: Wordle, true: Sequence[int]) -> str:
