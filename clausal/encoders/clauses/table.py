@@ -8,6 +8,8 @@ Under a condition the auxiliaries are defined in both directions. Without one th
 which row it is; the auxiliaries are free only while the table's own sentence is doubted.
 """
 
+from math import prod
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -72,8 +74,17 @@ def literals(said: Table, space: Space) -> Ints:
 
 
 def _first_of_each(rows: Ints) -> NDArray[np.intp]:
-    """Where each different row stands first."""
-    return np.unique(rows, axis=0, return_index=True)[1]
+    """Where each different row stands first. A row is told by one number where that is large enough for it."""
+    if not len(rows):
+        return np.zeros(0, np.intp)
+    lowest = rows.min(axis=0)
+    spans = [int(span) for span in rows.max(axis=0) - lowest + 1]
+    if prod(spans) >= 1 << 62:
+        return np.unique(rows, axis=0, return_index=True)[1]
+    keys = np.zeros(len(rows), np.int64)
+    for column, span in enumerate(spans):
+        keys = keys * span + (rows[:, column] - lowest[column])
+    return np.unique(keys, return_index=True)[1]
 
 
 def _forbid(rows: Ints, out: Writer) -> None:
@@ -129,10 +140,16 @@ def _supports(said: Table, rows: Ints, chosen: Ints, out: Writer) -> list[Ints]:
     guard = np.array(out.guard, np.int32)
     found = [np.concatenate([chosen, guard])]
     for column, variable in enumerate(said.over):
-        order = np.argsort(rows[:, column], kind="stable")
+        order = _in_order(rows[:, column])
         sorted_lits, sorted_rows = rows[order, column], chosen[order]
         lits = np.fromiter(out.facts(variable).values(), np.int32)
         begins, ends = np.searchsorted(sorted_lits, lits), np.searchsorted(sorted_lits, lits, side="right")
         for literal, begin, end in zip(lits.tolist(), begins.tolist(), ends.tolist(), strict=True):
             found.append(np.concatenate([np.array([-literal], np.int32), sorted_rows[begin:end], guard]))
     return found
+
+
+def _in_order(numbers: Ints) -> NDArray[np.intp]:
+    """Where the numbers stand, smallest first; short ones are sorted faster."""
+    rising = numbers - numbers.min()
+    return np.argsort(rising.astype(np.uint16) if rising.max() < 1 << 16 else rising, kind="stable")
