@@ -42,6 +42,11 @@ if TYPE_CHECKING:
     from clausal.questions.sudoku.hint import hint as hint
     from clausal.questions.sudoku.rate import rate as rate
     from clausal.questions.sudoku.steps import steps as steps
+    from clausal.questions.wordle.analyse import analyse as analyse
+    from clausal.questions.wordle.candidates import candidates as candidates
+    from clausal.questions.wordle.evaluate import evaluate as evaluate
+    from clausal.questions.wordle.suggest import suggest as suggest
+    from clausal.questions.wordle.tree import tree as tree
     # end
 
 __version__ = "0.1.0"

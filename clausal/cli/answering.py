@@ -196,8 +196,9 @@ def run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
     else:
         deque(asked, 0)
     for name, path in files.items():
-        if asked.last is not None:
-            written = _write(artefacts[name].make(asked.last.value, asked.ask, endings[name]), path)
+        made = None if asked.last is None else artefacts[name].make(asked.last.value, asked.ask, endings[name])
+        if made is not None:
+            written = _write(made, path)
             if is_shown:
                 _say_written(asked, name, written)
     return asked.code
@@ -219,6 +220,8 @@ def _ending(artefact: Artefact, path: str) -> str:
     if not artefact.endings or path == "-":
         return artefact.endings[0] if artefact.endings else ""
     ending = path.rpartition(".")[2].lower()
+    if ending not in artefact.endings and artefact.others:
+        return artefact.endings[0]
     if ending not in artefact.endings:
         known = ", ".join(f".{one}" for one in artefact.endings)
         raise InvalidOption(f"this is no {artefact.what}", where=path[:200], expected=f"a name that ends in {known}")
@@ -228,7 +231,7 @@ def _ending(artefact: Artefact, path: str) -> str:
 def _pieces(asked: Asked, artefact: Artefact) -> Iterator[str]:
     for found in asked:
         made = artefact.make(found.value, asked.ask, "")
-        yield from [made] if isinstance(made, str) else made  # type: ignore[misc]
+        yield from [made] if isinstance(made, str) else made or ()  # type: ignore[misc]
 
 
 def _write(made: str | bytes | Pages | Iterable[str], path: str) -> list[str]:

@@ -7,8 +7,7 @@ import clausal
 from clausal.cli.exit import NO, YES, worst
 from clausal.cli.made import answered
 from clausal.cli.output import say
-from clausal.cli.source import read_source
-from clausal.models.limits import UNLIMITED, Options
+from clausal.models.limits import Options
 from clausal.models.outcome import Satisfied
 from clausal.puzzles import kind, loadable
 from clausal.puzzles.base import Example
@@ -37,7 +36,8 @@ def run_demo() -> int:
 def _shown(name: str, example: Example) -> int:
     """The command for an example and its output: why there is no solution, the only one, what several share."""
     if name == "wordle":
-        return _checked(example)
+        _say_command(name, "check", example.text)  # tells all of it at once
+        return answered(name, "check", example.text, fields={"most": 1})
     if kind(name).optimises is True:
         return _best(name, example)
     puzzle = clausal.parse(name, example.text)
@@ -89,15 +89,6 @@ def _for_people() -> list[int]:
     codes.append(answered("sudoku", "generate", "", fields={"difficulty": "hard", "technique": "naked-pair"}))
     say("")
     return codes
-
-
-def _checked(example: Example) -> int:
-    """Wordle's own `check` tells all of it at once."""
-    from clausal.cli.wordle_check_answers import check_histories
-
-    _say_command("wordle", "check", example.text)
-    source = read_source("wordle", example.text, {})
-    return check_histories(source, show=None, most=1, limits=UNLIMITED, json=False)
 
 
 def _say_command(name: str, verb: str, text: str) -> None:

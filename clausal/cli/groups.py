@@ -40,6 +40,11 @@ class LazyCommand(TyperCommand):
         return self._load().make_context(info_name, args, parent, **extra)
 
 
+def lazy(name: str, help: str, panel: str | None, load: Callable[[], Function]) -> LazyCommand:
+    """A command whose function is loaded when it is called."""
+    return LazyCommand(name, help, panel, lambda: command(name, help, load(), panel))
+
+
 class VerbGroup(TyperGroup):
     """The verbs of one puzzle, or of another subject: its questions, and what `clausal.cli.NAME` adds to them."""
 
@@ -70,12 +75,12 @@ class VerbGroup(TyperGroup):
     def _made(self, about: Listed) -> LazyCommand:
         panel = about.constants.get("PANEL", QUESTIONS)
 
-        def load() -> Any:
+        def load() -> Function:
             from clausal.cli.made import function_of
 
-            return command(about.name, about.text, function_of(self._subject, about.name), panel)
+            return function_of(self._subject, about.name)
 
-        return LazyCommand(about.name, about.text, panel, load)
+        return lazy(about.name, about.text, panel, load)
 
 
 def _added(name: str) -> Mapping[str, Any]:
@@ -83,7 +88,10 @@ def _added(name: str) -> Mapping[str, Any]:
     module = f"clausal.cli.{name.replace('-', '_')}"
     if find_spec(module) is None:
         return {}
+    own = import_module(module)
+    if hasattr(own, "VERBS"):
+        return {one.name: one for one in own.VERBS}
     adding = typer.Typer(rich_markup_mode="rich")
     adding.callback()(lambda: None)
-    import_module(module).add_verbs(adding)
+    own.add_verbs(adding)
     return typer.main.get_group(adding).commands

@@ -35,19 +35,6 @@ def chosen_lexicon(name: str | None, language: Language | None, *, quiet: bool =
     return lexicon
 
 
-def say_skipped_lines(name: str) -> None:
-    """Say which lines of a user's own list are skipped, where a puzzle reads it by itself; a bad file is its error."""
-    from contextlib import suppress
-    from pathlib import Path
-
-    from clausal.data.lexicons import NAMES
-    from clausal.models.errors import Invalid
-
-    with suppress(Invalid, OSError, ValueError):
-        if name not in NAMES and Path(name).is_file():
-            chosen_lexicon(name, None)
-
-
 def open_lexicon(name: str | None, language: Language | None) -> "tuple[Lexicon, WordListReport | None]":
     """The same, with the report of a file."""
     from clausal.cli.files import label, read_input

@@ -9,9 +9,11 @@ import typer
 from pydantic.fields import FieldInfo
 
 from clausal.models.asking import Argument, Option
+from clausal.models.errors import Invalid
 from clausal.puzzles import kind
 from clausal.puzzles.base import AnyKind
 from clausal.questions import question, subjects
+from clausal.questions.ask import Ask
 from clausal.questions.base import Artefact, Question
 
 _JSON = "Print JSON Lines instead of text."
@@ -42,9 +44,26 @@ def function_of(name: str, verb: str) -> Callable[..., None]:
             )
         )
 
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return run
+    return _with_parameters(run, parameters)
+
+
+def function_for(ask: type[Ask], run: Callable[[Any], int]) -> Callable[..., None]:
+    """A command that is no question, such as a game at the terminal: it is told what it is told in the same way."""
+    told = Question(ask=ask, report=None, answer=lambda *_: None, takes="nothing")
+    parameters = [parameter for parameter in _parameters(told, None)[1] if parameter.name != "json"]
+
+    def call(**values: Any) -> None:
+        from clausal.cli.documents import contents
+
+        raise typer.Exit(run(told.ask_of(contents(ask.model_fields, _said(values, ask.model_fields)))))
+
+    return _with_parameters(call, parameters)
+
+
+def _with_parameters(function: Callable[..., None], parameters: list[inspect.Parameter]) -> Callable[..., None]:
+    function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    function.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return function
 
 
 def answered(
@@ -74,7 +93,21 @@ def answered(
     ask = asked.ask_of(contents(asked.ask.model_fields, said))
     chosen = None if of_kind is None else of_kind.told(contents(known, told))
     sources = read_inputs(asked, of_kind, inputs, chosen)
-    return run(Asked(name, verb, asked, of_kind, ask, sources), wanted, json=json)
+    try:
+        return run(Asked(name, verb, asked, of_kind, ask, sources), wanted, json=json)
+    except Invalid as error:
+        raise _or_a_file(error, asked, fields or {}) from None
+
+
+def _or_a_file(error: Invalid, asked: Question, fields: Mapping[str, Any]) -> Invalid:
+    """An error about a word that could have been the name of a file says that it is none."""
+    from clausal.cli.source import or_a_file
+
+    field, words = asked.ask.model_fields.get(error.field), fields.get(error.field)
+    argument = None if field is None else _marker(field, Argument)
+    if argument is None or not argument.gathered or words is None or len(words) != 1:
+        return error
+    return or_a_file(error, words[0])
 
 
 def _said(values: Mapping[str, Any], fields: Mapping[str, FieldInfo]) -> dict[str, Any]:
@@ -87,9 +120,9 @@ def _said(values: Mapping[str, Any], fields: Mapping[str, FieldInfo]) -> dict[st
         if isinstance(marker, Option) and marker.commas and isinstance(value, str):
             value = tuple(filter(None, map(str.strip, value.split(","))))
         elif isinstance(marker, Argument) and marker.gathered:
-            from clausal.cli.source import gathered
+            from clausal.cli.source import put_together
 
-            value = gathered(value)
+            value = put_together(value)
         elif isinstance(marker, Argument) and marker.words:
             value = " ".join(value).strip()
         found[name] = tuple(value) if isinstance(value, list) else value
@@ -136,8 +169,10 @@ def _input(asked: Question, of_kind: AnyKind) -> inspect.Parameter:
     """INPUT: one, or several where the question takes many or the puzzle is typed in several words."""
     takes = f"{of_kind.takes[0].upper()}{of_kind.takes[1:]}"
     metavar = asked.input.metavar
-    if of_kind.several and asked.input.read is None:
+    if of_kind.several and (asked.input.read is None or asked.input.gathered):
         words = typer.Argument(metavar=metavar, help=asked.input.help or f"{takes}.", show_default=False)
+        if asked.input.gathered and not metavar.startswith("["):
+            return _parameter("input", Annotated[list[str], words])
         return _parameter("input", Annotated[list[str] | None, words], None)
     if asked.takes == "many":
         help = asked.input.help or f"{takes}; as many as you like."
@@ -174,11 +209,14 @@ def _option(name: str, key: str, field: FieldInfo) -> inspect.Parameter:
         **_bounds(field),
     )
     if _is_several(field):
-        several: Any = str if marker.commas else list[str]
-        return _parameter(name, Annotated[several | None, shown], None)
+        if marker.commas:
+            return _parameter(name, Annotated[str | None, shown], ",".join(map(str, default or ())) or None)
+        return _parameter(name, Annotated[list[str] | None, shown], None)
     if field.is_required():
         return _parameter(name, Annotated[type_, shown])
-    return _parameter(name, Annotated[type_ if default is not None else type_ | None, shown], default)
+    if default is None:
+        return _parameter(name, Annotated[type_ | None, shown], None)
+    return _parameter(name, Annotated[type_, shown], str(default) if type_ is str else default)
 
 
 def _artefact(key: str, artefact: Artefact) -> inspect.Parameter:

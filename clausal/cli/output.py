@@ -64,13 +64,10 @@ def draw(markup: str) -> None:
 
 def columns(rows: Sequence[Sequence[str]], right: int | None = None) -> None:
     """Rows of text under each other; the column `right` is set to the right. Nothing is folded or cut."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [
-            cell.rjust(width) if number == right else cell.ljust(width)
-            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        print_line("  ".join(cells).rstrip())
+    from clausal.models.text import aligned
+
+    for line in aligned(rows, right):
+        print_line(line)
 
 
 def folded(text: str, indent: int) -> list[str]:

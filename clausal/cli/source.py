@@ -81,14 +81,9 @@ def read_inputs(
     if isinstance(inputs, str):
         return [reader.source(inputs)]
     words = list(inputs or ())
-    if of_kind.several and asked.input.read is None:
+    if of_kind.several and (asked.input.read is None or asked.input.gathered):
         return [reader.source(gathered(words), typed=len(words) != 1)]
     return reader.sources(words)
-
-
-def read_sources(kind_name: str, texts: Sequence[str], settings: Mapping[str, str | None]) -> list[Source]:
-    """Several inputs. One among others that is no puzzle, or cannot be read, becomes a bad entry."""
-    return Reader.of(kind_name, settings).sources(texts)
 
 
 def read_source(kind_name: str, text: str, settings: Mapping[str, str | None], *, typed: bool = False) -> Source:
@@ -153,15 +148,9 @@ class Reader:
         return replace(source, entries=[self._or_a_file(entry, text) for entry in entries])
 
     def _or_a_file(self, entry: "Entry[Any]", text: str) -> "Entry[Any]":
-        """An error that tells what else a short argument was taken for, in vain."""
-        from clausal.models.errors import InvalidPuzzle
-
-        error = entry.error
-        no_name = len(text) > _SHORT or not _NO_NAME.isdisjoint(text) or self.kind.is_text(text)
-        if error is None or not text.strip() or no_name:
+        if entry.error is None or self.kind.is_text(text):
             return entry
-        problem = f"{error.problem}, and there is no file of this name"
-        return replace(entry, error=InvalidPuzzle(problem, where=error.where, expected=error.expected))
+        return replace(entry, error=or_a_file(entry.error, text))
 
     def _read(self, data: bytes, name: str) -> Source:
         """The puzzles of some bytes; bytes that hold none at all give one bad entry. Two are read to know if it is
@@ -184,21 +173,25 @@ class Reader:
 def gathered(words: Sequence[str]) -> str:
     """Several arguments that make one puzzle, as one text. Among several, a file name stands for what is in it, so
     that a file can be followed by what belongs to it; alone, it is left to be read as any INPUT."""
-    if len(words) == 1:
-        return words[0]
-    contents = [_content(word) for word in words]
+    return words[0] if len(words) == 1 else put_together(words)
+
+
+def put_together(words: Sequence[str]) -> str:
+    """Some words as one text, a file name among them replaced by what is in the file."""
+    contents = [_content(word, alone=len(words) == 1) for word in words]
     texts = [word if content is None else content for word, content in zip(words, contents, strict=True)]
     return ("\n" if any("\n" in text for text in texts) else " ").join(texts)
 
 
-def _content(word: str) -> str | None:
-    """What a file holds that an argument names for certain: with a dot or a slash in it, and it is there."""
+def _content(word: str, *, alone: bool = False) -> str | None:
+    """What a file holds that an argument names for certain: with a dot or a slash in it unless it is `alone`, and it is
+    there."""
     from clausal.models.text import decoded
 
     if word == "-":
         return decoded(read_input(word)).strip()
     try:
-        named = _looks_like_a_file(word) and Path(word).is_file()
+        named = (alone or _looks_like_a_file(word)) and Path(word).is_file()
     except (OSError, ValueError):
         return None
     return decoded(read_input(word)).strip() if named else None
@@ -206,6 +199,16 @@ def _content(word: str) -> str | None:
 
 def _looks_like_a_file(text: str) -> bool:
     return len(text) < _LONGEST_NAME and ("/" in text or Path(text).suffix.lower() in _SUFFIXES)
+
+
+def or_a_file(error: "Invalid", text: str) -> "Invalid":
+    """An error that tells what else a short argument was taken for, in vain."""
+    from clausal.models.errors import InvalidPuzzle
+
+    if not text.strip() or len(text) > _SHORT or not _NO_NAME.isdisjoint(text):
+        return error
+    problem = f"{error.problem}, and there is no file of this name"
+    return InvalidPuzzle(problem, where=error.where, expected=error.expected)
 
 
 def _is_file_name(text: str, of_kind: "AnyKind") -> bool:

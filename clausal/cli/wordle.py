@@ -1,18 +1,35 @@
-"""`clausal wordle`: the verbs that only Wordle has, each group of them in a file of its own."""
+"""`clausal wordle play|assist`: games at the terminal, which are no questions."""
 
-import typer
+from clausal.cli.groups import Function, lazy
 
-from clausal.cli.wordle_check import add_check
-from clausal.cli.wordle_game import add_game
-from clausal.cli.wordle_race import add_race
-from clausal.cli.wordle_suggest import add_suggest
-from clausal.cli.wordle_tree import add_tree
+_PANEL = "Games"
 
 
-def add_verbs(app: typer.Typer) -> None:
-    """Add Wordle's own verbs."""
-    add_check(app)
-    add_suggest(app)
-    add_game(app)
-    add_race(app)
-    add_tree(app)
+def _play() -> Function:
+    from clausal.cli.made import function_for
+    from clausal.cli.wordle_play import Play, play_game
+
+    return function_for(Play, play_game)
+
+
+def _assist() -> Function:
+    from clausal.cli.made import function_for
+    from clausal.cli.wordle_assist import Assist, assist_game
+
+    return function_for(Assist, assist_game)
+
+
+VERBS = (
+    lazy(
+        "play",
+        "The game at the terminal. A ? asks for a hint; --lang fr plays and speaks French. Secrets are common words.",
+        _PANEL,
+        _play,
+    ),
+    lazy(
+        "assist",
+        "Beside a game that you play elsewhere: say the word you played and the colours you got, and be told the next.",
+        _PANEL,
+        _assist,
+    ),
+)

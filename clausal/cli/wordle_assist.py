@@ -1,21 +1,28 @@
 """What `wordle assist` does: the word that was played, the colours that it got, the next suggestion, and again (as in
 Kalaydjian & Duhem 2022), with a way back, and with reasons where the colours contradict each other."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from clausal.cli.exit import NO, YES
 from clausal.cli.output import draw, folded, print_line, say
-from clausal.cli.source import gathered, read_source
+from clausal.cli.show.wordle.history import show_check, show_suggestions
+from clausal.cli.source import Reader, gathered
 from clausal.cli.typed import Lines
-from clausal.cli.wordle_advice import read_tree_file, refuse_another_game, said_by
-from clausal.cli.wordle_check_answers import show_check
-from clausal.cli.wordle_suggest_answers import Advice, show_suggestions
+from clausal.models.asking import Argument
 from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.wordle import History, Wordle
-from clausal.puzzles.wordle import draw_guess
-from clausal.puzzles.wordle_check import check_report
-from clausal.puzzles.wordle_suggest import suggestion_report
+from clausal.puzzles.wordle import KIND, draw_guess
+from clausal.questions.wordle.check import check_report
+from clausal.questions.wordle.lists import Answers, FeedbackName, Hard, LanguageName, Length, lexicon_of, words_of
+from clausal.questions.wordle.suggest import (
+    Advice,
+    SuggestionReport,
+    TreeFile,
+    refuse_another_game,
+    said_by,
+    tree_in,
+)
 from clausal.solvers.wordle.suggest import Ranking
 from clausal.solvers.wordle.tree import Tree
 
@@ -26,6 +33,35 @@ _HELP = {
     "counts": ("then its counts, well placed and misplaced", "2,1"),
 }
 _UNDO, _WORDS, _QUIT = frozenset({"undo", "u", "<"}), frozenset({"words", "w"}), frozenset({"quit", "q", "exit"})
+
+
+class Assist(Advice):
+    """What `assist` may be told."""
+
+    history: Annotated[
+        tuple[str, ...],
+        Argument("[HISTORY]...", "Guesses such as crane:bybbg, a file of them, or a share text."),
+    ] = ()
+    hard: Hard = False
+    tree: TreeFile = None
+    feedback: FeedbackName = None
+    lang: LanguageName = None
+    length: Length = None
+    answers: Answers = None
+
+    def puzzle(self) -> Wordle:
+        """The game so far."""
+        length = None if self.length is None else str(self.length)
+        said = {"feedback": self.feedback, "lexicon": self.answers, "lang": self.lang, "length": length}
+        reader = Reader(KIND, KIND.told(said), KIND.read)
+        source = reader.source(gathered(self.history), typed=len(self.history) != 1)
+        if not source.is_one:
+            raise InvalidPuzzle("there is more than one history", expected="exactly one")
+        (entry,) = source.entries
+        puzzle = entry.puzzle
+        assert isinstance(puzzle, Wordle)
+        lexicon_of(puzzle)
+        return puzzle
 
 
 @dataclass(frozen=True)
@@ -54,10 +90,9 @@ class Companion:
         return replace(self, puzzle=replace(self.puzzle, history=shorter))
 
 
-def assist_game(texts: Sequence[str], advice: Advice, settings: Mapping[str, str | None], tree_file: str | None) -> int:
+def assist_game(told: Assist) -> int:
     """Accompany a game until it is won or the input ends. Exit code 1 when it ends in a contradiction."""
-    tree = None if tree_file is None else read_tree_file(tree_file)
-    companion = Companion(_one_puzzle(texts, settings), advice, tree)
+    companion = Companion(told.puzzle(), told, None if told.tree is None else tree_in(told.tree))
     if companion.tree is not None:
         refuse_another_game(companion.tree, companion.history)
     feedback, example = _HELP[companion.history.scoring]
@@ -76,18 +111,6 @@ def assist_game(texts: Sequence[str], advice: Advice, settings: Mapping[str, str
     return YES
 
 
-def _one_puzzle(texts: Sequence[str], settings: Mapping[str, str | None]) -> Wordle:
-    source = read_source("wordle", gathered(texts), settings, typed=len(texts) != 1)
-    if not source.is_one:
-        raise InvalidPuzzle("there is more than one history", expected="exactly one")
-    (entry,) = source.entries
-    puzzle = entry.puzzle
-    assert isinstance(puzzle, Wordle)
-    if puzzle.lexicon is None:
-        raise InvalidPuzzle("there is no lexicon", expected="one, since a guess is a word of a list")
-    return puzzle
-
-
 def _advise(companion: Companion) -> str | None:
     """Say what is left and what to play; the first suggestion, or None where there is a contradiction."""
     print_line("")
@@ -102,7 +125,7 @@ def _advise(companion: Companion) -> str | None:
         say(f"The tree plays {word.upper()}.", "bold cyan")
     elif companion.tree is not None:
         say("The tree does not know this game.", "dim")
-    show_suggestions(ranked, [suggestion_report(found) for found in (shown[1:] if word else shown)])
+    show_suggestions(ranked, [SuggestionReport.of(found) for found in (shown[1:] if word else shown)])
     return shown[0].word
 
 
@@ -139,7 +162,7 @@ def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
         say(f"  {error}", "yellow")
         return None
     guess = after.history.guesses[-1]
-    if companion.advice.words(companion.puzzle).row_of(guess.word) is None:
+    if words_of(companion.puzzle, companion.advice.allowed).row_of(guess.word) is None:
         say(f"  {guess.word.upper()} is not among the allowed guesses; it is taken as it is", "yellow")
     draw(f"  {draw_guess(after.history, guess.word, guess.code)}")
     return after

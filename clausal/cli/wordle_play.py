@@ -1,39 +1,124 @@
 """What `wordle play` does: the game, one line at a time. Its rules are those of `solvers.wordle.turn`."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import randrange
+from typing import Annotated
 
-from clausal.cli.exit import YES
-from clausal.cli.lexicon_choice import Language
+from pydantic import Field
+
+from clausal.cli.exit import YES, complain
 from clausal.cli.output import draw, print_line, say
 from clausal.cli.typed import Lines
-from clausal.cli.wordle_advice import hint_for, read_tree_file, refuse_another_game
-from clausal.cli.wordle_choice import chosen_words
-from clausal.cli.wordle_keyboard import keyboard
-from clausal.cli.wordle_speech import PHRASES, Phrases, Speech
+from clausal.models.asking import Option
 from clausal.models.letters import fold
 from clausal.models.wordle import COLOURS, History, Scoring, Words, scoring_named
+from clausal.models.wordle.scoring import GREEN, GREY, YELLOW
 from clausal.puzzles.wordle import draw_guess
+from clausal.questions.wordle.lists import FeedbackName, Hard, Worded
+from clausal.questions.wordle.suggest import TreeFile, refuse_another_game, said_by, tree_in
+from clausal.solvers.wordle.candidates import candidates
 from clausal.solvers.wordle.host import hits, host_for, with_common_answers
+from clausal.solvers.wordle.refusals import Speech
+from clausal.solvers.wordle.suggest import ranking
 from clausal.solvers.wordle.tree import Tree
 from clausal.solvers.wordle.turn import NO_LIMIT, USUAL_TURNS, Turn, turn
 
 HINT = "?"
 _MOST_NUMBERS = 1_000_000
+_STYLES = {GREEN: "bold white on green", YELLOW: "bold black on yellow", GREY: "dim"}
+_ABSENT = "·"
 
 
 @dataclass(frozen=True)
-class Table:
-    """What the options ask for."""
+class Phrases:
+    """One language. Parts in braces are filled in where they are said."""
 
-    turns: int | None
-    hard: bool
-    feedback: str | None
-    adversary: bool
-    game: int | None
-    secret: str | None
-    tree: str | None
+    welcome: str
+    unlimited: str
+    evading: str
+    help: str
+    hard: str
+    prompt: str
+    hint: str
+    hint_of_tree: str
+    off_tree: str
+    left: str
+    one_left: str
+    won: str
+    lost: str
+    bye: str
+    keyboard: tuple[str, str, str]
+    counts: str
+    game: str
+    decimal: str
+
+
+PHRASES: dict[Speech, Phrases] = {
+    "en": Phrases(
+        welcome="Find the word of {length} letters in {turns} guesses{game}.",
+        unlimited="Find the word of {length} letters{game}.",
+        evading="The host has no secret yet, and gives up no word before it must.",
+        help="Type a word; ? is a hint, Ctrl-D ends the game.",
+        hard="Hard mode: use what the colours have shown.",
+        prompt="{number}{of}> ",
+        hint="Hint: {word} tells {bits} bits; {left}.",
+        hint_of_tree="Hint: the tree plays {word}; {left}.",
+        off_tree="The tree does not know this game; this hint is by entropy.",
+        left="{count:,} words are left",
+        one_left="one word is left",
+        won="Found in {count}: {word}.",
+        lost="The word was {word}.",
+        bye="Left. The word was {word}.",
+        keyboard=("qwertyuiop", "asdfghjkl", "zxcvbnm"),
+        counts="{well} well placed, {near} misplaced",
+        game=" (game {number})",
+        decimal=".",
+    ),
+    "fr": Phrases(
+        welcome="Trouvez le mot de {length} lettres en {turns} essais{game}.",
+        unlimited="Trouvez le mot de {length} lettres{game}.",
+        evading="L'hôte n'a pas encore de mot secret, et n'en écarte aucun sans y être forcé.",
+        help="Tapez un mot ; ? donne un indice, Ctrl-D termine la partie.",
+        hard="Mode difficile : servez-vous de ce que les couleurs ont montré.",
+        prompt="{number}{of}> ",
+        hint="Indice : {word} apporte {bits} bits ; {left}.",
+        hint_of_tree="Indice : l'arbre joue {word} ; {left}.",
+        off_tree="L'arbre ne connaît pas cette partie ; cet indice vient de l'entropie.",
+        left="il reste {count} mots",
+        one_left="il reste un seul mot",
+        won="Trouvé en {count} : {word}.",
+        lost="Le mot était {word}.",
+        bye="Partie quittée. Le mot était {word}.",
+        keyboard=("azertyuiop", "qsdfghjklm", "wxcvbn"),
+        counts="bien placées : {well}, mal placées : {near}",
+        game=" (partie {number})",
+        decimal=",",
+    ),
+}
+
+
+class Play(Worded):
+    """What `play` may be told."""
+
+    turns: Annotated[
+        int | None,
+        Field(ge=0, le=1000, description="Guesses; 0 for any number. [6; adversary: any]"),
+        Option(metavar="N"),
+    ] = None
+    hard: Hard = False
+    feedback: FeedbackName = None
+    adversary: Annotated[bool, Field(description="Absurdle: the host has no secret and evades you.")] = False
+    game: Annotated[
+        int | None,
+        Field(ge=0, le=10**9, description="Number of the game: the same again for anybody."),
+        Option(metavar="N"),
+    ] = None
+    secret: Annotated[
+        str | None, Field(description="The secret, for a game with a friend."), Option(metavar="WORD")
+    ] = None
+    tree: TreeFile = None
 
     @property
     def number(self) -> int:
@@ -52,7 +137,7 @@ class Game:
     words: Words
     scoring: Scoring
     number: int
-    table: Table
+    table: Play
     speech: Speech
     guesses: tuple[str, ...] = ()
 
@@ -80,17 +165,20 @@ class Game:
         return replace(self, guesses=(*self.guesses, guess))
 
 
-def play_game(table: Table, lists: tuple[Language | None, int | None, str | None, str | None]) -> int:
+def play_game(table: Play) -> int:
     """Ask for guesses until the game is over, or until the player has enough of it."""
-    language, length, answers, allowed = lists
+    length = table.length
     if length is None and table.secret is not None:
         length = len(fold(table.secret.strip()))
-    words = chosen_words(language, length, answers, allowed)
+    lists = table.lists(length)
+    words = lists.words
+    for note in lists.notes:
+        complain(note)
     if table.secret is None:
         words = with_common_answers(words)
-    speech: Speech = "fr" if (language or words.language) == "fr" else "en"
+    speech: Speech = "fr" if (table.lang or words.language) == "fr" else "en"
     game = Game(words, scoring_named(table.feedback or COLOURS.name), table.number, table, speech)
-    tree = None if table.tree is None else read_tree_file(table.tree)
+    tree = None if table.tree is None else tree_in(table.tree)
     if tree is not None:
         refuse_another_game(tree, History(words.length, game.scoring.name))
     _welcome(game)
@@ -162,16 +250,20 @@ def _show(game: Game) -> None:
 
 
 def _hint(game: Game, tree: Tree | None) -> None:
-    phrases, history = game.phrases, _history(game)
-    hint = hint_for(game.words, history, mode="hard" if game.table.hard else "normal", tree=tree)
-    if hint.best is None:  # the secret is none of the answers
+    """A guess by the words that are left, or by a tree as long as the game keeps to it."""
+    phrases, history, words = game.phrases, _history(game), game.words
+    members = candidates(history.facts, words.secrets, history.kind)
+    ranked = ranking(words, history.kind, members, mode="hard" if game.table.hard else "normal", history=history.facts)
+    played = said_by(tree, history)
+    best = next(iter(ranked.best(1)), None) if played is None else ranked.judge(played)
+    if best is None:  # the secret is none of the answers
         return
-    if tree is not None and not hint.of_tree:
+    if tree is not None and played is None:
         say(f"  {phrases.off_tree}", "dim")
-    left = phrases.one_left if hint.left == 1 else phrases.left.format(count=hint.left)
-    text = phrases.hint_of_tree if hint.of_tree else phrases.hint
-    bits = f"{hint.best.bits:.1f}".replace(".", phrases.decimal)
-    say(f"  {text.format(word=hint.best.word.upper(), bits=bits, left=left)}", "cyan")
+    left = phrases.one_left if len(members) == 1 else phrases.left.format(count=len(members))
+    text = phrases.hint if played is None else phrases.hint_of_tree
+    bits = f"{best.bits:.1f}".replace(".", phrases.decimal)
+    say(f"  {text.format(word=best.word.upper(), bits=bits, left=left)}", "cyan")
 
 
 def _farewell(game: Game) -> None:
@@ -184,3 +276,26 @@ def _farewell(game: Game) -> None:
         say(phrases.lost.format(word=word), "bold red")
     print_line("")
     print_line(told.share or "")
+
+
+def best_colours(facts: Sequence[tuple[str, int]]) -> dict[str, int]:
+    """The best colour that each letter has got."""
+    best: dict[str, int] = {}
+    for word, code in facts:
+        for letter, colour in zip(word, COLOURS.colours(code, len(word)), strict=True):
+            best[letter] = max(colour, best.get(letter, GREY))
+    return best
+
+
+def keyboard(rows: Sequence[str], facts: Sequence[tuple[str, int]]) -> str:
+    """The keys in rich's markup. Without colours too one sees what is known: letters that are in the secret are
+    capitals, those that are not are dots."""
+    best = best_colours(facts)
+    lines = ["".join(_key(letter, best.get(letter)) for letter in row) for row in rows]
+    return "\n".join(f"{' ' * (2 + 2 * number)}{line}" for number, line in enumerate(lines))
+
+
+def _key(letter: str, colour: int | None) -> str:
+    if colour is None:
+        return f" {letter} "
+    return f"[{_STYLES[colour]}] {_ABSENT if colour == GREY else letter.upper()} [/]"

@@ -1,4 +1,6 @@
-"""Bytes of unknown encoding as text."""
+"""Text: out of bytes of unknown encoding, and in columns."""
+
+from collections.abc import Iterator, Sequence
 
 from clausal.models.errors import Invalid, InvalidPuzzle
 
@@ -20,3 +22,14 @@ def decoded(data: bytes, bad: type[Invalid] = InvalidPuzzle) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("latin-1")
+
+
+def aligned(rows: Sequence[Sequence[str]], right: int | None = None) -> Iterator[str]:
+    """Rows of text under each other; the column `right` is set to the right. Nothing is folded or cut."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            cell.rjust(width) if number == right else cell.ljust(width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  ".join(cells).rstrip()

@@ -45,7 +45,7 @@ class Settings(Value):
     feedback: Annotated[str | None, Option(metavar="FEEDBACK")] = Field(
         default=None, description="What a guess is told: colours, or counts (well placed, misplaced)."
     )
-    lexicon: Annotated[str | Document | None, _NAMED, Option(metavar="LEXICON")] = Field(
+    lexicon: Annotated[str | Document | None, _NAMED, Option("--lexicon", "--answers", metavar="LEXICON")] = Field(
         default=None, description="The words that the secret is among: a name, a file, or none for any letters."
     )
     lang: Annotated[str | None, Option(metavar="LANG")] = Field(
@@ -66,7 +66,7 @@ ENCODERS: dict[str, Encoder[Wordle, str]] = {encoder.name: encoder for encoder i
 
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle]]:
     text = decoded(data)
-    feedback, length = settings.feedback, _length(settings.length)
+    feedback, length = settings.feedback, length_said(settings.length)
     if feedback is not None and feedback not in SCORINGS:
         raise InvalidPuzzle(f"there is no feedback {feedback[:30]!r}", expected=" or ".join(SCORINGS))
     entries = read_histories(text, feedback, length)
@@ -102,7 +102,8 @@ def with_words(history: History, text: str, settings: Settings) -> tuple[Wordle,
     return Wordle(history, words), notes
 
 
-def _length(text: str | None) -> int | None:
+def length_said(text: str | None) -> int | None:
+    """The length that somebody said, None when nobody did."""
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 4):

@@ -91,10 +91,11 @@ class Artefact:
     completes "this is no ...". An artefact that is `alone` belongs to exactly one puzzle; a function may say so, with
     the words for what there is only one of. One that is the `answer` goes to standard output when no file is named, and
     those of many puzzles follow each other. Over HTTP it may be a field of the answer, in its usual form: when it is
-    asked for, or always. `ready` refuses, before any work is done, where something that it needs is not installed.
+    asked for, or always. Where an answer has none, `make` gives None; where `others` is set, a name with another ending
+    gets the usual form. `ready` refuses, before any work is done, where something that it needs is not installed.
     """
 
-    make: Callable[[Any, Any, str], str | bytes | Pages | Iterable[str]]
+    make: Callable[[Any, Any, str], str | bytes | Pages | Iterable[str] | None]
     help: str
     option: Option = field(default_factory=lambda: Option(metavar="FILE"))
     endings: tuple[str, ...] = ()
@@ -102,16 +103,20 @@ class Artefact:
     alone: bool | Callable[[Any, AnyKind], str] = True
     answer: bool = False
     http: Literal["never", "asked", "always"] = "never"
+    others: bool = False
     ready: Callable[[], object] = lambda: None
 
 
 @dataclass(frozen=True)
 class Input:
-    """How INPUT is called and read, where it is not simply a puzzle of the kind: `read` finds its entries."""
+    """How INPUT is called and read, where it is not simply a puzzle of the kind: `read` finds its entries. Words that
+    are `gathered` make one input, as those of a puzzle do that is typed in several; they may be left out where brackets
+    stand around the `metavar`."""
 
     metavar: str = "INPUT"
     help: str = ""
     read: Callable[[bytes, Any], Iterator[Entry[Any]]] | None = None
+    gathered: bool = False
 
 
 Examples = Mapping[str, Mapping[str, Any]]

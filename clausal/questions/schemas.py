@@ -5,7 +5,7 @@ from typing import Any, get_args
 from clausal.models.lexicon_report import LEXICON_REPORTS
 from clausal.models.report import COMMON_REPORTS
 from clausal.models.value import Value
-from clausal.models.wordle.report import WORDLE_REPORTS
+from clausal.models.wordle.race_report import RaceSummary
 from clausal.questions import every_question, own_questions, question
 
 
@@ -19,7 +19,7 @@ def reports() -> dict[str, type[Value]]:
         report = _one(asked.report)
         if report not in found.values():
             found[asked.schema or usual] = report
-    return found | COMMON_REPORTS | LEXICON_REPORTS | WORDLE_REPORTS
+    return found | COMMON_REPORTS | LEXICON_REPORTS | {"wordle-race-summary": RaceSummary}
 
 
 def _one(report: Any) -> type[Value]:

@@ -39,7 +39,7 @@ def calls() -> Iterator[Call]:
                 examples_of(asked, of_kind),
                 asked.pace,
                 {"name": name, "verb": verb},
-                _own_seconds(asked),
+                _own_seconds(asked, f"{name}/{verb}"),
             )
 
 
@@ -97,20 +97,22 @@ def examples_of(asked: Question, of_kind: AnyKind | None) -> dict[str, dict[str,
     return {name: {**fields, **said} for name, said in asked.examples_of(of_kind).items()}
 
 
-def _own_seconds(asked: Question) -> float | None:
+def _own_seconds(asked: Question, call: str) -> float | None:
     """How long an answer would take its time if nobody stopped it; None where an engine is stopped from outside."""
     field = asked.ask.model_fields.get("seconds")
     if field is None:
         return None
-    if field.default is None:
+    seconds = policy.default(call, "seconds", field)
+    if seconds is None:
         return None if issubclass(asked.ask, Engined) else math.inf
-    return float(field.default)
+    return float(seconds)
 
 
 def ask(request: Any, progress: Progress, *, name: str, verb: str) -> Any:
     """Answer a question, in a worker."""
     asked = question(name, verb)
     said = {field: getattr(request, field) for field in request.model_fields_set}
+    said = policy.defaults(f"{name}/{verb}") | said
     subject: Any = None
     if name not in subjects():
         subject = kind(name)
@@ -139,5 +141,5 @@ def _with_artefacts(asked: Question, wanted: Any, answer: Any) -> Any:
     return full
 
 
-def _text(made: Any) -> str:
-    return made if isinstance(made, str) else "".join(made)
+def _text(made: Any) -> str | None:
+    return made if made is None or isinstance(made, str) else "".join(made)

@@ -13,10 +13,12 @@ from pydantic.fields import FieldInfo
 from clausal.models.asking import Option
 from clausal.models.encoding import Cnf
 from clausal.models.errors import TooLarge
+from clausal.models.wordle import Wordle
 
 MOST_TEXT = 400_000
 """Characters of a puzzle."""
 MOST_CLAUSES = 200_000
+MOST_GUESSES = 50
 _MOST_SAID = 2000
 _MOST_ITEMS = 100
 _MOST_NUMBER = 2**31 - 1
@@ -41,10 +43,33 @@ _BOUNDS: dict[str, dict[str, Any]] = {
     "sudoku/generate.attempts": {"le": 100_000},
     "sudoku/rate-many.puzzles": {"max_length": 2000},
     "sudoku/calibrate.repeats": {"le": 20},
+    "wordle/boards.show": {"ge": 1, "le": 2000},
+    "wordle/boards.top": {"le": 200},
+    "wordle/candidates.limit": {"ge": 1, "le": 2000},
+    "wordle/check.show": {"ge": 1, "le": 2000},
+    "wordle/decode.show": {"ge": 1, "le": 2000},
+    "wordle/evaluate.repeat": {"le": 10},
+    "wordle/openers.shuffles": {"le": 100},
+    "wordle/openers.top": {"le": 200},
+    "wordle/race.instances": {"le": 500},
+    "wordle/race.lengths": {"min_length": 1, "max_length": 14},
+    "wordle/race.strategies": {"min_length": 1, "max_length": 30},
+    "wordle/suggest.explain": {"max_length": 10},
+    "wordle/suggest.top": {"le": 200},
+    "wordle/tree.beam": {"le": 1000},
+    "wordle/tree.max_depth": {"le": 50},
+    "wordle/turn.guesses": {"max_length": MOST_GUESSES},
+    "wordle/turn.turns": {"le": MOST_GUESSES},
 }
 """By field, or by `puzzle/verb.field` where one call differs."""
 
-_DEFAULTS: dict[str, Any] = {"sudoku/generate.attempts": 100_000}
+_DEFAULTS: dict[str, Any] = {
+    "sudoku/generate.attempts": 100_000,
+    "wordle/check.seconds": 3.0,
+    "wordle/check.show": 100,
+    "wordle/race.lengths": (5,),
+    "wordle/race.workers": 1,
+}
 """Defaults that differ from the question's own, by `puzzle/verb.field`."""
 
 
@@ -74,6 +99,11 @@ def default(call: str, name: str, field: FieldInfo) -> Any:
     return _DEFAULTS.get(f"{call}.{name}", usual)
 
 
+def defaults(call: str) -> dict[str, Any]:
+    """What a call is told where its request says nothing."""
+    return {place.rpartition(".")[2]: value for place, value in _DEFAULTS.items() if place.startswith(f"{call}.")}
+
+
 def is_granted(name: str, field: FieldInfo) -> bool:
     """May a request say this? Never what names a place on the disk."""
     command_only = any(isinstance(marker, Option) and marker.command_only for marker in field.metadata)
@@ -84,3 +114,5 @@ def refuse_too_large(puzzle: Any) -> None:
     """Refuse what is short to say and long to work on."""
     if isinstance(puzzle, Cnf) and len(puzzle.clauses) > MOST_CLAUSES:
         raise TooLarge(f"it has {len(puzzle.clauses):,} clauses", expected=f"{MOST_CLAUSES:,} at most")
+    if isinstance(puzzle, Wordle) and len(puzzle.history) > MOST_GUESSES:
+        raise TooLarge(f"there are {len(puzzle.history)} guesses", expected=f"{MOST_GUESSES} at most")

@@ -3,7 +3,7 @@
 import pytest
 
 from clausal.models.wordle import COLOURS, History, Wordle
-from clausal.puzzles.wordle_check import check_report
+from clausal.questions.wordle.check import check_report
 
 
 def tiles(*guesses: tuple[str, str], feedback: str = "colours") -> list[list[tuple[int, tuple[int, ...]]]]:

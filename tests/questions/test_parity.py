@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from cli.runner import clausal
+from pydantic.fields import FieldInfo
 
 from clausal.cli.answering import json_line
-from clausal.models.asking import Argument
+from clausal.models.asking import Argument, Option
 from clausal.models.content import Document
 from clausal.puzzles import kind
 from clausal.questions import commands_of, every_question, question, subjects
@@ -98,7 +99,7 @@ def from_command_line(name: str, verb: str, asked: Question, request: Mapping[st
         elif key in asked.artefacts:
             options += [asked.flag(key), folder / f"{key}.{asked.artefacts[key].endings[0]}"]
         else:
-            options += typed(asked.flag(key), value)
+            options += typed(asked.flag(key), value, field)
     for key, value in settings.items():
         options += [f"--{key}", value]
     ran = clausal(name, verb, *options, "--json", "--", *words)
@@ -106,10 +107,12 @@ def from_command_line(name: str, verb: str, asked: Question, request: Mapping[st
     return [comparable(line) for line in ran.lines]
 
 
-def typed(flag: str, value: Any) -> list[object]:
+def typed(flag: str, value: Any, field: FieldInfo) -> list[object]:
     """An option as somebody types it."""
     if isinstance(value, bool):
         return [flag] if value else []
+    if any(isinstance(marker, Option) and marker.commas for marker in field.metadata):
+        return [flag, ",".join(map(str, value))]
     if isinstance(value, list | tuple):
         return [word for one in value for word in (flag, one)]
     return [flag, value]

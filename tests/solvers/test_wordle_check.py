@@ -12,7 +12,7 @@ from clausal.models.limits import DEFAULTS, UNLIMITED, Limits
 from clausal.models.outcome import Conflict, Repair
 from clausal.models.wordle import History, Wordle, read_history
 from clausal.models.wordle.statement import statements
-from clausal.puzzles.wordle_check import check_report, unknown_guesses
+from clausal.questions.wordle.check import check_report, unknown_guesses
 from clausal.solvers.explain import Grain, explain
 from clausal.solvers.registry import engine
 from clausal.solvers.wordle.check import formula, what_is_left, why_nothing

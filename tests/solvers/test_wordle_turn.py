@@ -12,8 +12,8 @@ from clausal.data.lexicons import lexicon
 from clausal.data.wordle import words_for
 from clausal.models.errors import InvalidOption
 from clausal.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring, Words
-from clausal.models.wordle.report import WORDLE_REPORTS
 from clausal.models.wordle.share import read_share
+from clausal.questions.wordle.turn import TurnReport
 from clausal.solvers.wordle.host import COMMON_ZIPF, FEWEST_ASKED, hits, host_for, with_common_answers
 from clausal.solvers.wordle.pool import still_allowed
 from clausal.solvers.wordle.refusals import refusal
@@ -192,8 +192,7 @@ def test_any_guesses_make_a_game(guesses: list[str], game: int, adversary: bool,
 
 
 def test_the_report_of_a_turn() -> None:
-    report = turn(WORDS, COLOURS, ["crane", "aaaaa"], secret="horse").report
-    assert WORDLE_REPORTS["wordle-turn"] is type(report)
+    report = TurnReport.of(turn(WORDS, COLOURS, ["crane", "aaaaa"], secret="horse"))
     assert report.model_dump() == {
         "rows": ({"word": "crane", "marks": "bybbg"},),
         "refused": "AAAAA is not in the word list",

@@ -1,27 +1,8 @@
-"""What the verbs about whole games print as JSON, and what a web page gets for a turn of the game."""
+"""What was found about whole games: a game looked at afterwards, several boards at once."""
 
 from pydantic import Field
 
 from clausal.models.value import Value
-
-
-class TurnRow(Value):
-    """A guess and the feedback it got, written as `gyb` or `2,1`."""
-
-    word: str
-    marks: str
-
-
-class TurnReport(Value):
-    """A game after some guesses. `refused` says why the first guess after `rows` was not taken, null when all were.
-    `secret` and `share` are null until the game is `over`."""
-
-    rows: tuple[TurnRow, ...]
-    refused: str | None = None
-    over: bool = False
-    won: bool = False
-    secret: str | None = None
-    share: str | None = None
 
 
 class TurnAnalysis(Value):
@@ -105,35 +86,3 @@ class BoardsReport(Value):
     consistent: bool
     suggestions: tuple[BoardsSuggestion, ...]
     unknown: tuple[str, ...] = Field(default=(), description="guesses that are not in the list of allowed guesses")
-
-
-class DecodedRow(Value):
-    """The words that give a row of the grid, the first of them when it is `truncated`."""
-
-    row: int = Field(description="from 1")
-    marks: str
-    count: int
-    words: tuple[str, ...]
-    truncated: bool
-
-
-class DecodeReport(Value):
-    """`wordle decode`. Not `possible` means that some row has no word; `problem` says which. Without an `answer` there
-    are `answers` instead of `rows`: every word for which each row of the grid has one."""
-
-    answer: str | None
-    hard: bool
-    words: str
-    possible: bool
-    problem: str | None = None
-    rows: tuple[DecodedRow, ...] = ()
-    answers: tuple[str, ...] = ()
-    count: int | None = Field(default=None, description="how many answers fit, where none was given")
-
-
-GAME_REPORTS: dict[str, type[Value]] = {
-    "wordle-turn": TurnReport,
-    "wordle-analyse": AnalyseReport,
-    "wordle-boards": BoardsReport,
-    "wordle-decode": DecodeReport,
-}

@@ -1,4 +1,4 @@
-"""What `clausal wordle race`, `trace` and `strategies` print as JSON."""
+"""The figures of a race."""
 
 from pydantic import Field
 
@@ -40,51 +40,3 @@ class RaceSummary(Value):
     settings: dict[str, str]
     words: dict[int, str] = Field(description="the list of each length")
     results: tuple[RaceReport, ...]
-
-
-class TraceMove(Value):
-    """One guess of a game. `consistent`: it could have been the secret; `left` words were possible after it."""
-
-    word: str
-    feedback: str
-    consistent: bool
-    left: int
-
-
-class TraceReport(Value):
-    """`wordle trace`: one game of one strategy."""
-
-    strategy: str
-    cheats: bool
-    feedback: str
-    secret: str
-    solved: bool
-    end: str
-    guesses: int
-    moves: tuple[TraceMove, ...]
-
-
-class StrategyOption(Value):
-    """A parameter of a strategy."""
-
-    name: str
-    default: bool | int | float | str
-    about: str
-
-
-class StrategyReport(Value):
-    """`wordle strategies`: one way of guessing."""
-
-    name: str
-    about: str
-    source: str
-    cheats: bool
-    options: tuple[StrategyOption, ...]
-
-
-RACE_REPORTS: dict[str, type[Value]] = {
-    "wordle-race": RaceReport,
-    "wordle-race-summary": RaceSummary,
-    "wordle-trace": TraceReport,
-    "wordle-strategies": StrategyReport,
-}

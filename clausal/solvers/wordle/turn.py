@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from clausal.models.errors import InvalidOption
 from clausal.models.letters import fold
-from clausal.models.wordle.game_report import TurnReport, TurnRow
 from clausal.models.wordle.history import MOST_GUESSES
 from clausal.models.wordle.scoring import COLOURS, Scoring
 from clausal.models.wordle.share import Share, write_share
@@ -36,18 +35,6 @@ class Turn:
     won: bool = False
     secret: str | None = None
     share: str | None = None
-
-    @property
-    def report(self) -> TurnReport:
-        """As programs see it."""
-        return TurnReport(
-            rows=tuple(TurnRow(word=word, marks=marks) for word, marks in self.rows),
-            refused=self.refused,
-            over=self.over,
-            won=self.won,
-            secret=self.secret,
-            share=self.share,
-        )
 
 
 def turn(

@@ -1,6 +1,6 @@
 """Running the jobs of a race, here or on all cores; games come back as they end."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 
 from clausal.solvers.crew import run_jobs
 from clausal.studies.wordle.race.plan import Race
@@ -8,7 +8,9 @@ from clausal.studies.wordle.race.row import Row
 from clausal.studies.wordle.race.worker import Ground, clear_the_table
 
 
-def run_race(race: Race, settings: Mapping[str, str], done: "set[tuple[str, int, int]]", workers: int) -> Iterator[Row]:
+def run_race(
+    race: Race, settings: Mapping[str, str], done: "set[tuple[str, int, int]]", workers: int
+) -> Generator[Row, None, None]:
     """Play what is left of a race."""
     jobs = list(race.jobs(done, workers))
     if len(jobs) <= 1:  # nobody else would help

@@ -46,6 +46,16 @@ class Race:
     def games(self) -> int:
         return len(self.strategies) * sum(len(self.secrets(length)) for length in self.fields)
 
+    @property
+    def keys(self) -> set[tuple[str, int, int]]:
+        """Strategy, length and instance of every game."""
+        return {
+            (strategy.label, length, instance)
+            for length in self.fields
+            for instance in range(len(self.secrets(length)))
+            for strategy in self.strategies
+        }
+
     def jobs(self, done: "set[tuple[str, int, int]]", workers: int) -> Iterator[Job]:
         """What is left to do: by length first, so that a worker can forget the words of other lengths. Who works alone
         tells of each game as it ends, so he gets them one by one."""

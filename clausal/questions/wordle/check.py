@@ -1,16 +1,93 @@
-"""The report of `wordle check`: what is left of a history, or why nothing is."""
+"""Is the history consistent, which words are left, what is certain? If none is left: why, and which guess to doubt.
+
+A contradiction is put in words, and whether already the letters are to blame or only the lexicon.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from clausal.data.wordle import lists_for
+from clausal.models.asking import Option
 from clausal.models.limits import UNLIMITED, Limits
-from clausal.models.outcome import Conflict, Repair
+from clausal.models.outcome import Conflict, EndReason, Repair
+from clausal.models.value import Value
 from clausal.models.wordle import Wordle
-from clausal.models.wordle.report import ClashingTiles, Contradiction, Doubt, WordleCheckReport
 from clausal.models.wordle.statement import statements
 from clausal.models.wordle.text import write_wordle
+from clausal.questions.ask import Limited
+from clausal.questions.base import Answer, Progress, Question, yes_no
 from clausal.solvers.wordle.check import what_is_left, why_nothing
+
+PLACE = 1
 
 STRINGS_COUNTED = 1000
 """Strings of letters are too many to count them all; so far it goes."""
+
+
+class Ask(Limited):
+    """What `check` may be told."""
+
+    show: Annotated[
+        int | None,
+        Field(ge=0, description="List at most so many words, 0 all; 60 without --json."),
+        Option(metavar="N"),
+    ] = None
+    most: Annotated[
+        int, Field(ge=1, description="How many contradictions and repairs to list."), Option(metavar="N")
+    ] = 3
+
+
+class ClashingTiles(Value):
+    """The tiles of one guess that a contradiction is about; the guess and the positions count from 1."""
+
+    guess: int
+    positions: tuple[int, ...]
+
+
+class Contradiction(Value):
+    """Sentences that cannot all be true, the guesses (from 1) that say them, and the very tiles that do."""
+
+    guesses: tuple[int, ...]
+    texts: tuple[str, ...]
+    minimal: bool = True
+    tiles: tuple[ClashingTiles, ...] = ()
+
+
+class Doubt(Value):
+    """Guesses (from 1) to give up so that the rest is consistent; with `lexicon`, the lexicon too."""
+
+    guesses: tuple[int, ...]
+    texts: tuple[str, ...]
+    lexicon: bool = False
+
+
+class WordleCheckReport(Value):
+    """`wordle check`. `candidates` are the words left, the first of them when it is `truncated`; not `exact` means that
+    there are at least `count`. `forced` holds for all of them.
+
+    `blame` says what has no answer when there is none: already the letters, or only the lexicon. `complete` says that
+    every contradiction and every repair is listed; otherwise `reason` is what ended the search. `unknown` are guesses
+    that the lexicon of allowed guesses does not have.
+    """
+
+    puzzle: str
+    feedback: str
+    length: int
+    lexicon: str | None
+    consistent: bool | None
+    count: int
+    exact: bool = True
+    candidates: tuple[str, ...] = ()
+    truncated: bool = False
+    forced: tuple[str, ...] = ()
+    conflicts: tuple[Contradiction, ...] = ()
+    repairs: tuple[Doubt, ...] = ()
+    blame: Literal["letters", "lexicon"] | None = None
+    complete: bool = True
+    reason: EndReason | None = None
+    unknown: tuple[str, ...] = Field(default=(), description="guesses that are not in the list of allowed guesses")
+    elsewhere: tuple[str, ...] = Field(default=(), description="allowed words that fit, where the lexicon has none")
 
 
 def check_report(
@@ -85,3 +162,18 @@ def _guesses(found: Conflict | Repair) -> tuple[int, ...]:
     """The guesses behind these groups, from 1."""
     headings = {group.parent or group.id for group in found.groups} - {"lexicon"}
     return tuple(sorted(int(heading.removeprefix("guess ")) for heading in headings))
+
+
+def answer(puzzle: Wordle, ask: Ask, progress: Progress) -> Answer[WordleCheckReport]:
+    """All words that are left, unless it is said how many to list."""
+    del progress
+    report = check_report(puzzle, ask.limits, shown=ask.show or None, most=ask.most)
+    return Answer(report, report, yes_no(report.consistent))
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=WordleCheckReport,
+    answer=answer,
+    examples={"one guess": {}, "a contradiction": {"puzzle": "crane:bybbg crane:ggggg"}},
+)

@@ -1,0 +1,22 @@
+"""Wordle's own questions, for people."""
+
+from clausal.cli.show.wordle.contests import evaluate, openers, race, strategies, tree, verify
+from clausal.cli.show.wordle.games import analyse, boards, decode
+from clausal.cli.show.wordle.history import candidates, check, suggest
+
+__all__ = [
+    "analyse",
+    "boards",
+    "candidates",
+    "check",
+    "decode",
+    "evaluate",
+    "openers",
+    "race",
+    "strategies",
+    "suggest",
+    "tree",
+    "verify",
+]
+
+WRITTEN = {"tree.file": ("written to {files}", "dim")}

@@ -1,0 +1,1 @@
+"""Wordle's own questions."""

@@ -1,0 +1,108 @@
+"""A game turn by turn: words left, bits won and expected, skill and luck, and what would have been better. Exit
+code 1 when the feedback leaves no word, or is not that of the secret."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from clausal.data.wordle import Prior
+from clausal.models.asking import Option
+from clausal.models.content import Document
+from clausal.models.entry import Entry
+from clausal.models.errors import Invalid, blaming
+from clausal.models.text import decoded
+from clausal.models.wordle import COLOURS, Wordle, scoring_named
+from clausal.models.wordle.game_report import AnalyseReport
+from clausal.models.wordle.guess_text import WORD
+from clausal.puzzles.wordle import KIND, Settings, with_words
+from clausal.questions.ask import Ask as AnyAsk
+from clausal.questions.base import Answer, Input, Progress, Question, yes_no
+from clausal.questions.wordle.lists import Allowed, Hard, PriorName, words_of
+from clausal.solvers.wordle.analysis import analyse as looked_at
+from clausal.solvers.wordle.analysis import game_of
+from clausal.solvers.wordle.pool import Mode
+
+PANEL = "Games"
+PLACE = 32
+__all__ = ["analyse"]
+
+
+class Ask(AnyAsk):
+    """What `analyse` may be told."""
+
+    secret: Annotated[
+        str | None, Field(description="The secret; HISTORY may then be the words alone."), Option(metavar="WORD")
+    ] = None
+    hard: Hard = False
+    prior: PriorName = "uniform"
+    allowed: Allowed = None
+
+
+@dataclass(frozen=True)
+class WordsAlone:
+    """Guesses without feedback, which only the secret can give them; `error` says what they are without it."""
+
+    words: tuple[str, ...]
+    settings: Settings
+    error: Invalid
+
+    def game(self, secret: str | None) -> Wordle:
+        if secret is None:
+            raise self.error
+        history = game_of(self.words, secret, scoring_named(self.settings.feedback or COLOURS.name))
+        return with_words(history, "", self.settings)[0]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A game, and what was found about it."""
+
+    game: Wordle
+    report: AnalyseReport
+
+
+def analyse(
+    puzzle: Wordle,
+    *,
+    secret: str | None = None,
+    mode: Mode = "normal",
+    prior: Prior = "uniform",
+    allowed: str | Document | None = None,
+) -> AnalyseReport:
+    """Every guess of a game looked at afterwards."""
+    with blaming("secret"):
+        return looked_at(words_of(puzzle, allowed, prior), puzzle.history, secret=secret, mode=mode)
+
+
+def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle | WordsAlone]]:
+    """Games; where all that is there is words, one game without feedback."""
+    words = decoded(data).split()
+    entries = KIND.read(data, settings)
+    if not words or not all(WORD.fullmatch(word) for word in words):
+        yield from entries
+        return
+    first = next(entries)
+    yield first if first.error is None else Entry(1, WordsAlone(tuple(words), settings, first.error))
+
+
+def answer(puzzle: Wordle | WordsAlone, ask: Ask, progress: Progress) -> Answer[Analysis]:
+    """The game as it was played, guess by guess."""
+    del progress
+    game = puzzle if isinstance(puzzle, Wordle) else puzzle.game(ask.secret)
+    mode: Mode = "hard" if ask.hard else "normal"
+    report = analyse(game, secret=ask.secret, mode=mode, prior=ask.prior, allowed=ask.allowed)
+    return Answer(Analysis(game, report), report, yes_no(report.consistent))
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=AnalyseReport,
+    answer=answer,
+    input=Input(
+        "HISTORY...", "Guesses such as crane:bybbg, a file of games, a share text, or - .", read=_read, gathered=True
+    ),
+    unused=("length",),
+    examples={"as it is": {}, "words and the secret": {"puzzle": "crane slate horse", "secret": "horse"}},
+)

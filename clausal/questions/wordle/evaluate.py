@@ -1,0 +1,157 @@
+"""How many guesses a strategy needs, exactly, over every secret of the list."""
+
+import re
+import time
+from collections import Counter
+from typing import Annotated
+
+from pydantic import Field
+
+from clausal.data.wordle import mastermind, words_for
+from clausal.models.asking import Argument, Option
+from clausal.models.errors import InvalidOption, blaming
+from clausal.models.value import Value
+from clausal.models.wordle import COLOURS, COUNTS, Scoring, Words, scoring_named
+from clausal.questions.ask import Seed
+from clausal.questions.base import Answer, Progress, Question, unwatched
+from clausal.questions.wordle.lists import FeedbackName, Lists, ModeName, PoolName, PriorName, Worded, usable
+from clausal.solvers.wordle.evaluate import Evaluation
+from clausal.solvers.wordle.evaluate import evaluate as played
+from clausal.solvers.wordle.pool import Mode, Pool
+
+PANEL = "What to play"
+PLACE = 22
+__all__ = ["evaluate"]
+
+
+class Ask(Worded):
+    """A strategy, and the rules that it plays by."""
+
+    strategy: Annotated[str, Argument("STRATEGY", "One of those of suggest --strategy.")]
+    feedback: FeedbackName = None
+    pool: PoolName = "allowed"
+    mode: ModeName = "normal"
+    opener: Annotated[str | None, Field(description="Begin with this word."), Option(metavar="WORD")] = None
+    repeat: Annotated[
+        int,
+        Field(ge=1, le=10_000, description="Play all secrets so often, with other random numbers."),
+        Option(metavar="N"),
+    ] = 1
+    prior: PriorName = "uniform"
+    mastermind: Annotated[
+        str | None,
+        Field(description="The board game instead of words: pegs x colours, and counts as feedback."),
+        Option(metavar="4x6"),
+    ] = None
+    seed: Seed = 0
+
+    @property
+    def scoring(self) -> Scoring:
+        usual = COLOURS if self.mastermind is None else COUNTS
+        return usual if self.feedback is None else scoring_named(self.feedback)
+
+
+class EvaluateReport(Value):
+    """`wordle evaluate`: a strategy against every secret. `distribution` counts the games by the number of guesses;
+    there are `repeats` games for each secret, with other random numbers."""
+
+    strategy: str
+    total: int
+    mean: float
+    max: int
+    distribution: dict[int, int]
+    opener: str
+    words: str
+    answers: int
+    allowed: int
+    feedback: str
+    pool: str
+    mode: str
+    repeats: int = 1
+    seconds: float
+
+
+def evaluate(
+    strategy: str,
+    words: Words | None = None,
+    scoring: Scoring = COLOURS,
+    *,
+    pool: Pool = "allowed",
+    mode: Mode = "normal",
+    opener: str | None = None,
+    repeat: int = 1,
+    seed: int = 0,
+    progress: Progress = unwatched,
+) -> Evaluation:
+    """Play a strategy against every secret of some words, Wordle's own unless they are given."""
+    words = words_for() if words is None else words
+    games: Counter[int] = Counter()
+    histories, first, every = 0, "", repeat * words.answers
+
+    def watch(found: int) -> None:
+        done = games.total() + found
+        progress(done / every, f"{done} / {every}")
+
+    for number in range(repeat):
+        found = played(
+            words, scoring, strategy, pool=pool, mode=mode, opener=opener, seed=usable(seed + number), watch=watch
+        )
+        games.update(found.distribution)
+        histories, first = histories + found.histories, first or found.opener
+    return Evaluation(strategy, first, dict(sorted(games.items())), histories)
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Evaluation]:
+    """The figures, with what they are the figures of."""
+    del nothing
+    started = time.perf_counter()
+    lists = ask.lists(prior=ask.prior) if ask.mastermind is None else Lists(_board(ask.mastermind))
+    words = lists.words
+    with blaming("strategy" if ask.opener is None else "opener"):
+        found = evaluate(
+            ask.strategy,
+            words,
+            ask.scoring,
+            pool=ask.pool,
+            mode=ask.mode,
+            opener=ask.opener,
+            repeat=ask.repeat,
+            seed=ask.seed,
+            progress=progress,
+        )
+    report = EvaluateReport(
+        strategy=ask.strategy,
+        total=found.total,
+        mean=found.mean,
+        max=found.max,
+        distribution=dict(found.distribution),
+        opener=found.opener,
+        words=words.name,
+        answers=words.answers,
+        allowed=len(words),
+        feedback=ask.scoring.name,
+        pool=ask.pool,
+        mode=ask.mode,
+        repeats=ask.repeat,
+        seconds=round(time.perf_counter() - started, 3),
+    )
+    return Answer(found, report, notes=lists.notes)
+
+
+def _board(text: str) -> Words:
+    """Mastermind's board, as 4x6."""
+    with blaming("mastermind"):
+        if not (match := re.fullmatch(r"(\d{1,2})x(\d{1,2})", text.strip().lower())):
+            problem, expected = f"{text[:30]!r} is not a board", "pegs x colours, as 4x6"
+            raise InvalidOption(problem, where="--mastermind", expected=expected)
+        return mastermind(int(match[1]), int(match[2]))
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=EvaluateReport,
+    answer=answer,
+    takes="nothing",
+    pace="job",
+    examples={"most parts, candidates only": {"strategy": "most-parts", "pool": "candidates"}},
+)

@@ -1,0 +1,132 @@
+"""The words and the rules that Wordle's questions speak of: each option spelt and explained once."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from clausal.data.lexicons import NAMES
+from clausal.data.lexicons.opened import opened
+from clausal.data.wordle import Prior, words_for
+from clausal.models.asking import Option
+from clausal.models.content import Document, Named
+from clausal.models.errors import InvalidPuzzle, blaming
+from clausal.models.wordle import Wordle, Words
+from clausal.questions.ask import Ask
+from clausal.solvers.wordle.pool import Mode, Pool
+
+if TYPE_CHECKING:
+    from clausal.models.lexicon import Lexicon
+
+_PANEL = "Words"
+_USUAL_LENGTH = 5
+_NAMED = Named("lexicon", lambda: NAMES, "a file with one word a line")
+_MOST_SEED = 0x7FFFFFFF
+
+FeedbackName = Annotated[
+    Literal["colours", "counts"] | None,
+    Field(description="What a guess is told: colours (the default), or counts (Wordle Mind)."),
+]
+StudiedFeedback = Annotated[
+    Literal["counts", "colours"],
+    Field(description="What a guess is told: counts (Wordle Mind, as in the studies), or colours."),
+]
+LanguageName = Annotated[
+    Literal["en", "fr"] | None, Field(description="Language: en (the default) or fr."), Option(panel=_PANEL)
+]
+Length = Annotated[
+    int | None, Field(ge=2, le=15, description="Letters of a word; that of the history, or 5."), Option(panel=_PANEL)
+]
+Answers = Annotated[
+    str | Document | None,
+    _NAMED,
+    Field(
+        description="Words that can be the secret: a lexicon of clausal lexicon list, or a file with one word a line."
+    ),
+    Option("--answers", "--lexicon", metavar="NAME|FILE", panel=_PANEL),
+]
+Allowed = Annotated[
+    str | Document | None,
+    _NAMED,
+    Field(
+        description="Words that can be guessed; without it Wordle's own list beside Wordle's own answers, "
+        "else the answers."
+    ),
+    Option(metavar="NAME|FILE", panel=_PANEL),
+]
+PriorName = Annotated[Prior, Field(description="All secrets alike, or common words likelier."), Option(panel=_PANEL)]
+StrategyName = Annotated[
+    str,
+    Field(description="entropy, expected-size, minimax, most-parts, letter-frequency, random or entropy-degenerate."),
+    Option("--strategy", "-s", metavar="NAME"),
+]
+PoolName = Annotated[Pool, Field(description="Guess any allowed word, or only words that can be the secret.")]
+ModeName = Annotated[
+    Mode,
+    Field(
+        description="hard: greens stay and revealed letters are used again; ultra: a guess agrees with all that is "
+        "known."
+    ),
+]
+Hard = Annotated[bool, Field(description="Hard mode: use what the colours have shown.")]
+
+
+@dataclass(frozen=True)
+class Lists:
+    """The words of a game, and remarks about lists of one's own."""
+
+    words: Words
+    notes: tuple[str, ...] = ()
+
+
+class Worded(Ask):
+    """A question about a game that is played with these lists."""
+
+    lang: LanguageName = None
+    length: Length = None
+    answers: Answers = None
+    allowed: Allowed = None
+
+    def lists(self, length: int | None = None, prior: Prior = "uniform") -> Lists:
+        """Wordle's own lists for five English letters, one lexicon for both otherwise."""
+        return lists_said(self.lang, length or self.length, self.answers, self.allowed, prior)
+
+
+def lists_said(
+    language: str | None = None,
+    length: int | None = None,
+    answers: str | Document | None = None,
+    allowed: str | Document | None = None,
+    prior: Prior = "uniform",
+) -> Lists:
+    """The lists that somebody names. One with words of one length only says which that is."""
+    secrets, notes = _opened(answers, language)
+    guesses, more = _opened(allowed, language)
+    if length is None:
+        length = secrets.lengths[0] if secrets is not None and len(secrets.lengths) == 1 else _USUAL_LENGTH
+    with blaming("length"):
+        words = words_for(language or "en", length, answers=secrets, allowed=guesses, prior=prior)
+    return Lists(words, (*notes, *more))
+
+
+def words_of(puzzle: Wordle, allowed: str | Document | None = None, prior: Prior = "uniform") -> Words:
+    """The words that the game of a puzzle is played with."""
+    answers, (guesses, _) = lexicon_of(puzzle), _opened(allowed, None)
+    return words_for(answers.language or "en", puzzle.length, answers=answers, allowed=guesses, prior=prior)
+
+
+def lexicon_of(puzzle: Wordle) -> "Lexicon":
+    """The words that the secret is among."""
+    if puzzle.lexicon is None:
+        with blaming("lexicon"):
+            raise InvalidPuzzle("there is no lexicon", expected="one, since a guess is a word of a list")
+    return puzzle.lexicon
+
+
+def usable(seed: int) -> int:
+    """A seed that every source of random numbers takes."""
+    return seed & _MOST_SEED
+
+
+def _opened(said: str | Document | None, language: str | None) -> "tuple[Lexicon | None, tuple[str, ...]]":
+    return (None, ()) if said is None else opened(said, language or "")

@@ -1,0 +1,203 @@
+"""What to play next: the guesses that promise most, and how your own idea compares (--explain)."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from clausal.data.wordle import Prior
+from clausal.models.asking import Option
+from clausal.models.content import Document
+from clausal.models.errors import Invalid, InvalidOption, UnsupportedPuzzle, blaming
+from clausal.models.value import Value
+from clausal.models.wordle import History, Wordle
+from clausal.questions.ask import Ask as AnyAsk
+from clausal.questions.ask import Seed
+from clausal.questions.base import Answer, Progress, Question, yes_no
+from clausal.questions.wordle.lists import Allowed, ModeName, PoolName, PriorName, StrategyName, usable, words_of
+from clausal.solvers.wordle.candidates import candidates
+from clausal.solvers.wordle.pool import Mode, Pool
+from clausal.solvers.wordle.suggest import Ranking, Suggestion, ranking
+from clausal.solvers.wordle.tree import Tree, follow, read_tree
+
+PANEL = "What to play"
+PLACE = 20
+__all__ = ["suggest"]
+
+
+TreeFile = Annotated[
+    Document | None,
+    Field(description="Take advice from a tree of clausal wordle tree."),
+    Option("--tree", metavar="FILE"),
+]
+
+
+class Advice(AnyAsk):
+    """What kind of guess a player wants."""
+
+    strategy: StrategyName = "entropy"
+    pool: PoolName = "allowed"
+    mode: ModeName = "normal"
+    hard: Annotated[bool, Field(description="Short for --mode hard.")] = False
+    prior: PriorName = "uniform"
+    allowed: Allowed = None
+    seed: Seed = 0
+
+    def ranked(self, puzzle: Wordle) -> Ranking:
+        """All guesses after a history."""
+        return rank(
+            puzzle,
+            strategy=self.strategy,
+            pool=self.pool,
+            mode="hard" if self.hard else self.mode,
+            prior=self.prior,
+            allowed=self.allowed,
+            seed=self.seed,
+        )
+
+
+class Ask(Advice):
+    """What `suggest` may be told."""
+
+    top: Annotated[int, Field(ge=1, description="Show so many guesses."), Option("--top", "-n", metavar="N")] = 10
+    explain: Annotated[
+        tuple[str, ...],
+        Field(description="Compare this idea of yours with the best (repeatable)."),
+        Option(metavar="GUESS"),
+    ] = ()
+    tree: Annotated[
+        Document | None,
+        Field(description="Play by this tree of clausal wordle tree instead."),
+        Option(metavar="FILE"),
+    ] = None
+
+
+class SuggestionReport(Value):
+    """`wordle suggest` prints a list of these for each history, best first. `bits` is the information to expect,
+    `parts` how many feedbacks it tells apart, `worst` the words left at worst, `expected_size` on average, `chance`
+    that it is the secret. `rank` counts from 1. `yours` marks a guess that --explain asked for, and `allowed` is false
+    where the mode or the list does not permit it."""
+
+    word: str
+    bits: float
+    parts: int
+    worst: int
+    chance: float
+    expected_size: float
+    rank: int
+    yours: bool = False
+    allowed: bool = True
+
+    @classmethod
+    def of(cls, found: Suggestion, *, yours: bool = False) -> "SuggestionReport":
+        return cls(
+            word=found.word,
+            bits=round(found.bits, 6),
+            parts=found.parts,
+            worst=found.worst,
+            chance=round(found.chance, 9),
+            expected_size=round(found.expected_size, 6),
+            rank=found.rank,
+            yours=yours,
+            allowed=found.allowed,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Suggestions:
+    """The best guesses, the player's own ideas beside them, and the ranking that all of them come from."""
+
+    ranked: Ranking
+    best: list[Suggestion]
+    own: list[Suggestion]
+
+
+def suggest(
+    puzzle: Wordle,
+    *,
+    top: int = 10,
+    strategy: str = "entropy",
+    pool: Pool = "allowed",
+    mode: Mode = "normal",
+    prior: Prior = "uniform",
+    allowed: str | Document | None = None,
+    seed: int = 0,
+) -> list[Suggestion]:
+    """The best guesses after a history, best first; none when no word is left."""
+    ranked = rank(puzzle, strategy=strategy, pool=pool, mode=mode, prior=prior, allowed=allowed, seed=seed)
+    return ranked.best(top)
+
+
+def rank(
+    puzzle: Wordle,
+    *,
+    strategy: str,
+    pool: Pool,
+    mode: Mode,
+    prior: Prior,
+    allowed: str | Document | None,
+    seed: int,
+) -> Ranking:
+    """Every guess after a history with what it is worth."""
+    words, history = words_of(puzzle, allowed, prior), puzzle.history
+    left = candidates(history.facts, words.secrets, history.kind)
+    with blaming("strategy"):
+        return ranking(
+            words,
+            history.kind,
+            left,
+            strategy=strategy,
+            pool=pool,
+            mode=mode,
+            history=history.facts,
+            seed=usable(seed),
+        )
+
+
+def answer(puzzle: Wordle, ask: Ask, progress: Progress) -> Answer[Suggestions]:
+    """The first guesses; with a tree, the one that it plays."""
+    del progress
+    ranked = ask.ranked(puzzle)
+    best = ranked.best(ask.top) if ask.tree is None else _played_by(tree_in(ask.tree), puzzle.history, ranked)
+    with blaming("explain"):
+        own = [found for idea in ask.explain if (found := ranked.judge(idea)) is not None]
+    reports = [SuggestionReport.of(found) for found in best]
+    reports += [SuggestionReport.of(found, yours=True) for found in own]
+    return Answer(Suggestions(ranked, best, own), reports, yes_no(bool(reports)))
+
+
+def tree_in(document: Document) -> Tree:
+    """The tree of a document."""
+    with blaming("tree"):
+        return read_tree(document.data, document.name)[0]
+
+
+def refuse_another_game(tree: Tree, history: History) -> None:
+    """A tree is for one length and one kind of feedback."""
+    if (tree.length, tree.scoring.name) != (history.length, history.scoring):
+        problem = f"the tree is for {tree.length} letters and {tree.scoring.name}"
+        raise InvalidOption(problem, where="--tree", expected=f"{history.length} letters and {history.scoring}")
+
+
+def said_by(tree: Tree | None, history: History) -> str | None:
+    """The guess of the tree; None when it has none, or when the game has left it."""
+    if tree is None:
+        return None
+    refuse_another_game(tree, history)
+    try:
+        return follow(tree, history)
+    except Invalid:
+        return None
+
+
+def _played_by(tree: Tree, history: History, ranked: Ranking) -> list[Suggestion]:
+    try:
+        refuse_another_game(tree, history)
+        word = follow(tree, history)
+    except Invalid as error:
+        raise UnsupportedPuzzle(str(error)) from None
+    found = None if word is None else ranked.judge(word)
+    return [] if found is None else [found]
+
+
+QUESTION = Question(ask=Ask, report=list[SuggestionReport], answer=answer, examples={"one guess": {"top": 3}})
