@@ -27,7 +27,7 @@ PLACE = 51
 class Ask(AnyAsk):
     """A tree, and the lists that it is for where they do not ship with Clausal."""
 
-    file: Annotated[Document, Argument("FILE", "A tree of clausal wordle tree, or - for standard input.")]
+    tree: Annotated[Document, Argument("FILE", "A tree of clausal wordle tree, or - for standard input.")]
     answers: Answers = None
     allowed: Allowed = None
 
@@ -58,14 +58,14 @@ class Replay:
 def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Replay]:
     """Every answer, played again."""
     del nothing, progress
-    with blaming("file"):
-        tree, claims = read_tree(ask.file.data, ask.file.name)
+    with blaming("tree"):
+        tree, claims = read_tree(ask.tree.data, ask.tree.name)
     words = _words_of(tree, ask)
     every = words.words()
     verdict = replayed(tree, every[: words.answers], every, claims)
     right = verdict.fault is None
     report = TreeVerdict(
-        file=ask.file.name,
+        file=ask.tree.name,
         verified=right,
         fault=verdict.fault,
         opener=tree.opener,
@@ -113,5 +113,5 @@ QUESTION = Question(
     report=TreeVerdict,
     answer=answer,
     takes="nothing",
-    examples={"a tree of one word": {"file": _EXAMPLE}},
+    examples={"a tree of one word": {"tree": _EXAMPLE}},
 )
