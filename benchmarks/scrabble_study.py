@@ -13,8 +13,8 @@ from random import Random
 
 from clausal.data.lexicons import lexicon
 from clausal.data.scrabble import shipped_layout, shipped_tile_set
-from clausal.encoders.scrabble.fitting import fitting
 from clausal.models.scrabble.board import EMPTY, Board
+from clausal.models.scrabble.fitting import fitting
 from clausal.models.scrabble.notation import read_placement
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position

@@ -14,8 +14,9 @@ from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES
 from clausal.data.lexicons.opened import opened
 from clausal.data.scrabble.positions import Setting, chosen_tiles, resolve
 from clausal.data.scrabble.reading import record_of_bytes
-from clausal.encoders.scrabble import ENCODERS
-from clausal.encoders.scrabble.facts import from_names
+from clausal.encoders.base import Encoder
+from clausal.encoders.choice import ChosenCpSat
+from clausal.encoders.stated import AsItself
 from clausal.models.asking import Option
 from clausal.models.content import Document, Named
 from clausal.models.entry import Entry
@@ -24,6 +25,7 @@ from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.cgp import looks_like_cgp, write_cgp
 from clausal.models.scrabble.drawing import draw, draw_markup
+from clausal.models.scrabble.facts import from_names
 from clausal.models.scrabble.layout import Layout, read_layout
 from clausal.models.scrabble.notation import (
     NOTATIONS,
@@ -38,6 +40,7 @@ from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.record import PositionRecord, record_of, write_json
 from clausal.models.scrabble.rules import RESTRICTED, STANDARD, Rules, legality, score
+from clausal.models.scrabble.statement import answer, choose
 from clausal.models.scrabble.tiles import TileSet
 from clausal.models.text import decoded
 from clausal.models.value import Value
@@ -45,6 +48,17 @@ from clausal.puzzles.base import Example, PuzzleKind, Way
 
 PLACE = 3
 WITHOUT = ("check", "forced", "quine", "decode")
+
+_EVERY_ENCODER: tuple[Encoder[Position, Placement], ...] = (
+    AsItself(summary="the position itself, for engines that know the rules of Scrabble"),
+    ChosenCpSat(
+        "placement",
+        choose,
+        answer,
+        "a tile for each empty square of a line, every word in the lexicon, one model per slot (CP-SAT)",
+    ),
+)
+ENCODERS: dict[str, Encoder[Position, Placement]] = {encoder.name: encoder for encoder in _EVERY_ENCODER}
 
 EMPTY_BOARD = "empty"
 """The word that stands for a board before the first play."""

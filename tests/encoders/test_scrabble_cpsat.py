@@ -8,38 +8,42 @@ import pytest
 from scrabble_positions import by_trying_everything, few_words, is_legal, random_positions, seven
 
 import clausal
-from clausal.encoders.scrabble import ScrabbleCpSat
-from clausal.encoders.scrabble.cpsat import most_points
-from clausal.encoders.scrabble.facts import Facts, from_names
-from clausal.encoders.scrabble.fitting import fitting
-from clausal.encoders.scrabble.slots import slots
-from clausal.encoders.scrabble.words import count_of, line_name
+from clausal.encoders.check import broken
+from clausal.models.letters import ALPHABET
 from clausal.models.lexicon import Lexicon
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits
 from clausal.models.outcome import Satisfied, Unsatisfiable
 from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.facts import Facts, from_names
+from clausal.models.scrabble.fitting import fitting
+from clausal.models.scrabble.notation import NOTATIONS
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import NO_TILES, Rack
 from clausal.models.scrabble.rules import RESTRICTED, score
+from clausal.models.scrabble.sentences import count_of, line_name
+from clausal.models.scrabble.slots import slots
+from clausal.models.scrabble.statement import choose, most_points, state
+from clausal.puzzles.scrabble import ENCODERS
 from clausal.solvers.enumerate import solutions
 from clausal.solvers.registry import engine
 from clausal.solvers.scrabble.arrangements import arrangements
 from clausal.solvers.scrabble.generator import all_placements, best_placement
 
 CPSAT = engine("cpsat")
+PLACEMENT = ENCODERS["placement"]
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
 
 
 def placements(position: Position, limits: Limits = UNLIMITED) -> list[Placement]:
-    listing = solutions(CPSAT, ScrabbleCpSat().encode(position), limits, DEFAULTS)
+    listing = solutions(CPSAT, PLACEMENT.encode(position), limits, DEFAULTS)
     found = list(listing)
     assert listing.complete
     return found
 
 
 def best(position: Position) -> float | None:
-    with CPSAT.open(ScrabbleCpSat().encode(position), UNLIMITED, DEFAULTS) as session:
+    with CPSAT.open(PLACEMENT.encode(position), UNLIMITED, DEFAULTS) as session:
         outcome = session.solve()
     assert isinstance(outcome, Satisfied | Unsatisfiable)
     if isinstance(outcome, Unsatisfiable):
@@ -129,7 +133,7 @@ def test_facts_tell_the_play_again() -> None:
     position = next(iter(random_positions(1, 800, blanks=1)))
     facts = Facts(position.board)
     assert len(facts.names) == len(set(facts.names)) == facts.total
-    with CPSAT.open(ScrabbleCpSat().encode(position), UNLIMITED, DEFAULTS) as session:
+    with CPSAT.open(PLACEMENT.encode(position), UNLIMITED, DEFAULTS) as session:
         outcome = session.solve()
         assert isinstance(outcome, Satisfied)
         names = [facts.names[fact - 1] for fact in outcome.facts if fact > 0]
@@ -174,9 +178,13 @@ def test_the_lexicon_is_cut_down_to_line_and_rack() -> None:
 
 
 def test_words_for_people() -> None:
-    assert [count_of(4, 0), count_of(4, 1), count_of(4, 2), count_of(26, 1)] == ["no E", "one E", "two Es", "one blank"]
-    assert [line_name(True, 7, "gcg"), line_name(False, 3, "gcg")] == ["row 8", "column D"]
-    assert [line_name(True, 7, "french"), line_name(False, 3, "french")] == ["row H", "column 4"]
+    counts = [count_of(4, 0), count_of(4, 1), count_of(4, 2), count_of(26, 1)]
+    assert [count.say() for count in counts] == ["no E", "one E", "two Es", "one blank"]
+    assert [count.say("fr") for count in counts] == ["aucun E", "un E", "deux E", "un joker"]
+    gcg, french = ([line_name(True, 7, way), line_name(False, 3, way)] for way in NOTATIONS)
+    assert [line.say() for line in gcg] == ["row 8", "column D"]
+    assert [line.say() for line in french] == ["row H", "column 4"]
+    assert [line.say("fr") for line in french] == ["la ligne H", "la colonne 4"]
 
 
 def why(word: str, rack: str = "EILNTU", board: str = MARS, **settings: str) -> list[list[str]]:
@@ -253,3 +261,28 @@ def test_the_best_is_the_best_of_the_generator(blanks: int, count: int) -> None:
     for position in random_positions(count, 1000, blanks=blanks):
         found = best_placement(position)
         assert best(position) == (None if found is None else found.score)
+
+
+def test_the_checker_of_statements_agrees_with_the_generator() -> None:
+    """Of the letters that the words of a slot leave, those and only those are accepted that the generator lays."""
+    for position in random_positions(3, 1100, words=few_words(300)):
+        legal = {(p.across, p.row, p.column, p.word.lower()) for p, _ in all_placements(position)}
+        for _, slot, words, _ in choose(position).parts:
+            statement = state(position, slot, words).statement
+            for letters in words.tolist():
+                word = "".join(ALPHABET[letter] for letter in letters)
+                kept = broken(statement, letters) is None
+                assert kept == ((slot.across, *slot.origin, word) in legal)
+
+
+def test_every_rule_has_french_words() -> None:
+    for word, rules in (("9E LE", "standard"), ("8M QUEEN", "standard"), ("9E EL", "restricted")):
+        wanted = clausal.parse("scrabble", f"{MARS} EILNTU/", word=word, lexicon="enable", rules=rules)
+        (part,) = choose(wanted).parts
+        groups = [group for group in state(*part).statement.groups if group.doubtable]
+        assert len(groups) > 5
+        assert [group.text for group in groups if group.say("fr") == group.text] == []
+    wanted = clausal.parse("scrabble", f"{MARS} EILNT?/", word="8E MARSQ", lexicon="enable")
+    french = [group.say("fr") for group in state(*choose(wanted).parts[0]).statement.groups]
+    assert "le chevalet n'a aucun Q" in french
+    assert "le mot horizontal dans la ligne 8, MARSQ, est dans le lexique" in french

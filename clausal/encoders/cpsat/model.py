@@ -72,29 +72,28 @@ class Model:
         """The Boolean that says this fact; for a negative one, its negation."""
         number = abs(fact)
         if number not in self._literals:
-            variable, value = self._meaning(number)
-            if self._is_boolean(variable):
-                self._literals[number] = variable if value else ~variable
-            else:
-                self._literals[number] = self.true_when(variable == value, variable != value)
+            self._literals[number] = self._literal(*self._meaning(number))
         return self._literals[number] if fact > 0 else ~self._literals[number]
+
+    def _literal(self, variable: "IntVar", value: int, boolean: bool) -> Literal:
+        if boolean or tuple(self.cp.proto.variables[variable.index].domain) == (0, 1):
+            return variable if value else ~variable
+        return self.true_when(variable == value, variable != value)
 
     def literals(self, facts: Iterable[int]) -> list[Literal]:
         return [self.literal(fact) for fact in facts]
 
     def claim(self, fact: int, guard: Guard) -> None:
         """The fact holds, or does not if it is negative: for that it need not become a literal."""
-        variable, value = self._meaning(abs(fact))
+        variable, value, _ = self._meaning(abs(fact))
         self.hold(self.cp.add(variable == value if fact > 0 else variable != value), guard)
 
-    def _meaning(self, fact: int) -> tuple["IntVar", int]:
-        """The variable and the value that a fact speaks of."""
+    def _meaning(self, fact: int) -> tuple["IntVar", int, bool]:
+        """The variable and the value that a fact speaks of, and whether it is stated as a boolean."""
         number = bisect_right(self.statement.firsts, fact) - 1
         said = self.statement.variables[number]
-        return self.variables[number], 1 if said.boolean else said.values[fact - self.statement.firsts[number]]
-
-    def _is_boolean(self, variable: "IntVar") -> bool:
-        return tuple(self.cp.proto.variables[variable.index].domain) == (0, 1)
+        value = 1 if said.boolean else said.values[fact - self.statement.firsts[number]]
+        return self.variables[number], value, said.boolean
 
     def true_when(self, says: Any, denies: Any) -> Literal:
         """A new Boolean that is true exactly when `says` holds; `denies` is its opposite."""

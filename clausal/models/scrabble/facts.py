@@ -54,6 +54,10 @@ class Facts:
         size = self.longest
         return {1 + row + 1, 1 + size + column + 1, 1 + 2 * size + length} | ({1} if across else set())
 
+    def spells(self, place: int, kind: int) -> int:
+        """The fact that the word's letter at this place, from 0, is of a kind; BLANK says that the tile is one."""
+        return self.first_letter + KINDS * place + kind + 1
+
     def decode(self, facts: Sequence[int]) -> Placement:
         """The play that these facts tell."""
         size, true = self.longest, sorted(fact for fact in facts if fact > 0)

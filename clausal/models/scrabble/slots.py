@@ -1,6 +1,6 @@
-"""`Slot`: a line, a start and a length, where the main word of a play may lie. Each slot becomes one small model.
+"""`Slot`: a line, a start and a length, where the main word of a play may lie. Each slot is one small statement.
 
-What the rules say about squares alone is asked in `geometry`, what they say about letters in `cpsat`.
+What the rules say about squares alone is asked in `geometry`, what they say about letters in `statement`.
 """
 
 from collections.abc import Iterator

@@ -6,9 +6,9 @@ counts its letter premium times the word premiums of the main word, and again ti
 
 from dataclasses import dataclass
 
-from clausal.encoders.scrabble.slots import Slot, letter_at
 from clausal.models.scrabble.board import EMPTY
 from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.slots import Slot, letter_at
 
 
 @dataclass(frozen=True)

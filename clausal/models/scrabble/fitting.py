@@ -1,4 +1,4 @@
-"""The lexicon, cut down to what a line and a rack allow, so that a table constraint stays small."""
+"""The lexicon, cut down to what a line and a rack allow, so that tables stay small."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,6 +11,7 @@ from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import EMPTY
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.tiles import BLANK
+from clausal.models.statement import Rows
 
 
 def fitting(lexicon: Lexicon, pattern: Sequence[int], rack: Rack | None = None) -> Letters:
@@ -30,6 +31,12 @@ def fitting(lexicon: Lexicon, pattern: Sequence[int], rack: Rack | None = None) 
             at_hand[letter] += 1
     lacking = np.maximum(_letter_counts(lexicon, len(pattern))[fits] - at_hand, 0).sum(axis=1)
     return np.ascontiguousarray(found[lacking <= rack.blanks])
+
+
+@lru_cache(maxsize=4096)
+def crossing_letters(lexicon: Lexicon, pattern: tuple[int, ...]) -> Rows:
+    """The letters that make a word of a pattern with one empty square. Slots that cover the square share them."""
+    return Rows(np.unique(fitting(lexicon, pattern)[:, pattern.index(EMPTY)]), 1)
 
 
 @lru_cache(maxsize=64)
