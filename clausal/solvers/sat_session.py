@@ -113,16 +113,18 @@ class SatSession(BaseSession, Generic[A]):
             self._solver.clear_interrupt()
 
     def _search(self, assumptions: list[int], conflicts: int | None, interruptible: bool = False) -> bool | None:
-        import pysolvers
-
         try:
             if conflicts is None and not interruptible:
                 return bool(self._solver.solve(assumptions=assumptions))
             self._solver.conf_budget(-1 if conflicts is None else conflicts)
             verdict: bool | None = self._solver.solve_limited(assumptions=assumptions, expect_interrupt=interruptible)
             return verdict
-        except pysolvers.error as error:  # how python-sat says Ctrl-C
-            raise KeyboardInterrupt from error
+        except Exception as error:
+            import pysolvers  # not before it is needed: this is called for every one of many answers
+
+            if isinstance(error, pysolvers.error):  # how python-sat says Ctrl-C
+                raise KeyboardInterrupt from error
+            raise
 
     def _search_in_steps(self, assumptions: list[int], conflicts: int | None, stopped: Event) -> bool | None:
         """A solver that cannot be interrupted is asked again and again for a little more."""
@@ -139,7 +141,9 @@ class SatSession(BaseSession, Generic[A]):
         assumptions = [*self._selectors.values(), *self._scopes, *self._additions]
         blocked: list[int] = []
         found = 0
-        while (reason := self._stopped_by()) is None:
+        limited = self._budget.seconds is not None or self._budget.conflicts is not None
+        reason: EndReason | None = None
+        while not limited or (reason := self._stopped_by()) is None:
             verdict = self._run(assumptions)
             if self._budget.conflicts is not None:
                 self._budget.spend_conflicts(self._stats(0.0).conflicts or 0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import overload
 
 from clausal.models.encoding import Clauses, Group, Literals
@@ -10,6 +11,7 @@ MOST_CLAUSE_GROUPS = 200_000
 """Up to here every clause is a group that may be doubted; beyond, a sentence per clause costs more than it explains."""
 
 _SHOWN_LITERALS = 12
+_REMEMBERED = 10_000
 
 
 @dataclass(frozen=True)
@@ -47,10 +49,16 @@ def assignment(answers: int, facts: Literals) -> tuple[int, ...]:
     """Every variable with its sign, from the facts that hold: what a solver prints on its `v` lines."""
     if facts and not 0 < min(facts) <= max(facts) <= answers:
         facts = [fact for fact in facts if 0 < fact <= answers]
-    signed = list(range(-1, -answers - 1, -1))
+    signed = list(_all_false(answers) if answers <= _REMEMBERED else range(-1, -answers - 1, -1))
     for fact in facts:
         signed[fact - 1] = fact
     return tuple(signed)
+
+
+@lru_cache(maxsize=16)
+def _all_false(answers: int) -> tuple[int, ...]:
+    """Answers come by the thousand, and to copy a list is several times faster than to make it."""
+    return tuple(range(-1, -answers - 1, -1))
 
 
 def clause_groups(clauses: Clauses) -> tuple[Group, ...]:
