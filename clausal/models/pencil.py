@@ -83,17 +83,25 @@ class Marks:
 
 
 def marked_cells(
-    board: Lattice, marks: Marks | None, *, sign: str = "", shade: Shade = "", clues: Sequence[str] = ()
+    board: Lattice,
+    marks: Marks | None,
+    *,
+    sign: str = "",
+    shade: Shade = "",
+    clues: Sequence[str] = (),
+    settled: bool = False,
 ) -> tuple[Cell, ...]:
-    """Cells with their clues, and a sign or a shade where the answer is yes."""
+    """Cells with their clues, and a sign or a shade where the answer is yes. Clues that are `settled` leave nothing to
+    decide in their cell."""
     found = [None] * len(board.cells) if marks is None else marks.cells
     return tuple(
         Cell(
             row=board.place(cell)[0],
             column=board.place(cell)[1],
             name=board.name(cell),
-            text=clue or (sign if mark else ""),
-            kind="given" if clue else "open" if mark is None else "found",
+            text=sign if mark else "",
+            clue=clue,
+            kind="given" if clue and settled else "open" if mark is None else "found",
             shade=shade if mark else "",
         )
         for cell, (mark, clue) in enumerate(zip(found, clues or [""] * len(found), strict=True))

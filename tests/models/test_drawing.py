@@ -12,7 +12,7 @@ from rich.text import Text
 from clausal.models.drawing import Cage, Cell, Choice, Drawing, Edge, Line, blocks
 from clausal.models.drawing.borders import BOX
 from clausal.models.drawing.svg import SIDE, svg
-from clausal.models.drawing.text import fits, markup, plain
+from clausal.models.drawing.text import ascii_only, fits, markup, plain
 from clausal.models.sudoku import Grid, Shape
 from clausal.models.sudoku.forms.drawing import draw
 
@@ -164,7 +164,7 @@ def test_known_pictures(name: str) -> None:
 
 @pytest.mark.parametrize("name", EACH)
 def test_ascii_has_the_same_outline(name: str) -> None:
-    shown = plain(EACH[name], ascii_only=True)
+    shown = ascii_only(plain(EACH[name]))
     assert shown.isascii()
     assert [[c != " " for c in line] for line in shown.splitlines()] == [
         [c != " " for c in line] for line in PICTURES[name].splitlines()

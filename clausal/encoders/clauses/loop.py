@@ -18,17 +18,26 @@ def size(said: Loop, space: Space) -> Size:
 
 def write(said: Loop, out: Writer) -> None:
     out.claim(*said.lits)
-    ends = _ends(said)
-    for literals in ends.values():
+    ends, group = _ends(said), out.group
+    for vertex, literals in ends.items():
+        if said.at_vertex:
+            out.begin(_group(said, vertex, out), said.when)
         count.claim(literals, "<=", 2, out)
         for place, literal in enumerate(literals):
             others = literals[:place] + literals[place + 1 :]
             if literal not in others:
                 out.claim(-literal, *others)
+    out.begin(group, said.when)
     passed = {vertex: out.any_of(literals) for vertex, literals in ends.items()}
     edges = [(one, other, literal) for (one, other), literal in zip(said.edges, said.lits, strict=True)]
     if passed:
         elimination.claim(_order(said, out.space), passed.__getitem__, edges, out)
+
+
+def _group(said: Loop, vertex: int, out: Writer) -> int:
+    number = out.grain.number[said.at_vertex[vertex]]
+    assert number is not None  # only groups of all-differents give way to finer ones
+    return number
 
 
 def _order(said: Loop, space: Space) -> Order:

@@ -70,7 +70,7 @@ class Borders:
     def _crowded(self) -> bool:
         """Would cells be hard to tell apart without lines between them?"""
         signs = any(edge.text for edge in self.drawing.edges)
-        return signs or any(cell.shade == "black" and cell.text for cell in self.drawing.cells)
+        return signs or any(cell.shade == "black" and (cell.text or cell.clue) for cell in self.drawing.cells)
 
     @cached_property
     def _heavy(self) -> bool:

@@ -91,9 +91,10 @@ def _marks(drawing: Drawing) -> Iterator[str]:
     for edge in drawing.edges:
         yield from _edge(edge)
     for cell in drawing.cells:
-        if cell.text:
-            looks = f"{cell.kind}{' marked' if cell.marked else ''}{' on-black' if cell.shade == 'black' else ''}"
-            yield _written(cell.text, cell.column * SIDE + _HALF, cell.row * SIDE + _HALF, 22, looks)
+        if written := cell.text or cell.clue:
+            kind = cell.kind if cell.text else "given"
+            looks = f"{kind}{' marked' if cell.marked else ''}{' on-black' if cell.shade == 'black' else ''}"
+            yield _written(written, cell.column * SIDE + _HALF, cell.row * SIDE + _HALF, 22, looks)
     yield from _outside(drawing)
 
 

@@ -16,14 +16,19 @@ _BLACK = "█"
 _OPEN = "·"
 
 
-def plain(drawing: Drawing, *, ascii_only: bool = False) -> str:
+def plain(drawing: Drawing) -> str:
     """The drawing in characters alone."""
-    return "\n".join("".join(text for text, _ in line).rstrip() for line in _lines(drawing, ascii_only))
+    return "\n".join("".join(text for text, _ in line).rstrip() for line in _lines(drawing))
 
 
-def markup(drawing: Drawing, *, ascii_only: bool = False) -> str:
+def markup(drawing: Drawing) -> str:
     """The same with rich's markup: what is given bold, what was found in colour, what is open dim."""
-    return "\n".join("".join(_styled(*run) for run in line) for line in _lines(drawing, ascii_only))
+    return "\n".join("".join(_styled(*run) for run in line) for line in _lines(drawing))
+
+
+def ascii_only(text: str) -> str:
+    """A drawing for terminals that have no boxes."""
+    return text.translate(_TO_ASCII)
 
 
 def fits(encoding: str | None) -> bool:
@@ -41,11 +46,10 @@ def _styled(text: str, style: str) -> str:
     return f"[{style}]{escape(text)}[/{style}]" if style and text.strip() else escape(text)
 
 
-def _lines(drawing: Drawing, ascii_only: bool) -> Iterator[list[tuple[str, str]]]:
+def _lines(drawing: Drawing) -> Iterator[list[tuple[str, str]]]:
     """Lines of runs of characters, each run with its style."""
     for row in _Canvas(drawing).lines():
-        runs = (("".join(text for text, _ in run), style) for style, run in groupby(row, key=lambda spot: spot[1]))
-        yield [(text.translate(_TO_ASCII) if ascii_only else text, style) for text, style in runs]
+        yield [("".join(text for text, _ in run), style) for style, run in groupby(row, key=lambda spot: spot[1])]
 
 
 class _Canvas:
@@ -56,7 +60,7 @@ class _Canvas:
         self.spots: dict[Place, tuple[str, str]] = {}
         self.width = max(
             1,
-            *(len(cell.text) for cell in drawing.cells),
+            *(len(cell.text or cell.clue) for cell in drawing.cells),
             *(len(cage.clue) - 1 for cage in drawing.cages),
             *(len(word) for line in (*drawing.top, *drawing.bottom) for word in line),
             0,
@@ -117,16 +121,17 @@ class _Canvas:
     def _cells(self) -> None:
         for cell in self.drawing.cells:
             y, x = self.tops[cell.row], self.lefts[cell.column]
-            style = _STYLES["marked" if cell.marked else cell.kind]
+            style = _STYLES["marked" if cell.marked else "given" if cell.clue and not cell.text else cell.kind]
             if cell.shade == "black":
                 self.write(y, x, _BLACK * (self.ends[cell.column] - x), style)
-            text = cell.text or (_OPEN if cell.name and cell.kind == "open" and cell.shade != "black" else "")
+            empty = _OPEN if cell.name and cell.kind == "open" and cell.shade != "black" else ""
+            text = cell.text or cell.clue or empty
             self.write(y, x + 1 + self.width - len(text), text, style)
 
     def _paths(self) -> None:
         """Lines through cells, over the borders, but under what is written in a cell."""
         arms: dict[Place, set[str]] = {}
-        written = {self.middle((cell.row, cell.column)) for cell in self.drawing.cells if cell.text}
+        written = {self.middle((cell.row, cell.column)) for cell in self.drawing.cells if cell.text or cell.clue}
         for line in self.drawing.lines:
             for here, there in pairwise(map(self.middle, line.through)):
                 (top, left), (bottom, right) = sorted((here, there))

@@ -1,6 +1,6 @@
 """`Drawing`: what stands in cells, on borders, in cages and beside a board, as a description that anybody can draw."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Literal, TypeVar
 
 from pydantic import Field
@@ -15,12 +15,16 @@ Shade = Literal["", "light", "black"]
 
 
 class Cell(Value):
-    """What stands in a cell. One that is open and has a `name` is for the reader to fill; without a name it is only
-    paper. The name is what groups point at, and what a choice fills in."""
+    """What stands in a cell: a `clue` that is printed there, or a `text` that was put there; `kind` tells by whom.
+
+    A cell that is open and has a `name` is for the reader to decide; without a name it is only paper. The name is what
+    groups point at, and what a choice speaks of.
+    """
 
     row: int
     column: int
     text: str = ""
+    clue: str = ""
     kind: Kind = "open"
     shade: Shade = ""
     name: str = ""
@@ -106,6 +110,13 @@ class Drawing(Value):
         if not (0 <= row < self.rows and 0 <= column < self.columns):
             return None
         return self.regions[row * self.columns + column] if self.regions else 0
+
+    @property
+    def fillable(self) -> tuple[Cell | Edge, ...]:
+        """Where the reader may put a choice."""
+        edges = [edge for edge in self.edges if edge.name]
+        places: Sequence[Cell | Edge] = edges or self.cells
+        return tuple(place for place in places if place.name and place.kind == "open") if self.choices else ()
 
     def json_text(self) -> str:
         """Without what goes without saying."""

@@ -192,11 +192,16 @@ class Connected(Constraint):
 
 @dataclass(frozen=True)
 class Loop(Constraint):
-    """The edges whose literal holds make one closed loop: there is one, and nothing beside it."""
+    """The edges whose literal holds make one closed loop: there is one, and nothing beside it.
+
+    That no edge ends or forks at a vertex may stand under a sentence of its own, which nobody doubts: `at_vertex` then
+    has the group of each vertex. So a contradiction can name the places where it goes wrong.
+    """
 
     kind: ClassVar[str] = "loop"
     lits: tuple[int, ...]
     edges: tuple[tuple[int, int], ...]
+    at_vertex: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,10 +27,11 @@ class Draft:
         """The same of several variables."""
         return tuple(self._bare.fact(variable, value) for variable in variables)
 
-    def rule(self, sentence: Sentence, *constraints: Constraint, at: Sequence[int | str] = ()) -> None:
-        """A rule of the game, and the variables or names of places to point `at`. Nobody doubts it."""
+    def rule(self, sentence: Sentence, *constraints: Constraint, at: Sequence[int | str] = ()) -> int:
+        """A rule of the game, and the variables or names of places to point `at`. Nobody doubts it. The number of its
+        group is for constraints that say it in part."""
         text = sentence.say()
-        self._say(Group(text, text, cells=self._names(at), sentence=sentence), constraints)
+        return self._say(Group(text, text, cells=self._names(at), sentence=sentence), constraints)
 
     def given(self, name: str, sentence: Sentence, *constraints: Constraint, at: Sequence[int | str] = ()) -> None:
         """What this puzzle states, under a short name. It may be doubted."""
@@ -45,6 +46,7 @@ class Draft:
     def _names(self, places: Sequence[int | str]) -> tuple[str, ...]:
         return tuple(place if isinstance(place, str) else self._bare.variables[place].name for place in places)
 
-    def _say(self, group: Group, constraints: Iterable[Constraint]) -> None:
+    def _say(self, group: Group, constraints: Iterable[Constraint]) -> int:
         number = self._groups.setdefault(group, self._first + len(self._groups))
         self._said += (replace(constraint, group=number) for constraint in constraints)
+        return number
