@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from clausal.models.limits import Options as Options
     from clausal.questions.check import check as check
     from clausal.questions.count import count as count
+    from clausal.questions.draw import drawing as drawing
     from clausal.questions.explain import explain as explain
     from clausal.questions.export import export as export
     from clausal.questions.forced import forced as forced

@@ -14,7 +14,8 @@ from clausal import __version__
 from clausal.cli import serve, system
 from clausal.cli.exit import end_cleanly_on_signals, guarded
 from clausal.cli.groups import VerbGroup
-from clausal.puzzles import own_puzzles, puzzles
+from clausal.puzzles import known as known_puzzle
+from clausal.puzzles import puzzles
 from clausal.questions import subjects
 
 _PUZZLES = "Puzzles"
@@ -34,7 +35,7 @@ class ClausalGroup(TyperGroup):
             return known
         if cmd_name in subjects():
             return VerbGroup(subjects()[cmd_name], subjects()[cmd_name].constants.get("PANEL", _PUZZLES))
-        about = own_puzzles().get(cmd_name) or puzzles().get(cmd_name)
+        about = known_puzzle(cmd_name)
         return None if about is None else VerbGroup(about, _PUZZLES)
 
     def main(self, *positional: Any, standalone_mode: bool = True, **named: Any) -> Any:

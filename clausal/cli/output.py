@@ -58,8 +58,12 @@ def say(text: str, colour: str = "") -> None:
 
 
 def draw(markup: str) -> None:
-    """A picture in rich's markup. A line that is too long is left to the terminal: to fold it makes it no better."""
-    console().print(markup, soft_wrap=True)
+    """A picture in rich's markup, in ASCII where the terminal has no boxes. A line that is too long is left to the
+    terminal: to fold it makes it no better."""
+    from clausal.models.drawing.text import ascii_only, fits
+
+    shown = markup if fits(getattr(sys.stdout, "encoding", None)) else ascii_only(markup)
+    console().print(shown, soft_wrap=True)
 
 
 def columns(rows: Sequence[Sequence[str]], right: int | None = None) -> None:

@@ -1,9 +1,9 @@
 """One file per puzzle, found by listing this folder; others come from installed packages.
 
-A file's name is the puzzle's name, the first line of its docstring what people are told about it, and `WITHOUT` names
-the common questions that it does not answer: all of it is read as text (`clausal.listing`), so that nothing is imported
-before a puzzle is used. Another package offers a puzzle by an entry point of group `clausal.puzzles`, whose name is the
-puzzle's and whose value is the module that holds its `KIND`.
+A file's name is the puzzle's name, the first line of its docstring what people are told about it, `WITHOUT` names the
+common questions that it does not answer, `ALIASES` other names that it goes by: all of it is read as text
+(`clausal.listing`), so that nothing is imported before a puzzle is used. Another package offers a puzzle by an entry
+point of group `clausal.puzzles`, whose name is the puzzle's and whose value is the module that holds its `KIND`.
 """
 
 import logging
@@ -54,11 +54,21 @@ def _file_of(module: str) -> Path | None:
     return None if spec is None or spec.origin is None else Path(spec.origin)
 
 
+def known(name: str) -> Listed | None:
+    """What is known, without importing it, of the puzzle that has this name or goes by it too. Installed packages are
+    asked only for names that are not ours."""
+    for listing in (own_puzzles, puzzles):
+        for one in listing().values():
+            if name == one.name or name in one.constants.get("ALIASES", ()):
+                return one
+    return None
+
+
 def puzzle(name: str) -> Listed:
-    """What is known of a puzzle without importing it."""
+    """The same; a name that nobody knows is refused."""
     from clausal.models.errors import UnsupportedCapability
 
-    found = own_puzzles().get(name) or puzzles().get(name)
+    found = known(name)
     if found is None:
         raise UnsupportedCapability(f"there is no puzzle {name!r}; there are {', '.join(puzzles())}")
     return found
@@ -66,17 +76,17 @@ def puzzle(name: str) -> Listed:
 
 def kind(name: str) -> "AnyKind":
     """The puzzle kind of this name, its module imported on first use."""
-    if name not in _loaded:
-        about = puzzle(name)
+    about = puzzle(name)
+    if about.name not in _loaded:
         try:
-            _loaded[name] = import_module(about.module).KIND
+            _loaded[about.name] = import_module(about.module).KIND
         except Exception as error:
-            if name in own_puzzles():
+            if about.name in own_puzzles():
                 raise
             from clausal.models.errors import EngineUnavailable
 
             raise EngineUnavailable(f"the puzzle {name} of {about.module} cannot be loaded: {error}") from error
-    return _loaded[name]
+    return _loaded[about.name]
 
 
 def as_puzzle(value: object) -> Any:

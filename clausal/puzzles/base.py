@@ -7,9 +7,11 @@ from typing import Any, Generic, Protocol, TypeVar
 from pydantic import ValidationError
 
 from clausal.encoders.base import Encoder
+from clausal.models.drawing import Drawing
 from clausal.models.entry import Entry
 from clausal.models.errors import InvalidOption, UnsupportedCapability
 from clausal.models.limits import Limits
+from clausal.models.statement import Statement
 from clausal.models.value import Value
 
 P = TypeVar("P")
@@ -58,8 +60,10 @@ class PuzzleKind(Generic[P, A]):
     `one_line` puzzles are named in reports by what `write` gives, the others by the file they came from.
     `facts_are_sentences` says that the names of facts read as such, and that a drawing does not tell them all. Where it
     `optimises`, or a puzzle of it does, answers differ in worth and `solve` means the best one, found in the way "best"
-    where there is one. `exact_depth` is a faster way to the depth of disjunctions, None for a puzzle that it does not
-    know.
+    where there is one. `state` says the puzzle as a statement. `drawing` describes a picture of which text, SVG and the
+    page's board are made; `half_known` is `from_names` for as much of an answer as the facts tell, those with "not "
+    before them known not to hold. `exact_depth` is a faster way to the depth of disjunctions, None for a puzzle that it
+    does not know.
     """
 
     name: str
@@ -72,6 +76,9 @@ class PuzzleKind(Generic[P, A]):
     ways: Mapping[str, Way]
     from_names: Callable[[P, Sequence[str]], A]
     draw: Callable[[P, A | None], str]
+    state: Callable[[P], Statement] | None = None
+    drawing: Callable[[P, A | None], Drawing] | None = None
+    half_known: Callable[[P, Sequence[str]], A] | None = None
     takes: str = "a puzzle, a file of puzzles, or - for standard input"
     several: bool = False
     is_text: Callable[[str], bool] = lambda text: False  # noqa: ARG005

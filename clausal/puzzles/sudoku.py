@@ -9,9 +9,12 @@ from clausal.data.examples import examples
 from clausal.encoders.base import Encoder
 from clausal.encoders.stated import AsItself, StatedCpSat, every_style
 from clausal.models.asking import Option
+from clausal.models.drawing import Drawing
 from clausal.models.entry import Entry
 from clausal.models.errors import Invalid
+from clausal.models.lattice import Lattice
 from clausal.models.limits import Limits
+from clausal.models.pencil import digit_cells, digit_choices
 from clausal.models.sudoku import Grid, Shape
 from clausal.models.sudoku.forms.drawing import draw_markup
 from clausal.models.sudoku.read import read_grids
@@ -81,6 +84,21 @@ def _draw(grid: Grid, answer: Grid | None) -> str:
     return draw_markup(answer or grid, grid)
 
 
+def _drawing(grid: Grid, answer: Grid | None) -> Drawing:
+    size, board = grid.shape.size, Lattice(grid.shape.size, grid.shape.size)
+    cells = digit_cells(board, [digit or None for digit in grid.cells], [d or None for d in (answer or grid).cells])
+    diagonal = {cell for unit in grid.shape.units[3 * size :] for cell in unit.cells}
+    return Drawing(
+        rows=size,
+        columns=size,
+        cells=tuple(
+            one.model_copy(update={"shade": "light"}) if number in diagonal else one for number, one in enumerate(cells)
+        ),
+        regions=grid.shape.regions,
+        choices=digit_choices(range(1, size + 1)),
+    )
+
+
 KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
     name="sudoku",
     model=Grid,
@@ -101,7 +119,9 @@ KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
         "quine": Way("pruned", "quine"),
     },
     from_names=_from_names,
+    state=state,
     draw=_draw,
+    drawing=_drawing,
     examples=tuple(Example(*row) for row in examples("sudoku")),
     forms=FORMS,
     persistent=PersistentSudoku,

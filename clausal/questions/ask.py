@@ -88,6 +88,20 @@ class Engined(Limited):
         return not any((self.engine, self.encoder, self.seconds, self.conflicts, self.memory_mb))
 
 
+class Claiming(Engined):
+    """A question that takes facts of one's own besides the puzzle."""
+
+    also: Annotated[
+        tuple[str, ...],
+        Field(description="Say this too: a fact as `forced` names them, or not and a fact."),
+        Option("--also", metavar="FACT"),
+    ] = ()
+
+    @property
+    def is_usual(self) -> bool:
+        return super().is_usual and not self.also
+
+
 def bounded(
     seconds: float | None = None,
     conflicts: int | None = None,

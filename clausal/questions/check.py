@@ -1,12 +1,13 @@
 """Is it consistent, and is the solution unique? If not consistent: which statements contradict each other."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import EndReason, Explanation
 from clausal.puzzles import kind_of
-from clausal.questions.ask import Engined, Unique
+from clausal.questions.ask import Claiming, Unique
 from clausal.questions.base import Answer, Progress, Question, named, yes_no
 from clausal.questions.explain import ExplainReport, Most, explain
 from clausal.questions.solve import solutions
@@ -18,7 +19,7 @@ EXPLAIN_SECONDS = 5.0
 """How long it looks for explanations when no time limit is given."""
 
 
-class Ask(Engined):
+class Ask(Claiming):
     """What `check` may be told."""
 
     unique: Unique = False
@@ -50,6 +51,7 @@ def check(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
+    also: Sequence[str] = (),
     most: int = 5,
 ) -> Check:
     """Look for two answers; when there is none, explain it, with up to `most` conflicts and repairs.
@@ -57,7 +59,7 @@ def check(
     There may be more contradictions than anyone could list, so without a time limit the explanation has one of its own.
     """
     two = options.model_copy(update={"max_solutions": 1})
-    listing = solutions(puzzle, encoder=encoder, engine=engine, limits=limits, options=two)
+    listing = solutions(puzzle, encoder=encoder, engine=engine, limits=limits, options=two, also=also)
     found = list(listing)
     if found:
         reason = None if listing.reason == "maximum" else listing.reason
@@ -65,14 +67,20 @@ def check(
     if not listing.complete:
         return Check(None, None, reason=listing.reason)
     bounded = limits.model_copy(update={"seconds": limits.seconds or EXPLAIN_SECONDS, "nodes": None})
-    return Check(False, False, explanation=explain(puzzle, limits=bounded, options=options, most=most))
+    return Check(False, False, explanation=explain(puzzle, limits=bounded, options=options, also=also, most=most))
 
 
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Check]:
     """Consistent or not; what is asked for with `unique` is a yes only when it is that too."""
     del progress
     found = check(
-        puzzle, encoder=ask.encoder, engine=ask.engine, limits=ask.limits, options=ask.options(), most=ask.most
+        puzzle,
+        encoder=ask.encoder,
+        engine=ask.engine,
+        limits=ask.limits,
+        options=ask.options(),
+        also=ask.also,
+        most=ask.most,
     )
     decided = found.consistent is not None
     explanation = found.explanation or Explanation(found.consistent, complete=decided, reason=found.reason)

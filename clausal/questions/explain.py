@@ -1,5 +1,6 @@
 """Why there is no solution: the smallest contradictions, and the smallest repairs."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Self
 
 from pydantic import Field
@@ -8,7 +9,7 @@ from clausal.models.asking import Option
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import Conflict, EndReason, Explanation, Repair
 from clausal.models.report import Name, Report
-from clausal.questions.ask import Engined, Seconds
+from clausal.questions.ask import Claiming, Seconds
 from clausal.questions.base import Answer, Progress, Question, named, yes_no
 from clausal.questions.road import Road
 from clausal.solvers.explain import Grain
@@ -20,7 +21,7 @@ __all__ = ["explain"]
 Most = Annotated[int, Field(ge=1, description="How many conflicts and repairs to list."), Option(metavar="N")]
 
 
-class Ask(Engined):
+class Ask(Claiming):
     """What `explain` may be told."""
 
     most: Most = 20
@@ -67,11 +68,12 @@ def explain(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
+    also: Sequence[str] = (),
     most: int = 20,
     grain: Grain = "fine",
 ) -> Explanation:
     """Why there is no answer: up to `most` minimal conflicts and repairs, smallest first."""
-    road = Road.of("explain", puzzle, encoder, engine)
+    road = Road.of("explain", puzzle, encoder, engine, also)
     return explain_with(road.engine, road.encoding, limits, options, most=most, grain=grain, referee=road.referee)
 
 
@@ -84,6 +86,7 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Explanation]:
         engine=ask.engine,
         limits=ask.limits,
         options=ask.options(),
+        also=ask.also,
         most=ask.most,
         grain="coarse" if ask.coarse else "fine",
     )

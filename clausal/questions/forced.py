@@ -1,11 +1,12 @@
 """What holds in every solution."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import EndReason, Forced
 from clausal.models.report import Report
-from clausal.questions.ask import Engined
+from clausal.questions.ask import Claiming
 from clausal.questions.base import Answer, Progress, Question, named, yes_no
 from clausal.questions.road import Road
 from clausal.solvers.forced import forced as forced_with
@@ -14,7 +15,7 @@ PLACE = 5
 __all__ = ["forced"]
 
 
-class Ask(Engined):
+class Ask(Claiming):
     """What `forced` may be told."""
 
 
@@ -34,16 +35,19 @@ def forced(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
+    also: Sequence[str] = (),
 ) -> Forced:
     """What holds in every answer."""
-    road = Road.of("forced", puzzle, encoder, engine)
+    road = Road.of("forced", puzzle, encoder, engine, also)
     return forced_with(road.engine, road.encoding, limits, options, checked=road.checked, referee=road.referee)
 
 
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Forced]:
     """The names of the facts; undecided when there may be more of them."""
     del progress
-    found = forced(puzzle, encoder=ask.encoder, engine=ask.engine, limits=ask.limits, options=ask.options())
+    found = forced(
+        puzzle, encoder=ask.encoder, engine=ask.engine, limits=ask.limits, options=ask.options(), also=ask.also
+    )
     report = ForcedReport(
         **named(puzzle),
         consistent=found.consistent,

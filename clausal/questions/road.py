@@ -1,10 +1,11 @@
 """The road from a puzzle to an engine, as every question takes it: encoded once, the engine chosen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from clausal.encoders.base import Encoder
+from clausal.encoders.claimed import claiming
 from clausal.models.encoding import Cnf, Encoding
 from clausal.models.errors import EngineFault, UnsupportedCapability
 from clausal.models.limits import Limits, Options
@@ -30,12 +31,20 @@ class Road:
     engine: Engine
 
     @classmethod
-    def of(cls, question: str, puzzle: Any, encoder: str | None = None, engine: str | None = None) -> "Road":
+    def of(
+        cls,
+        question: str,
+        puzzle: Any,
+        encoder: str | None = None,
+        engine: str | None = None,
+        also: Sequence[str] = (),
+    ) -> "Road":
         """Choose what the user did not. An engine chosen alone gets an encoder that it accepts; an encoder chosen alone
-        an engine; and a puzzle that the usual way does not take goes another."""
+        an engine; and a puzzle that the usual way does not take goes another. `also` are facts claimed besides: they go
+        the way of explanations, whose encoding has all facts."""
         puzzle = as_puzzle(puzzle)
         of_kind = kind_of(puzzle)
-        way = of_kind.way(question)
+        way = of_kind.way("explain" if also and "explain" in of_kind.ways else question)
         if question == "solve" and "best" in of_kind.ways and of_kind.weighs(puzzle):
             way = of_kind.way("best")
         solver = engine_named(engine or way.engine)
@@ -53,7 +62,7 @@ class Road:
             solver = _engine_for(encoding, of_kind)
         if refusal := solver.refuses(encoding):
             raise refusal
-        return cls(of_kind, puzzle, chosen.name, encoding, solver)
+        return cls(of_kind, puzzle, chosen.name, claiming(encoding, also), solver)
 
     @property
     def weighs(self) -> bool:

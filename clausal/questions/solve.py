@@ -1,7 +1,7 @@
 """The solution, and whether it is the only one."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -12,7 +12,7 @@ from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import EndReason, Outcome, Satisfied, Solutions, Undecided
 from clausal.models.report import Report, Status
 from clausal.puzzles import kind_of
-from clausal.questions.ask import Engined, Unique
+from clausal.questions.ask import Claiming, Unique
 from clausal.questions.base import Answer, Progress, Question, Verdict, named, yes_no
 from clausal.questions.road import Road
 
@@ -22,7 +22,7 @@ __all__ = ["solutions", "solve"]
 VERDICTS: dict[str, Verdict] = {"satisfied": "yes", "unsatisfiable": "no", "undecided": "undecided"}
 
 
-class Ask(Engined):
+class Ask(Claiming):
     """What `solve` may be told."""
 
     unique: Unique = False
@@ -56,6 +56,7 @@ def solve(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
+    also: Sequence[str] = (),
 ) -> Outcome[Any]:
     """One answer, or that there is none, or that the limits came first.
 
@@ -63,7 +64,7 @@ def solve(
     >>> solve(parse("sudoku", "..4..3...2....1.")).answer.line
     '2143432112343412'
     """
-    return Road.of("solve", puzzle, encoder, engine).solve(limits, options)
+    return Road.of("solve", puzzle, encoder, engine, also).solve(limits, options)
 
 
 def solutions(
@@ -73,9 +74,10 @@ def solutions(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
+    also: Sequence[str] = (),
 ) -> Solutions[Any]:
     """All answers, one after the other, up to `options.max_solutions`; then `complete` says whether that was all."""
-    return Road.of("solve", puzzle, encoder, engine).solutions(limits, options)
+    return Road.of("solve", puzzle, encoder, engine, also).solutions(limits, options)
 
 
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[tuple[Any, ...]]:
@@ -83,7 +85,7 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[tuple[Any, ...]]
     answers differ in worth: then it is the best one that counts."""
     del progress
     started = time.perf_counter()
-    road = Road.of("solve", puzzle, ask.encoder, ask.engine)
+    road = Road.of("solve", puzzle, ask.encoder, ask.engine, ask.also)
     if road.weighs and ask.all is None and not ask.unique:
         return _best(road, ask)
     listing = road.solutions(ask.limits, ask.options(ask.all or 1))

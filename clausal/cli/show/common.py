@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from clausal.cli.output import console, draw, print_line, say
+from clausal.cli.output import console, print_line, say
+from clausal.cli.output import draw as picture
 
 if TYPE_CHECKING:  # no question needs the reports of all the others
     from clausal.cli.answering import Asked
@@ -31,7 +32,7 @@ def check(asked: "Asked") -> None:
         if not asked.is_one:
             print_line(f"{asked.kind.write(found.puzzle)}  {verdict}")
             continue
-        draw(asked.kind.draw(found.puzzle, None))
+        picture(asked.kind.draw(found.puzzle, None))
         say(verdict, colour)
         show_explanation(found.report)
 
@@ -94,7 +95,7 @@ def solve(asked: "Asked") -> None:
         for number, answer in enumerate(answers, 1):
             if len(answers) > 1 and asked.kind.one_line:
                 say(f"solution {number}", "dim")
-            draw(asked.kind.draw(found.puzzle, answer))
+            picture(asked.kind.draw(found.puzzle, answer))
         say(*_solved(asked, report))
 
 
@@ -134,13 +135,13 @@ def forced(asked: "Asked") -> None:
     for found in asked:
         report, kind = found.report, asked.kind
         words, colour = _about_forced(report)
-        shared = kind.from_names(found.puzzle, _positive(report.forced)) if kind.one_line and report.forced else None
+        shared = _shared(kind, found.puzzle, report.forced) if kind.one_line and report.forced else None
         if not asked.is_one:
             line = [] if shared is None else [kind.write_answer(shared)]
             print_line("  ".join([kind.write(found.puzzle), *line, words]))
             continue
         if shared is not None:
-            draw(kind.draw(found.puzzle, shared))
+            picture(kind.draw(found.puzzle, shared))
         elif report.forced:
             print_line(" ".join(report.forced))
         for name in report.forced if kind.facts_are_sentences else ():
@@ -148,8 +149,11 @@ def forced(asked: "Asked") -> None:
         say(words, colour)
 
 
-def _positive(names: Sequence[str]) -> list[str]:
-    return [name for name in names if not name.startswith("not ")]
+def _shared(kind: Any, puzzle: Any, names: Sequence[str]) -> Any:
+    """What all solutions have in common, as much of a solution as that is."""
+    if kind.half_known is not None:
+        return kind.half_known(puzzle, names)
+    return kind.from_names(puzzle, [name for name in names if not name.startswith("not ")])
 
 
 def _about_forced(report: "ForcedReport") -> tuple[str, str]:
@@ -222,8 +226,21 @@ def _tell(out: Any, result: "QuineResult", unfold: int) -> None:
         out.print(line, markup=False)
 
 
+def draw(asked: "Asked") -> None:
+    from clausal.models.drawing.text import markup
+
+    for number, found in enumerate(asked):
+        if number:
+            print_line("")
+        picture(markup(found.value.drawing))
+        if found.report.solved is False:
+            say("no solution", "red")
+        elif asked.ask.solved and found.report.solved is None:
+            say("undecided", "yellow")
+
+
 def decode(asked: "Asked") -> None:
     for found in asked:
         decoded = found.value
-        draw(asked.kind.draw(decoded.puzzle, decoded.solution))
+        picture(asked.kind.draw(decoded.puzzle, decoded.solution))
         say(*_DECODED[found.report.status])
