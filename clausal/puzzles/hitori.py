@@ -1,0 +1,137 @@
+"""Hitori: black out numbers until none comes twice in a line; blacks do not touch, and the whites hang together."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from clausal.models.drawing import Drawing
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.lattice import Lattice
+from clausal.models.pencil import Marks, Values, marked_cells, yes_no_variables, yes_or_no
+from clausal.models.pzpr import address, letters
+from clausal.models.row_text import in_rows, joined, number_in, number_text, place, rows_of
+from clausal.models.sentence import Template
+from clausal.models.statement import Clause, Connected, Count, Statement
+from clausal.models.statement.draft import Draft
+from clausal.puzzles.base import Example
+from clausal.puzzles.stated import stated
+
+ONCE = Template("{line} shows {number} once at most: {cells}", "{line} montre {number} une fois au plus : {cells}")
+APART = Template("{cell} and {other} are not both black", "{cell} et {other} ne sont pas noirs tous deux")
+TOGETHER = Template("the white cells hang together", "les cases blanches sont d'un seul tenant")
+
+
+@dataclass(frozen=True)
+class Hitori:
+    """The numbers of a board, row by row."""
+
+    columns: int
+    numbers: tuple[int, ...]
+
+    @property
+    def board(self) -> Lattice:
+        return Lattice(len(self.numbers) // self.columns, self.columns)
+
+
+@lru_cache(64)
+def rules(rows: int, columns: int) -> Statement:
+    """The rules that do not look at numbers."""
+    board = Lattice(rows, columns)
+    draft = Draft(yes_no_variables(board, "black {name}"))
+    black = draft.facts(board.cells)
+    for one, other in board.borders:
+        sentence = APART(cell=board.name(one), other=board.name(other))
+        draft.rule(sentence, Clause((-black[one], -black[other])), at=(one, other))
+    draft.rule(TOGETHER(), Connected(tuple(-fact for fact in black), board.borders))
+    return draft.statement()
+
+
+def state(puzzle: Hitori) -> Statement:
+    """Numbers that come twice are what the puzzle gives."""
+    board, draft = puzzle.board, Draft(frame=rules(puzzle.board.rows, puzzle.columns))
+    for line in board.lines:
+        for number in dict.fromkeys(puzzle.numbers[cell] for cell in line.cells):
+            alike = [cell for cell in line.cells if puzzle.numbers[cell] == number]
+            if len(alike) > 1:
+                once = Count(draft.facts(alike, 0), "<=", 1)
+                sentence = ONCE(line=line.name, number=number, cells=board.names(alike))
+                draft.given(f"{line.name.say()}: {number}", sentence, once, at=alike)
+    return draft.statement()
+
+
+def solution(puzzle: Hitori, values: Values) -> Marks:
+    return Marks(puzzle.columns, tuple(values))
+
+
+def refuses(puzzle: Hitori, answer: Marks) -> str | None:
+    """What is wrong with an answer."""
+    if len(answer.cells) != len(puzzle.numbers):
+        return "it is not a board of the same size"
+    white = {divmod(cell, puzzle.columns): puzzle.numbers[cell] for cell, black in enumerate(answer.cells) if not black}
+    for (row, column), number in white.items():
+        if any((other, column) in white and white[other, column] == number for other in range(row)):
+            return f"column {column + 1} shows {number} twice"
+        if any((row, other) in white and white[row, other] == number for other in range(column)):
+            return f"row {row + 1} shows {number} twice"
+    for cell, black in enumerate(answer.cells):
+        row, column = divmod(cell, puzzle.columns)
+        if black and any(place not in white for place in _next(row, column, puzzle.board)):
+            return f"a black cell lies beside r{row + 1}c{column + 1}"
+    reached, waiting = set[tuple[int, int]](), list(white)[:1]
+    while waiting:
+        if (here := waiting.pop()) not in reached:
+            reached.add(here)
+            waiting += [place for place in _next(*here, puzzle.board) if place in white]
+    return None if len(reached) == len(white) else "the white cells do not hang together"
+
+
+def _next(row: int, column: int, board: Lattice) -> Iterator[tuple[int, int]]:
+    for place_ in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+        if 0 <= place_[0] < board.rows and 0 <= place_[1] < board.columns:
+            yield place_
+
+
+def read(text: str) -> Hitori:
+    """Rows of numbers, on lines or between slashes, letters beyond 9; or an address of puzz.link."""
+    if found := address(text, "hitori"):
+        numbers = letters(found.body, found.rows * found.columns)
+        if None in numbers or any(number < 0 for number in numbers if number is not None):
+            raise InvalidPuzzle("a cell has no number", where="address", expected="a number for each cell")
+        return Hitori(found.columns, tuple(number or 0 for number in numbers))
+    rows = rows_of(text, expected="rows of numbers")
+    return Hitori(
+        len(rows[0]),
+        tuple(number_in(word, place(r, c), "a number") for r, row in enumerate(rows) for c, word in enumerate(row)),
+    )
+
+
+def write(puzzle: Hitori) -> str:
+    return joined(in_rows(map(number_text, puzzle.numbers), puzzle.columns))
+
+
+def drawing(puzzle: Hitori, answer: Marks | None) -> Drawing:
+    return Drawing(
+        rows=puzzle.board.rows,
+        columns=puzzle.columns,
+        cells=marked_cells(puzzle.board, answer, shade="black", clues=[str(number) for number in puzzle.numbers]),
+        choices=yes_or_no("■", "black {name}", "black"),
+    )
+
+
+KIND = stated(
+    "hitori",
+    Hitori,
+    read=read,
+    write=write,
+    state=state,
+    solution=solution,
+    write_answer=lambda answer: answer.text(".#"),
+    rules=refuses,
+    drawing=drawing,
+    examples=(
+        Example("classic", "342215/365631/636541/613653/524463/114323", "one solution"),
+        Example("large", "41657384/75868741/63484225/88441756/14725566/83582678/52578411/81134523", "8x8"),
+        Example("two-ways", "342215/365631/636541/613655/524463/114323", "two solutions"),
+        Example("clash", "342215/365631/636541/613653/424463/114323", "a corner that would be cut off"),
+    ),
+)

@@ -1,0 +1,136 @@
+"""Small pencil puzzles at random, and everything that could be an answer to them, for brute force."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import permutations, product
+from typing import Any
+
+from hypothesis import strategies as st
+
+from clausal.models.lattice import Lattice
+from clausal.models.pencil import Marks
+from clausal.puzzles import kind_of
+from clausal.puzzles.futoshiki import Futoshiki
+from clausal.puzzles.hitori import Hitori
+from clausal.puzzles.killer import Killer
+from clausal.puzzles.nonogram import Nonogram
+from clausal.puzzles.nurikabe import Nurikabe
+from clausal.puzzles.queens import Queens
+from clausal.puzzles.slitherlink import LoopLines, Slitherlink, borders
+from clausal.puzzles.star_battle import StarBattle
+from clausal.puzzles.takuzu import Takuzu
+
+
+@dataclass(frozen=True)
+class Small:
+    """Puzzles that are small enough, and their candidates: full answers, right or wrong."""
+
+    puzzles: st.SearchStrategy[Any]
+    candidates: Callable[[Any], Iterator[Any]]
+
+
+def _marks(puzzle: Any) -> Iterator[Marks]:
+    board = puzzle.board
+    return (Marks(board.columns, cells) for cells in product((0, 1), repeat=len(board.cells)))
+
+
+@cache
+def _without_clues(puzzle: Any) -> list[Any]:
+    """What keeps the rules on an empty board, found once for all puzzles on it."""
+    found = _EVERYTHING[type(puzzle)](puzzle)
+    return [answer for answer in found if kind_of(puzzle).rules(puzzle, answer) is None]
+
+
+def _takuzu(puzzle: Takuzu) -> Iterator[Takuzu]:
+    return (replace(puzzle, digits=digits) for digits in product((0, 1), repeat=puzzle.side**2))
+
+
+def _futoshiki(puzzle: Futoshiki) -> Iterator[Futoshiki]:
+    lines = list(permutations(range(1, puzzle.side + 1)))
+    return (replace(puzzle, numbers=sum(rows, ())) for rows in product(lines, repeat=puzzle.side))
+
+
+def _killer(puzzle: Killer) -> Iterator[Killer]:
+    """Two rows first, since most of them are wrong already."""
+    lines = list(permutations(range(1, 5)))
+    pairs = [(a, b) for a in lines for b in lines if {*a[:2], *b[:2]} == {*a[2:], *b[2:]} == {1, 2, 3, 4}]
+    return (replace(puzzle, digits=sum(above + below, ())) for above, below in product(pairs, repeat=2))
+
+
+def _loops(puzzle: Slitherlink) -> Iterator[LoopLines]:
+    pieces = len(borders(puzzle.board.rows, puzzle.board.columns))
+    return (LoopLines(puzzle.columns, lines) for lines in product((0, 1), repeat=pieces))
+
+
+_EVERYTHING: dict[type, Callable[[Any], Iterator[Any]]] = {
+    Takuzu: _takuzu,
+    Futoshiki: _futoshiki,
+    Killer: _killer,
+    Slitherlink: _loops,
+}
+
+
+def _bare(puzzle: Any) -> Any:
+    """The same board without clues."""
+    if isinstance(puzzle, Takuzu):
+        return Takuzu(puzzle.side, (None,) * len(puzzle.digits), twins=True)
+    if isinstance(puzzle, Futoshiki):
+        return Futoshiki(puzzle.side, (None,) * len(puzzle.numbers))
+    if isinstance(puzzle, Killer):
+        return Killer(puzzle.side, (), (None,) * len(puzzle.digits), puzzle.box)
+    return Slitherlink(puzzle.columns, (None,) * len(puzzle.clues))
+
+
+def _kept(puzzle: Any) -> Iterator[Any]:
+    return iter(_without_clues(_bare(puzzle)))
+
+
+def _queens(puzzle: Queens) -> Iterator[Queens]:
+    seats = product(range(puzzle.side), repeat=puzzle.side)
+    return (Queens(puzzle.side, frozenset(r * puzzle.side + c for r, c in enumerate(row))) for row in seats)
+
+
+@st.composite
+def _cages(draw: st.DrawFn) -> Killer:
+    """A 4x4 cut into cages whose sums may be right or not."""
+    names = draw(st.lists(st.sampled_from("AAABBCCDD."), min_size=16, max_size=16))
+    cages = [(name, tuple(cell for cell in range(16) if names[cell] == name)) for name in "ABCD" if name in names]
+    small = [(name, cells[:4]) for name, cells in cages]
+    sums = [draw(st.integers(len(cells) * (len(cells) + 1) // 2, 4 * len(cells))) for _, cells in small]
+    said = sorted(
+        ((name, total, cells) for (name, cells), total in zip(small, sums, strict=True)), key=lambda one: one[2]
+    )
+    digits = draw(st.lists(st.sampled_from([None] * 12 + [1, 2, 3, 4]), min_size=16, max_size=16))
+    return Killer(4, tuple(said), tuple(digits), (2, 2))
+
+
+def _listed(values: list[Any], size: int) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(st.sampled_from(values), min_size=size, max_size=size).map(tuple)
+
+
+_PAIRS = [pair for one, two in Lattice(3, 3).borders for pair in ((one, two), (two, one))]
+_RUNS = [(), (1,), (2,), (3,), (1, 1)]
+
+SMALL = {
+    "takuzu": Small(
+        st.builds(Takuzu, st.just(4), _listed([None, None, None, 0, 1], 16), st.booleans()),
+        _kept,
+    ),
+    "futoshiki": Small(
+        st.builds(
+            Futoshiki,
+            st.just(3),
+            _listed([None] * 6 + [1, 2, 3], 9),
+            st.lists(st.sampled_from(_PAIRS), max_size=3, unique_by=frozenset).map(sorted).map(tuple),
+        ),
+        _kept,
+    ),
+    "killer": Small(_cages(), _kept),
+    "queens": Small(st.builds(Queens, st.integers(1, 5), st.just(frozenset())), _queens),
+    "star-battle": Small(st.builds(StarBattle, st.just(4), st.just(4), st.just(1), _listed(list("ABC"), 16)), _marks),
+    "nonogram": Small(st.builds(Nonogram, _listed(_RUNS, 3), _listed(_RUNS, 4)), _marks),
+    "hitori": Small(st.builds(Hitori, st.just(4), _listed([1, 2, 3, 4], 12)), _marks),
+    "slitherlink": Small(st.builds(Slitherlink, st.just(2), _listed([None, None, None, 1, 2, 3], 4)), _kept),
+    "nurikabe": Small(st.builds(Nurikabe, st.just(4), _listed([None] * 6 + [1, 2, 3, -1], 12)), _marks),
+}

@@ -1,0 +1,111 @@
+"""The examples of the pencil puzzles are what they say, and every common question answers them."""
+
+import pickle
+from typing import Any
+
+import pytest
+
+import clausal
+from clausal.models.dimacs import read_dimacs
+from clausal.models.drawing import Drawing
+from clausal.models.limits import Options
+from clausal.models.outcome import Satisfied
+from clausal.puzzles import kind, kind_of, puzzle
+from clausal.questions.draw import drawing
+
+COUNTS = {
+    "takuzu": {"classic": 1, "small": 1, "large": 1, "two-ways": 2, "clash": 0},
+    "futoshiki": {"classic": 1, "small": 1, "larger": 1, "two-ways": 2, "clash": 0},
+    "queens": {"eight": 92, "three-given": 1, "ten": 1, "corner": 0},
+    "killer": {"small": 1, "classic": 1, "six": 1, "two-ways": 2, "clash": 0},
+    "star-battle": {"classic": 1, "small": 1, "two-stars": 1, "three-ways": 3, "clash": 0},
+    "nonogram": {"heart": 1, "cat": 1, "umbrella": 1, "key": 5, "clash": 0},
+    "hitori": {"classic": 1, "large": 1, "two-ways": 2, "clash": 0},
+    "slitherlink": {"classic": 1, "small": 1, "large": 1, "two-ways": 2, "clash": 0},
+    "nurikabe": {"classic": 1, "small": 1, "large": 1, "three-ways": 3, "clash": 0},
+}
+FEW = Options(max_solutions=100)
+CASES = [(name, example) for name in COUNTS for example in COUNTS[name]]
+
+
+def example(name: str, called: str) -> Any:
+    texts = {one.name: one.text for one in kind(name).examples}
+    assert set(texts) == set(COUNTS[name])
+    return clausal.parse(name, texts[called])
+
+
+@pytest.mark.parametrize(("name", "called"), CASES)
+def test_examples_have_as_many_solutions_as_they_say(name: str, called: str) -> None:
+    shown = example(name, called)
+    assert kind_of(shown) is kind(name)
+    assert clausal.count(shown, options=FEW).value == COUNTS[name][called]
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_both_compilers_give_the_same_solutions(name: str) -> None:
+    for called in COUNTS[name]:
+        if called not in ("eight", "large", "cat"):
+            shown, write = example(name, called), kind(name).write_answer
+            found = [sorted(map(write, clausal.solutions(shown, encoder=one))) for one in ("complete", "cpsat")]
+            assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_a_contradiction_is_explained_by_what_the_puzzle_gives(name: str) -> None:
+    shown = example(name, "corner" if name == "queens" else "clash")
+    explained = clausal.explain(shown, most=3)
+    assert explained.consistent is False
+    assert explained.conflicts
+    for conflict in explained.conflicts:
+        assert conflict.groups
+        assert all(group.doubtable and group.id.startswith("given ") for group in conflict.groups)
+        assert not any(group.doubtable for group in conflict.rules)
+    cells = {cell for group in explained.conflicts[0].groups for cell in group.cells}
+    marked = drawing(shown).marking(cells)
+    assert any(place.marked for place in (*marked.cells, *marked.edges))
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_what_is_forced_is_half_an_answer(name: str) -> None:
+    """Facts that hold in every solution can be drawn, and nothing else is."""
+    called = next((one for one, count in COUNTS[name].items() if 1 < count < 10), "eight")
+    shown, of_kind = example(name, called), kind(name)
+    forced = clausal.forced(shown)
+    assert forced.consistent
+    half = of_kind.half_known(shown, forced.names)
+    for answer in clausal.solutions(shown, options=FEW):
+        for known, full in zip(of_kind.drawing(shown, half).cells, of_kind.drawing(shown, answer).cells, strict=True):
+            assert known.kind == "open" or known == full
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_solutions_travel_and_are_drawn(name: str) -> None:
+    shown = example(name, next(iter(COUNTS[name])))
+    outcome = clausal.solve(shown)
+    assert isinstance(outcome, Satisfied)
+    assert pickle.loads(pickle.dumps(shown)) == shown
+    assert pickle.loads(pickle.dumps(outcome.answer)) == outcome.answer
+    empty, full = drawing(shown), drawing(shown, outcome.answer)
+    assert empty != full
+    assert Drawing.model_validate_json(full.json_text()) == full
+    encoding = pickle.loads(pickle.dumps(kind(name).encoders["complete"].encode(shown)))
+    assert encoding.decode([fact for fact in outcome.facts if fact > 0]) == outcome.answer
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_exports_are_read_again(name: str) -> None:
+    shown = example(name, next(iter(COUNTS[name])))
+    formula = read_dimacs("".join(clausal.export(shown)).encode())
+    assert formula.about[0] == f"puzzle {name} {kind(name).write(shown)}"
+    solved = clausal.solve(formula)
+    assert isinstance(solved, Satisfied)
+    true = [formula.names[fact - 1] for fact in solved.answer if fact > 0]
+    assert kind(name).rules(shown, kind(name).from_names(shown, true)) is None
+    grouped = "".join(clausal.export(shown, form="gcnf"))
+    assert grouped.count("c group") > 1
+    assert "".join(clausal.export(shown, form="svg")).startswith("<svg")
+
+
+def test_binairo_is_the_other_name_of_takuzu() -> None:
+    assert kind("binairo") is kind("takuzu")
+    assert puzzle("binairo").name == "takuzu"

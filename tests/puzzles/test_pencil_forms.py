@@ -1,0 +1,185 @@
+"""Text forms of pencil puzzles: those that people use come out the same, and what is none is told in one sentence."""
+
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pencil_small import SMALL
+
+import clausal
+from clausal.models.drawing.text import plain
+from clausal.models.errors import InvalidPuzzle
+from clausal.puzzles import kind
+
+SAME = {
+    "takuzu": (
+        ".0../0.../.01./..1.",
+        ".0..\n0...\n.01.\n..1.",
+        ".0..0....01...1.",
+        ". 0 . .\n0 . . .\n. 0 1 .\n. . 1 .",
+        "┌─────────┐\n│ · 0 · · │\n│ 0 · · · │\n│ · 0 1 · │\n│ · · 1 · │\n└─────────┘",
+    ),
+    "futoshiki": (
+        ".>3./..^/.../.<..",
+        ".>3.\n..^\n...\n.<..",
+        ".>3 .\n    ^\n. . .\n.<. .",
+        ". > 3 .\n. . ^\n. . .\n. < . .",
+        "┌───┬───┬───┐\n│ · > 3 │ · │\n├───┼───┼─^─┤\n│ · │ · │ · │\n├───┼───┼───┤\n│ · < · │ · │\n└───┴───┴───┘",
+        "+---+---+---+\n| . > 3 | . |\n+---+---+-^-+\n| . | . | . |\n+---+---+---+\n| . < . | . |\n+---+---+---+",
+        "3:0R,3,0,0,0,0U,0,0L,0,",
+    ),
+    "queens": (
+        "Q.../..../..../....",
+        "Q...\n....\n....\n....",
+        "Q3/4/4/4",
+        "q...............",
+        "♛···\n····\n····\n····",
+    ),
+    "killer": (
+        "AABB/CABD/CDDD/CEEE A=6 B=9 C=7 D=12 E=6 r1c1=1",
+        "AABB\nCABD\nCDDD\nCEEE\nA=6 B=9 C=7\nD=12 E=6\nr1c1=1",
+    ),
+    "star-battle": (
+        "1:000111/011122/033442/553342/544442/522222",
+        "1:\n000111\n011122\n033442\n553342\n544442\n522222",
+        "000111/011122/033442/553342/544442/522222",
+        "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou",
+    ),
+    "nonogram": (
+        "3x2:1/2/1/3/1",
+        "width 3\nheight 2\n\nrows\n3\n1\n\ncolumns\n1\n2\n1\n",
+        "columns\n1\n2\n1\nrows\n3\n1",
+    ),
+    "hitori": ("1114/1423/3321/4213", "1 1 1 4\n1 4 2 3\n3 3 2 1\n4 2 1 3", "puzz.link/p?hitori/4/4/1114142333214213"),
+    "slitherlink": (
+        "...../2022./...../0103./.....",
+        ".....\n2022.\n.....\n0103.\n.....",
+        "https://puzz.link/p?slither/5/5/k202cj010dj",
+        "5x5t0:e2022f0103f",
+    ),
+    "nurikabe": (
+        ".5.../..2../...../..1../...3.",
+        ". 5 . . .\n. . 2 . .\n. . . . .\n. . 1 . .\n. . . 3 .",
+        "nurikabe/5/5/g5k2o1k3g",
+    ),
+}
+
+REFUSED = {
+    "takuzu": {
+        ".0./.../..1": "3 rows cannot have as many 0s as 1s; expected an even number of rows",
+        "2./..": "row 1, column 1: '2' stands here; expected 0, 1 or . for an empty cell",
+        "../../..": "3 rows of 2 cells are not a square; expected rows of 0, 1 and .",
+    },
+    "futoshiki": {
+        "4.../..../..../...5": "row 4, column 4: 5 stands here; expected 1 to 4, or . for an empty cell",
+        "<../..": "row 1, column 0: a sign points out of the board; expected a cell",
+        "3:0R,0,0": "there are 3 cells; expected 9 of them",
+        "2:0L,0,0,0": "row 1, column 0: a sign points out of the board; expected a cell",
+    },
+    "queens": {
+        "K./..": "row 1, column 1: 'K' stands here; expected Q or .",
+        "99": "99 rows of 99 cells; expected 60 of 60 at most",
+    },
+    "killer": {
+        "AABB/CABD/CDDD/CEEE A=6": "cage B: this cage has no sum; expected B=10 or the like",
+        "AABB/CABD/CDDD/CEEE A=6 B=9 C=7 D=12 E=6 F=1": (
+            "F: there is no such cage or cell; expected the name of each cell's cage, then sums such as A=10"
+        ),
+        "AABB/CABD/CDDD/CEEE A=six B=9 C=7 D=12 E=6": "cage A: 'six' stands here; expected a number up to 64",
+        "AAA/BBB/CCC A=6 B=6 C=6": "boxes: 3 rows have no such boxes; expected boxes=ROWSxCOLUMNS",
+    },
+    "star-battle": {
+        "x:AB/AB": "beginning: 'x' is no number of stars; expected 1 to 9 and a colon",
+        "2:AB/A": "row 2: this row has 1 cells; expected 2, as in row 1",
+    },
+    "nonogram": {
+        "3x2:1/2/1/3": "there are 4 clues; expected 3 of columns and 2 of rows",
+        "2x1:1/1/1234": "clue 3: this run is too long; expected 1 to 60",
+        "rows\n1\n2": (
+            "there are no clues of rows and columns; expected 5x3: and the clues of columns, then rows, between "
+            "slashes, such as 1/1.1/3"
+        ),
+    },
+    "hitori": {
+        "12/1.": "row 2, column 2: '.' stands here; expected a number",
+        "hitori/2/2/12.1": "address: a cell has no number; expected a number for each cell",
+    },
+    "slitherlink": {
+        "12/15": "row 2, column 2: '5' stands here; expected 0 to 3, or .",
+        "2x2:123": "there are 3 cells; expected 2 times 2",
+        "hitori/2/2/1211": "this is the address of a hitori; expected slither or slitherlink",
+    },
+    "nurikabe": {"1!/..": "row 1, column 2: '!' stands here; expected a number, ?, or . for an empty cell"},
+}
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_forms_that_mean_the_same(name: str) -> None:
+    line, *others = SAME[name]
+    puzzle = clausal.parse(name, line)
+    assert kind(name).write(puzzle) == line
+    for text in others:
+        assert clausal.parse(name, text) == puzzle
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name in REFUSED for text in REFUSED[name]])
+def test_what_is_no_puzzle_is_told_in_one_sentence(name: str, text: str) -> None:
+    with pytest.raises(InvalidPuzzle) as refused:
+        clausal.parse(name, text)
+    assert str(refused.value) == REFUSED[name][text]
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_any_text_is_a_puzzle_or_refused(name: str) -> None:
+    letters = sorted({character for text in SAME[name] for character in text})
+
+    @given(st.text(st.sampled_from([*letters, "/", "\n", ":", "x", "9", "é"]), max_size=60) | st.text(max_size=30))
+    def read(text: str) -> None:
+        with suppress(InvalidPuzzle):
+            puzzle = clausal.parse(name, text)
+            assert clausal.parse(name, kind(name).write(puzzle)) == puzzle
+            assert plain(kind(name).drawing(puzzle, None))
+
+    read()
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_what_is_written_is_read_again(name: str) -> None:
+    @given(SMALL[name].puzzles)
+    def again(puzzle: Any) -> None:
+        assert clausal.parse(name, kind(name).write(puzzle)) == puzzle
+
+    again()
+
+
+def test_lines_that_may_be_alike() -> None:
+    puzzle = clausal.parse("takuzu", "twins:.0../0.../.01./..1.")
+    assert puzzle.twins
+    assert kind("takuzu").write(puzzle) == "twins:.0../0.../.01./..1."
+
+
+def test_boxes_of_another_form() -> None:
+    text = "AAAAAA/BBBBBB/CCCCCC/DDDDDD/EEEEEE/FFFFFF A=21 B=21 C=21 D=21 E=21 F=21"
+    assert clausal.parse("killer", text).box == (2, 3)
+    other = clausal.parse("killer", f"{text} boxes=3x2")
+    assert other.box == (3, 2)
+    assert kind("killer").write(other).endswith("boxes=3x2")
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        (
+            "futoshiki",
+            "┌───┬───┬───┐\n│ · > 3 │ · │\n├───┼───┼─^─┤\n│ · │ · │ · │\n├───┼───┼───┤\n│ · < · │ · │\n└───┴───┴───┘",
+        ),
+        ("takuzu", SAME["takuzu"][-1]),
+        ("nonogram", "    1 2 1\n  ┌───────┐\n3 │ · · · │\n1 │ · · · │\n  └───────┘"),
+        ("slitherlink", "·   ·   ·   ·   ·   ·\n\n·   ·   ·   ·   ·   ·\n  2   0   2   2\n·   ·   ·   ·   ·   ·"),
+    ],
+)
+def test_how_it_is_drawn(name: str, drawn: str) -> None:
+    shown = plain(kind(name).drawing(clausal.parse(name, SAME[name][0]), None))
+    assert shown.startswith(drawn)

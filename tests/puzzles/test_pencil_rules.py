@@ -1,0 +1,115 @@
+"""The statements of pencil puzzles against their own referees: brute force, both compilers, the checker."""
+
+from importlib import import_module
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pencil_small import SMALL
+
+import clausal
+from clausal.encoders.check import broken
+from clausal.models.limits import DEFAULTS, UNLIMITED
+from clausal.models.outcome import Satisfied
+from clausal.models.statement.grain import Grain
+from clausal.puzzles import kind
+from clausal.solvers.enumerate import solutions
+from clausal.solvers.registry import engine
+
+FEW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+ENGINES = {"cnf": "cadical195", "cpsat": "cpsat"}
+MOST = 400
+
+
+def found(name: str, puzzle: Any, encoder: str) -> list[str]:
+    """Every answer, as text, each once and each right."""
+    of_kind = kind(name)
+    encoding = of_kind.encoders[encoder].encode(puzzle)
+    listing = solutions(engine(ENGINES[encoding.kind]), encoding, UNLIMITED, DEFAULTS)
+    answers = list(islice(listing, MOST))
+    assert [of_kind.rules(puzzle, answer) for answer in answers] == [None] * len(answers)
+    written = [of_kind.write_answer(answer) for answer in answers]
+    assert len(set(written)) == len(written)
+    return sorted(written)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_brute_force_and_both_compilers_agree(name: str) -> None:
+    @FEW
+    @given(SMALL[name].puzzles)
+    def agree(puzzle: Any) -> None:
+        of_kind = kind(name)
+        right = (one for one in SMALL[name].candidates(puzzle) if of_kind.rules(puzzle, one) is None)
+        expected = sorted(map(of_kind.write_answer, islice(right, MOST)))
+        answers = found(name, puzzle, "complete")
+        assert len(answers) == len(expected)
+        if len(expected) < MOST:
+            assert answers == expected
+            if len(expected) < 20:
+                assert found(name, puzzle, "cpsat") == expected
+
+    agree()
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_referee_and_checker_agree(name: str) -> None:
+    """Two judges that share no code, on answers that are right, nearly right, or anything."""
+    module = import_module(f"clausal.puzzles.{name.replace('-', '_')}")
+
+    @FEW
+    @given(SMALL[name].puzzles, st.data())
+    def agree(puzzle: Any, data: st.DataObject) -> None:
+        statement = module.state(puzzle)
+        encoding = kind(name).encoders["complete"].encode(puzzle)
+        with engine("cadical195").open(encoding, UNLIMITED, DEFAULTS) as session:
+            outcome = session.solve()
+        values = [data.draw(st.sampled_from(tuple(variable.values))) for variable in statement.variables]
+        if isinstance(outcome, Satisfied) and data.draw(st.booleans()):
+            values = list(statement.values_of([fact for fact in outcome.facts if fact > 0]))
+            if data.draw(st.booleans()):
+                place = data.draw(st.integers(0, len(values) - 1))
+                values[place] = data.draw(st.sampled_from(tuple(statement.variables[place].values)))
+        refused = module.refuses(puzzle, module.solution(puzzle, values))
+        breach = broken(statement, values)
+        if name == "nurikabe":  # its cells say which island they belong to, the referee only sees black and white
+            assert breach is not None or refused is None
+        else:
+            assert (breach is None) == (refused is None)
+
+    agree()
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_sentence_is_one(name: str) -> None:
+    """In both languages, without holes, about things that people know; no two facts have one name."""
+    for example in kind(name).examples:
+        puzzle = clausal.parse(name, example.text)
+        statement = import_module(f"clausal.puzzles.{name.replace('-', '_')}").state(puzzle)
+        groups = Grain.of(statement).groups
+        assert len({group.id for group in groups}) == len(groups)
+        for group in groups:
+            english, french = group.say("en"), group.say("fr")
+            assert english == group.text
+            assert english.strip()
+            assert "{" not in english + french
+            if group.id != "definitions":
+                assert english != french
+                assert group.sentence is not None
+        assert len(set(statement.names)) == len(statement.names)
+        assert not any("aux" in fact or "{" in fact for fact in statement.names)
+        places = {cell.name for cell in kind(name).drawing(puzzle, None).cells}
+        places |= {edge.name for edge in kind(name).drawing(puzzle, None).edges}
+        assert {cell for group in groups for cell in group.cells} <= places
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_what_may_be_chosen_is_a_fact(name: str) -> None:
+    """Whatever the drawing offers to put somewhere is a fact of the statement, or the opposite of one."""
+    puzzle = clausal.parse(name, kind(name).examples[0].text)
+    drawing, names = kind(name).drawing(puzzle, None), set(kind(name).state(puzzle).names)
+    assert drawing.fillable
+    for place in drawing.fillable:
+        for choice in drawing.choices:
+            assert choice.fact.format(name=place.name).removeprefix("not ") in names
