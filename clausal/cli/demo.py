@@ -9,7 +9,7 @@ from clausal.cli.made import answered
 from clausal.cli.output import say
 from clausal.models.limits import Options
 from clausal.models.outcome import Satisfied
-from clausal.puzzles import kind, loadable
+from clausal.puzzles import kind, loadable, puzzle
 from clausal.puzzles.base import Example
 from clausal.questions import questions_of
 
@@ -18,18 +18,22 @@ _LONGEST = 200
 """Characters of an example that somebody would paste into a shell; longer ones are files."""
 
 
-def run_demo() -> int:
-    """Ask the question that suits each example. One without a solution is an answer, not a failure."""
+def run_demo(only: str | None = None) -> int:
+    """Ask the question that suits each example. One without a solution is an answer, not a failure. Of the puzzles that
+    do not ask for a place at the top, all together show one example each."""
     started, codes = time.perf_counter(), []
-    for name in loadable():
-        for example in (one for one in kind(name).examples if len(one.text) <= _LONGEST):
-            say(f"── {name} {example.name} ── {example.about}", "bold cyan")
-            codes.append(_shown(name, example))
+    for about in map(puzzle, loadable() if only is None else [only]):
+        examples = [one for one in kind(about.name).examples if len(one.text) <= _LONGEST]
+        for example in examples if only or "PLACE" in about.constants else examples[:1]:
+            say(f"── {about.name} {example.name} ── {example.about}", "bold cyan")
+            codes.append(_shown(about.name, example))
             say("")
-    codes.append(_forbidden_word())
-    codes += _for_people()
+    if only is None:
+        codes.append(_forbidden_word())
+        codes += _for_people()
     seconds = time.perf_counter() - started
-    say(f"{len(codes)} examples in {seconds:.1f} s. And now: clausal sudoku --help, clausal engines", "bold")
+    more = f"clausal {only} --help" if only else "clausal sudoku --help, clausal demo takuzu, clausal engines"
+    say(f"{len(codes)} examples in {seconds:.1f} s. And now: {more}", "bold")
     return YES if worst(codes) in (YES, NO) else worst(codes)
 
 
@@ -40,8 +44,8 @@ def _shown(name: str, example: Example) -> int:
         return answered(name, "check", example.text, fields={"most": 1})
     if kind(name).optimises is True:
         return _best(name, example)
-    puzzle = clausal.parse(name, example.text)
-    solutions = clausal.count(puzzle, options=Options(max_solutions=_FEW)).value
+    shown = clausal.parse(name, example.text)
+    solutions = clausal.count(shown, options=Options(max_solutions=_FEW)).value
     if not solutions and "check" in questions_of(name):
         return _asked(name, "check", example.text)
     if solutions > 1 and kind(name).one_line:
@@ -61,11 +65,11 @@ def _best(name: str, example: Example) -> int:
     if example is kind(name).examples[0]:
         return _asked(name, "solve", example.text)
     _say_command(name, "solve", example.text)
-    puzzle = clausal.parse(name, example.text)
-    outcome = clausal.solve(puzzle)
+    shown = clausal.parse(name, example.text)
+    outcome = clausal.solve(shown)
     if not isinstance(outcome, Satisfied):
         return NO
-    say(kind(name).draw(puzzle, outcome.answer).splitlines()[-1])
+    say(kind(name).draw(shown, outcome.answer).splitlines()[-1])
     return YES
 
 

@@ -1,4 +1,4 @@
-"""`clausal engines|doctor|schema|warm|cache|demo`: about Clausal itself."""
+"""`clausal engines|doctor|schema|warm|cache|demo|new`: about Clausal itself."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ _PANEL = "About Clausal"
 
 def add_commands(app: typer.Typer) -> None:
     """Add them to the main command."""
-    for command in (demo, engines, doctor, schema, warm):
+    for command in (demo, new, engines, doctor, schema, warm):
         app.command(rich_help_panel=_PANEL)(command)
     app.add_typer(_cache, name="cache", rich_help_panel=_PANEL)
 
@@ -49,11 +49,29 @@ def warm() -> None:
     warm_up()
 
 
-def demo() -> None:
+def demo(
+    puzzle: Annotated[str | None, typer.Argument(help="One puzzle only.")] = None,
+) -> None:
     """Answer the main questions on the examples of every puzzle."""
     from clausal.cli.demo import run_demo
 
-    raise typer.Exit(run_demo())
+    raise typer.Exit(run_demo(puzzle))
+
+
+def new(
+    puzzle: Annotated[str, typer.Argument(help="What the puzzle is called: small letters, digits and dashes.")],
+    folder: Annotated[
+        str | None,
+        typer.Option("--in", metavar="FOLDER", help="Where to put the package; clausal-PUZZLE, if not said."),
+    ] = None,
+    here: Annotated[
+        bool, typer.Option("--here", metavar="", help="Into Clausal's own source instead of a package.")
+    ] = False,
+) -> None:
+    """Write a puzzle of your own to begin with: a file that works, its tests, and a package that Clausal finds."""
+    from clausal.cli.new import write_puzzle
+
+    raise typer.Exit(write_puzzle(puzzle, folder, here=here))
 
 
 @_cache.command("info")

@@ -14,7 +14,7 @@ from clausal import __version__
 from clausal.cli import about, answering
 from clausal.cli.exit import worst
 from clausal.cli.output import print_json
-from clausal.puzzles import puzzles
+from clausal.puzzles import kind, puzzles
 from clausal.questions import commands_of
 from clausal.questions.solve import SolveReport
 from clausal.solvers.base import Capability
@@ -65,13 +65,23 @@ def test_schema_of_one_report() -> None:
 def test_demo_answers_every_example_with_commands_that_can_be_pasted() -> None:
     ran = clausal("demo")
     assert ran.code == 0
+    short = [name for name in puzzles() if any(len(example.text) <= 200 for example in kind(name).examples)]
+    assert all(f"── {name} " in ran.out for name in short)
     assert "the only solution" in ran.out
     assert "75 facts hold in every solution" in ran.out
     assert "These cannot all hold" in ran.out
     assert "3 solutions, and no other" in ran.out
     assert ran.out.count("$ clausal ") == sum(line.startswith("── ") for line in ran.out.splitlines())
-    assert len(ran.out.splitlines()) < 270
+    assert len(ran.out.splitlines()) < 400
     assert max(map(len, ran.out.splitlines())) < 150
+
+
+def test_demo_of_one_puzzle() -> None:
+    ran = clausal("demo", "binairo")
+    assert ran.code == 0
+    assert all(f"── takuzu {example.name} ──" in ran.out for example in kind("takuzu").examples)
+    assert "sudoku" not in ran.out
+    assert clausal("demo", "chess").code == 2
 
 
 def test_every_capability_has_its_column() -> None:

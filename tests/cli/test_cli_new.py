@@ -1,0 +1,82 @@
+"""`clausal new`: what it writes works at once, in a package of its own and inside of Clausal."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cli.runner import clausal
+from outside_puzzle import SOURCE, installed
+
+TESTED = 10
+"""Tests that a new puzzle brings."""
+
+
+def run_tests(file: Path, *paths: Path) -> str:
+    """Run the tests of a file in a process of their own, with these folders on the path."""
+    command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-c", os.devnull, str(file)]
+    folders = {"PYTHONPATH": os.pathsep.join(map(str, paths))}
+    ran = subprocess.run(
+        command, capture_output=True, text=True, env=os.environ | folders, cwd=file.parent, check=False
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+def test_a_new_package_passes_its_tests(tmp_path: Path) -> None:
+    folder = installed("even-odd", tmp_path)
+    said = run_tests(folder / "test_clausal_even_odd.py", folder, SOURCE)
+    assert int(said.rsplit(" passed", 1)[0].split()[-1]) > TESTED
+
+
+def test_a_new_puzzle_inside_of_clausal_passes_its_tests(tmp_path: Path) -> None:
+    """In a copy of the source, where it is found by listing the folder."""
+    skipped = shutil.ignore_patterns("__pycache__", "*.gz", "*.npz")
+    for name in ("clausal", "tests/puzzles"):
+        shutil.copytree(SOURCE / name, tmp_path / name, ignore=skipped)
+    command = [sys.executable, "-m", "clausal", "new", "even-odd", "--here"]
+    apart = os.environ | {"PYTHONPATH": str(tmp_path)}
+    made = subprocess.run(command, capture_output=True, text=True, env=apart, cwd=tmp_path, check=False)
+    assert made.returncode == 0, made.stderr
+    assert (tmp_path / "clausal/puzzles/even_odd.py").exists()
+    assert "passed" in run_tests(tmp_path / "tests/puzzles/test_even_odd.py", tmp_path)
+    listed = [sys.executable, "-m", "clausal", "even-odd", "count", "12./.../..."]
+    assert subprocess.run(listed, capture_output=True, text=True, env=apart, cwd=tmp_path, check=True).stdout == "2\n"
+
+
+def test_what_it_says(tmp_path: Path) -> None:
+    ran = clausal("new", "even-odd", "--in", tmp_path / "mine")
+    assert ran.code == 0
+    assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == [
+        "clausal_even_odd.py",
+        "pyproject.toml",
+        "test_clausal_even_odd.py",
+    ]
+    assert f"pip install -e {tmp_path / 'mine'}" in ran.out
+    assert "__" not in (tmp_path / "mine" / "clausal_even_odd.py").read_text("utf-8")
+    assert "class EvenOdd:" in (tmp_path / "mine" / "clausal_even_odd.py").read_text("utf-8")
+    again = clausal("new", "even-odd", "--in", tmp_path / "mine")
+    assert again.code == 2
+    assert "this file is there already" in again.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["Even Odd"], "'Even Odd' is no name of a puzzle; expected small letters, digits and dashes"),
+        (["../up"], "is no name of a puzzle"),
+        (["-x"], ""),
+        (["x" * 99], "is no name of a puzzle"),
+        (["sudoku"], "there is a puzzle 'sudoku' already"),
+        (["binairo"], "there is a puzzle 'binairo' already"),
+        (["mine", "--here", "--in", "x"], "a folder is chosen twice"),
+        (["mine", "--in", os.devnull], "this folder cannot be made"),
+    ],
+)
+def test_what_it_refuses(arguments: list[str], problem: str) -> None:
+    ran = clausal("new", *arguments)
+    assert ran.code == 2
+    assert problem in ran.err
+    assert "Traceback" not in ran.err

@@ -1,0 +1,37 @@
+"""A puzzle of somebody else's: written by `clausal new`, installed by hand as pip would."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from cli.runner import clausal
+
+SOURCE = Path(__file__).resolve().parent.parent
+
+
+def installed(name: str, folder: Path) -> Path:
+    """A folder that, on the path, is a package with a puzzle of this name."""
+    home = folder / f"clausal-{name}"
+    ran = clausal("new", name, "--in", home)
+    assert ran.code == 0, ran.err
+    module = f"clausal_{name.replace('-', '_')}"
+    about = home / f"{module}-0.1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: clausal-{name}\nVersion: 0.1.0\n", "utf-8")
+    (about / "entry_points.txt").write_text(f"[clausal.puzzles]\n{name} = {module}\n", "utf-8")
+    return home
+
+
+def outside(folder: Path, *command: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """Run Python in a process of its own that sees the package."""
+    path = os.pathsep.join(map(str, (SOURCE, SOURCE / "tests", folder)))
+    return subprocess.run(
+        [sys.executable, *command],
+        capture_output=True,
+        text=True,
+        input=stdin,
+        env=os.environ | {"PYTHONPATH": path},
+        cwd=SOURCE,
+        check=False,
+    )

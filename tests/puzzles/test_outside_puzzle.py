@@ -1,0 +1,100 @@
+"""A puzzle from outside of the package is a puzzle like ours: every command, every call, with nothing edited here."""
+
+import importlib.util
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from outside_puzzle import SOURCE, installed, outside
+
+NAME = "even-odd"
+SMALL = "1../.3./..."
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return installed(NAME, tmp_path_factory.mktemp("outside"))
+
+
+def said(home: Path, *words: str) -> str:
+    ran = outside(home, "-m", "clausal", *words)
+    assert ran.returncode in (0, 1), ran.stderr
+    return ran.stdout
+
+
+def test_it_is_listed_and_asked(home: Path) -> None:
+    assert "Even odd: every number once in each row and column." in said(home, "--help")
+    assert "check" in said(home, NAME, "--help")
+    assert json.loads(said(home, NAME, "solve", SMALL, "--json"))["solution"] == "123/231/312"
+    assert said(home, NAME, "count", "12./.../...") == "2\n"
+    assert "cannot all hold" in said(home, NAME, "explain", "12./21./...")
+    assert "┌───────┐" in said(home, NAME, "draw", SMALL, "--solved")
+    assert "depth of the tree 0" in said(home, NAME, "quine", SMALL)
+
+
+def test_every_question_answers_alike_on_every_face(home: Path) -> None:
+    """The test of our own puzzles, on this one: Python, command line and calls of the service."""
+    ran = outside(
+        home,
+        *("-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "tests/questions/test_parity.py", "-k", NAME),
+    )
+    assert ran.returncode == 0, ran.stdout
+    assert int(ran.stdout.rsplit(" passed", 1)[0].split()[-1]) >= 20
+
+
+def test_the_service_offers_it(home: Path) -> None:
+    script = (
+        "from clausal.service.document import openapi_text; import json\n"
+        "print(json.dumps(sorted(json.loads(openapi_text())['paths'])))"
+    )
+    paths = json.loads(outside(home, "-c", script).stdout)
+    assert {f"/v1/{NAME}/{verb}" for verb in ("check", "solve", "count", "explain", "forced", "draw")} <= set(paths)
+
+
+def test_an_answer_of_an_outside_solver_is_decoded(home: Path, tmp_path: Path) -> None:
+    formula, answer = tmp_path / "puzzle.cnf", tmp_path / "answer.txt"
+    formula.write_text(said(home, NAME, "export", SMALL), "utf-8")
+    assert f"c puzzle {NAME} {SMALL}" in formula.read_text("utf-8")
+    solved = json.loads(said(home, "cnf", "solve", str(formula), "--json"))
+    answer.write_text(f"s SATISFIABLE\nv {solved['solution']} 0\n", "utf-8")
+    decoded = json.loads(said(home, NAME, "decode", str(formula), str(answer), "--json"))
+    assert decoded["solution"] == json.loads(said(home, NAME, "solve", SMALL, "--json"))["solution"]
+
+
+def test_demo_and_schema(home: Path) -> None:
+    shown = said(home, "demo", NAME)
+    assert all(f"── {NAME} {name} ──" in shown for name in ("small", "several", "clash"))
+    assert json.loads(said(home, "schema", "solve"))
+
+
+def test_a_package_that_does_not_work_harms_nobody(tmp_path: Path) -> None:
+    broken = installed("broken-one", tmp_path)
+    (broken / "clausal_broken_one.py").write_text('"""Broken: it is."""\nKIND = 1 / 0\n', "utf-8")
+    assert "Broken: it is." in said(broken, "--help")
+    assert json.loads(said(broken, "sudoku", "solve", "..4..3...2....1.", "--json"))["unique"]
+    ran = outside(broken, "-m", "clausal", "broken-one", "solve", "1")
+    assert ran.returncode == 2
+    assert "the puzzle broken-one of clausal_broken_one cannot be loaded" in ran.stderr
+    (broken / "clausal_broken_one.py").unlink()
+    assert "broken-one" not in said(broken, "--help")
+
+
+def test_pip_installs_it(home: Path, tmp_path: Path) -> None:
+    if importlib.util.find_spec("setuptools") is None or importlib.util.find_spec("pip") is None:
+        pytest.skip("pip or setuptools are not there, which make a package of it")
+    command = ["-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation", "--no-index"]
+    source = tmp_path / "source"
+    source.mkdir()
+    for name in ("pyproject.toml", "clausal_even_odd.py"):
+        (source / name).write_bytes((home / name).read_bytes())
+    made = subprocess.run(
+        [sys.executable, *command, "--target", str(tmp_path / "site"), str(source)],
+        capture_output=True,
+        text=True,
+        cwd=SOURCE,
+        check=False,
+    )
+    assert made.returncode == 0, made.stderr
+    assert said(tmp_path / "site", NAME, "count", SMALL) == "1\n"
