@@ -37,6 +37,12 @@ def boards(data: bytes, read: Callable[[str], P]) -> Iterator[Entry[P]]:
         yield from each if len(each) > 1 and not any(one.error for one in each) else [whole]
 
 
+def is_board(text: str) -> bool:
+    """Is this meant as a board and not as the name of a file, though there are slashes in it? Boards have colons and
+    equals signs, and no words."""
+    return re.search("[:=?]", text) is not None or re.search(r"[a-z]{3}|\.[A-Za-z]{2,5}$", text) is None
+
+
 def one_board(data: bytes, read: Callable[[str], P]) -> Iterator[Entry[P]]:
     """The only puzzle of a file, blank lines and all."""
     yield _entry(1, decoded(data), read)

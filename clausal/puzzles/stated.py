@@ -16,7 +16,7 @@ from clausal.models.drawing.text import markup, plain
 from clausal.models.entry import Entry
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.pencil import Values
-from clausal.models.row_text import boards
+from clausal.models.row_text import boards, is_board
 from clausal.models.statement import Statement
 from clausal.models.value import Value
 from clausal.puzzles.base import Example, NoSettings, PuzzleKind, Way
@@ -65,6 +65,7 @@ def stated(
         name=name,
         model=model,
         settings=settings,
+        is_text=is_board,
         read=read_all,
         write=write,
         write_answer=write_answer,

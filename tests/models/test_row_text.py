@@ -9,7 +9,18 @@ from hypothesis import strategies as st
 
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.pzpr import UNKNOWN, Address, address, borders, letters, numbers, small_numbers
-from clausal.models.row_text import MOST, boards, in_rows, joined, number_in, number_text, one_board, rows_of, square_of
+from clausal.models.row_text import (
+    MOST,
+    boards,
+    in_rows,
+    is_board,
+    joined,
+    number_in,
+    number_text,
+    one_board,
+    rows_of,
+    square_of,
+)
 
 BOARD = (("1", ".", "0"), (".", "1", "."))
 
@@ -60,6 +71,16 @@ def test_a_square_has_as_many_rows_as_columns() -> None:
 
 def read(text: str) -> str:
     return joined(rows_of(text))
+
+
+@pytest.mark.parametrize("text", ["1./.x", "1:AAB/AB", "AB/AB A=x", "..<../v.x", "https://puzz.link/p?hitori/2/2/1"])
+def test_boards_with_a_mistake_are_no_files(text: str) -> None:
+    assert is_board(text)
+
+
+@pytest.mark.parametrize("text", ["puzzles/mine", "no-such.txt", "/tmp/A.TXT", "dir/more/easy.non"])
+def test_names_of_files_are_no_boards(text: str) -> None:
+    assert not is_board(text)
 
 
 def test_a_file_of_boards() -> None:

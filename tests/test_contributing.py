@@ -1,0 +1,57 @@
+"""CONTRIBUTING tells the truth: its puzzle, typed word for word, works, and prints what is printed there."""
+
+import re
+from pathlib import Path
+
+import pytest
+from outside_puzzle import SOURCE, outside
+
+SECTION = re.search(
+    r"^## Add a puzzle\n(.*?)^## ", (SOURCE / "CONTRIBUTING.md").read_text("utf-8"), re.DOTALL | re.MULTILINE
+)
+
+
+def blocks(language: str) -> list[str]:
+    assert SECTION is not None
+    return re.findall(rf"^```{language}\n(.*?)^```", SECTION[1], re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A package of the code in the section, block after block."""
+    folder = tmp_path_factory.mktemp("magic")
+    (folder / "clausal_magic.py").write_text("\n\n".join(blocks("python")), "utf-8")
+    about = folder / "clausal_magic-0.1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: clausal-magic\nVersion: 0.1.0\n", "utf-8")
+    (about / "entry_points.txt").write_text("[clausal.puzzles]\nmagic = clausal_magic\n", "utf-8")
+    return folder
+
+
+def test_the_section_has_code_and_commands() -> None:
+    assert len(blocks("python")) >= 5
+    assert len(blocks("console")) == 1
+
+
+def test_its_commands_print_what_is_printed_there(home: Path) -> None:
+    for command in re.split(r"^\$ clausal ", blocks("console")[0], flags=re.MULTILINE)[1:]:
+        words, _, expected = command.partition("\n")
+        ran = outside(home, "-m", "clausal", *words.split())
+        assert ran.stdout + ran.stderr == expected, words
+
+
+def test_its_examples_are_what_they_say(home: Path) -> None:
+    script = (
+        "import clausal; from clausal_magic import KIND, read\n"
+        "for one in KIND.examples:\n"
+        "    found = [list(clausal.solutions(read(one.text), encoder=way)) for way in ('complete', 'cpsat')]\n"
+        "    print(one.name, *map(len, found))\n"
+    )
+    assert outside(home, "-c", script).stdout == "two-given 1 1\nseveral 8 8\nclash 0 0\n"
+
+
+def test_its_puzzle_answers_every_question_on_every_face(home: Path) -> None:
+    parity = ("tests/questions/test_parity.py", "-k", "magic")
+    ran = outside(home, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *parity)
+    assert ran.returncode == 0, ran.stdout
+    assert int(ran.stdout.rsplit(" passed", 1)[0].split()[-1]) >= 20
