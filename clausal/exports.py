@@ -11,6 +11,7 @@ from clausal.listing import modules
 _BESIDE = {
     "clausal.models.content": ("Document",),
     "clausal.models.limits": ("Limits", "Options"),
+    "clausal.problem": ("Problem",),
 }
 """What stands beside the questions: values that questions are asked with."""
 

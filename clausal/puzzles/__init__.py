@@ -7,7 +7,7 @@ point of group `clausal.puzzles`, whose name is the puzzle's and whose value is 
 """
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -90,12 +90,18 @@ def kind(name: str) -> "AnyKind":
 
 
 def as_puzzle(value: object) -> Any:
-    """What a question is about: a puzzle itself, or a model of OR-Tools, which becomes one."""
+    """What a question is about: a puzzle itself, or what becomes one: a problem of one's own (`clausal.Problem`), a
+    formula given as a list of clauses, a model of OR-Tools."""
+    if type(value) in (list, tuple):
+        from clausal.models.dimacs.clauses import formula
+
+        return formula(cast(Sequence[object], value))
     if any((base.__module__, base.__name__) == _CP_MODEL for base in type(value).__mro__):
         from clausal.models.cp_model import from_object
 
         return from_object(cast("CpModel", value))
-    return value
+    made = getattr(value, "as_puzzle", None)
+    return value if made is None else made()
 
 
 def kind_of(value: object) -> "AnyKind":

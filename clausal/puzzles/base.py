@@ -62,8 +62,9 @@ class PuzzleKind(Generic[P, A]):
     `optimises`, or a puzzle of it does, answers differ in worth and `solve` means the best one, found in the way "best"
     where there is one. `state` says the puzzle as a statement. `drawing` describes a picture of which text, SVG and the
     page's board are made; `half_known` is `from_names` for as much of an answer as the facts tell, those with "not "
-    before them known not to hold. `exact_depth` is a faster way to the depth of disjunctions, None for a puzzle that it
-    does not know.
+    before them known not to hold. A `document` is JSON, which HTTP takes as it is or as text. `in_files` is what an
+    exported file says of the puzzle, where its encodings do not say it. `exact_depth` is a faster way to the depth of
+    disjunctions, None for a puzzle that it does not know.
     """
 
     name: str
@@ -87,6 +88,8 @@ class PuzzleKind(Generic[P, A]):
     facts_are_sentences: bool = False
     persistent: Callable[[], Persistent[P]] | None = None
     optimises: bool | Callable[[P], bool] = False
+    document: bool = False
+    in_files: Callable[[P], str] | None = None
     exact_depth: Callable[[P, Limits, int | None], Any] | None = None
     examples: Sequence[Example] = ()
     forms: Mapping[str, Callable[[P], str]] = field(default_factory=dict)

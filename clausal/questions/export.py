@@ -1,7 +1,7 @@
 """The puzzle as a DIMACS file, or in another form."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -10,7 +10,7 @@ from clausal.models.asking import Option
 from clausal.models.encoding import Cnf
 from clausal.models.errors import UnsupportedCapability
 from clausal.models.report import Report
-from clausal.puzzles import kind_of
+from clausal.puzzles import as_puzzle, kind_of
 from clausal.puzzles.base import AnyKind
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.ask import Encoder
@@ -62,6 +62,7 @@ def export(puzzle: Any, *, form: str = "dimacs", encoder: str | None = None) -> 
 
 
 def _exported(puzzle: Any, form: str, encoder: str | None) -> Export:
+    puzzle = as_puzzle(puzzle)
     of_kind = kind_of(puzzle)
     if form in of_kind.forms:
         return Export(form, of_kind.forms[form](puzzle) + "\n")
@@ -69,7 +70,10 @@ def _exported(puzzle: Any, form: str, encoder: str | None) -> Export:
         known = ", ".join([*_FORMULAS, *of_kind.forms])
         raise UnsupportedCapability(f"{of_kind.name} has no form {form!r}; there are {known}")
     usual = "complete" if form == "gcnf" and "complete" in of_kind.encoders else of_kind.way("export").encoder
-    return Export(form, as_cnf(puzzle, encoder or usual, form))
+    formula = as_cnf(puzzle, encoder or usual, form)
+    if of_kind.in_files is not None:
+        formula = replace(formula, about=(of_kind.in_files(puzzle), *formula.about))
+    return Export(form, formula)
 
 
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Export]:

@@ -10,7 +10,7 @@ from clausal.models.asking import Option
 from clausal.models.errors import InvalidOption
 from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.report import Report, Status
-from clausal.puzzles import kind_of
+from clausal.puzzles import as_puzzle, kind_of
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.ask import Encoder, Seconds, Seed, bounded
 from clausal.questions.base import Answer, Artefact, Progress, Question, named
@@ -142,6 +142,7 @@ def exact_depth(
     """How deep disjunctions must nest, whatever the heuristic; `cap` gives up beyond that depth."""
     from clausal.solvers.quine.depth import exact_depth as of_formula
 
+    puzzle = as_puzzle(puzzle)
     of_kind = kind_of(puzzle)
     if of_kind.exact_depth is not None and encoder in (None, of_kind.way("quine").encoder):
         found: ExactDepth = of_kind.exact_depth(puzzle, limits, cap)

@@ -122,6 +122,7 @@ def _engine_for(encoding: Encoding[Any], of_kind: AnyKind) -> Engine:
 
 def as_cnf(puzzle: Any, encoder: str | None, question: str) -> Cnf[Any]:
     """The puzzle as a CNF, by this encoder or by the usual one for a question."""
+    puzzle = as_puzzle(puzzle)
     of_kind = kind_of(puzzle)
     encoding = of_kind.encoder(encoder or of_kind.way(question).encoder).encode(puzzle)
     if not isinstance(encoding, Cnf):

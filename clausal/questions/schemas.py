@@ -1,4 +1,4 @@
-"""Every report by the name that `clausal schema` gives it: those of the questions, and those beside them."""
+"""Everything that `clausal schema` describes: the reports of the questions, those beside them, and documents."""
 
 from typing import Any, get_args
 
@@ -20,6 +20,13 @@ def reports() -> dict[str, type[Value]]:
         if report not in found.values():
             found[asked.schema or usual] = report
     return found | COMMON_REPORTS | LEXICON_REPORTS | {"wordle-race-summary": RaceSummary}
+
+
+def documents() -> dict[str, dict[str, Any]]:
+    """The schema of each document that a puzzle may be."""
+    from clausal.models.document.schema import document_schema
+
+    return {"model": document_schema()}
 
 
 def _one(report: Any) -> type[Value]:

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from clausal.models.document.read import TOP
 from clausal.models.value import Value
 
 Pace = Literal["now", "job"]
@@ -15,6 +16,18 @@ class Request(Value):
     """What every call may say: how long it may take. The server's own cap holds besides."""
 
     seconds: float | None = Field(default=None, gt=0, le=3600, description="Take no longer than this.")
+
+
+class DocumentRequest(Request):
+    """A request about a puzzle that is a JSON document: the document itself, with nothing around it, will do."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _around(cls, body: Any) -> Any:
+        if not isinstance(body, dict) or "puzzle" in body or not {"variables", "grids"} & body.keys():
+            return body
+        document = {key: value for key, value in body.items() if key in TOP}
+        return {"puzzle": document, **{key: value for key, value in body.items() if key not in TOP}}
 
 
 class Unfinished(Value):

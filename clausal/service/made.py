@@ -1,5 +1,6 @@
 """Calls made from questions: a request is the puzzle, its settings and the fields of the ask; an answer the report."""
 
+import json
 import math
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -17,10 +18,11 @@ from clausal.questions.base import Question
 from clausal.questions.reading import only_one
 from clausal.service import policy
 from clausal.service.answer import Progress
-from clausal.service.call import Call, Request
+from clausal.service.call import Call, DocumentRequest, Request
 
 _HERE = "clausal.service.made:ask"
 _PUZZLE = "The puzzle as text, in any form that its reader knows."
+_DOCUMENT = "The document, as an object or as text; instead of it its fields may stand in the request themselves."
 
 
 def calls() -> Iterator[Call]:
@@ -48,16 +50,22 @@ def request_of(asked: Question, of_kind: AnyKind | None, call: str) -> type[Requ
     fields: dict[str, Any] = {}
     if asked.takes in ("puzzle", "many"):
         assert of_kind is not None  # a subject that is no puzzle has nothing to read
-        fields["puzzle"] = (str, Field(description=_PUZZLE, max_length=policy.MOST_TEXT))
+        text = Annotated[str, Field(max_length=policy.MOST_TEXT)]
+        takes = text | dict[str, Any] if of_kind.document else text
+        fields["puzzle"] = (takes, Field(description=_DOCUMENT if of_kind.document else _PUZZLE))
         fields |= setting_fields(of_kind, call, asked.unused)
     for name, field in asked.ask.model_fields.items():
         if name != "seconds" and policy.is_granted(name, field):
             fields[name] = _granted(call, name, field)
     words = call.replace("/", "-").split("-")
     made: type[Request] = create_model(
-        f"{''.join(map(str.capitalize, words))}Request", __base__=Request, __doc__=asked.ask.__doc__, **fields
+        f"{''.join(map(str.capitalize, words))}Request", __base__=_base(of_kind), __doc__=asked.ask.__doc__, **fields
     )
     return made
+
+
+def _base(of_kind: AnyKind | None) -> type[Request]:
+    return DocumentRequest if of_kind is not None and of_kind.document else Request
 
 
 def setting_fields(of_kind: AnyKind, call: str, unused: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -119,11 +127,17 @@ def ask(request: Any, progress: Progress, *, name: str, verb: str) -> Any:
         if asked.takes in ("puzzle", "many"):
             told = subject.told({field: said.pop(field, None) for field in subject.settings.model_fields})
             read = asked.input.read or subject.read
-            subject = only_one(read(said.pop("puzzle").encode(errors="surrogatepass"), told))
+            subject = only_one(read(_content(said.pop("puzzle")), told))
             policy.refuse_too_large(subject)
     wanted = asked.ask_of({field: value for field, value in said.items() if field in asked.ask.model_fields})
     answer = asked.asked(None if asked.takes == "nothing" else subject, wanted, progress)
     return _with_artefacts(asked, wanted, answer)
+
+
+def _content(puzzle: Any) -> bytes:
+    """The puzzle as bytes, as a file has it."""
+    text = puzzle if isinstance(puzzle, str) else json.dumps(puzzle)
+    return text.encode(errors="surrogatepass")
 
 
 def _with_artefacts(asked: Question, wanted: Any, answer: Any) -> Any:

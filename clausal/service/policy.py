@@ -11,6 +11,7 @@ from typing import Any, Union, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from clausal.models.asking import Option
+from clausal.models.building.model import Model
 from clausal.models.encoding import Cnf
 from clausal.models.errors import TooLarge
 from clausal.models.wordle import Wordle
@@ -19,6 +20,7 @@ MOST_TEXT = 400_000
 """Characters of a puzzle."""
 MOST_CLAUSES = 200_000
 MOST_GUESSES = 50
+MOST_FACTS = 100_000
 _MOST_SAID = 2000
 _MOST_ITEMS = 100
 _MOST_NUMBER = 2**31 - 1
@@ -113,6 +115,8 @@ def is_granted(name: str, field: FieldInfo) -> bool:
 
 def refuse_too_large(puzzle: Any) -> None:
     """Refuse what is short to say and long to work on."""
+    if isinstance(puzzle, Model) and puzzle.statement.facts > MOST_FACTS:
+        raise TooLarge(f"it has {puzzle.statement.facts:,} facts", expected=f"{MOST_FACTS:,} at most")
     if isinstance(puzzle, Cnf) and len(puzzle.clauses) > MOST_CLAUSES:
         raise TooLarge(f"it has {len(puzzle.clauses):,} clauses", expected=f"{MOST_CLAUSES:,} at most")
     if isinstance(puzzle, Wordle) and len(puzzle.history) > MOST_GUESSES:

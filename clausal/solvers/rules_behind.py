@@ -5,22 +5,28 @@ the other while the contradiction stays.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from clausal.models.encoding import Cnf, Encoding, Group
+from clausal.models.expressions.lowering.register import MEANINGS
 from clausal.models.limits import Limits, Options
 from clausal.models.outcome import Unsatisfiable
+from clausal.models.statement import DOMAINS
 from clausal.models.statement.grain import DEFINITIONS
 from clausal.solvers.base import Session
 from clausal.solvers.budget import Budget
 from clausal.solvers.registry import engine
 
-_SECONDS = 2.0
-"""How long to look, whatever time is left: the contradiction itself is known already."""
+_SECONDS = 10.0
+_MOST_QUESTIONS = 2_000
+"""How long to look, whatever time is left: the contradiction itself is known already. A question takes about half a
+millisecond, and their number, unlike time, is the same on every machine."""
 _QUICK_AT_SMALL_QUESTIONS = "minisat22"
+_UNSAID = frozenset({DEFINITIONS.id, MEANINGS.id, DOMAINS.id})
+"""Groups that say nothing about the puzzle: what auxiliary variables mean, and that a variable has a value."""
 _MOST_RULES = 20_000
 """With more rules than that, one doubt each is not worth its price."""
 
@@ -40,31 +46,44 @@ def rules_behind(
     doubted = set(encoding.doubtable) | set(rules)
     groups = tuple(replace(group, doubtable=index in doubted) for index, group in enumerate(encoding.groups))
     limits = Limits(seconds=seconds)
-    time_left = Budget(limits)
+    patience = _Patience(Budget(limits))
     with engine(_QUICK_AT_SMALL_QUESTIONS).open(
         replace(encoding, groups=groups), limits, Options(doubt=True)
     ) as session:
-        return [_needed(session, encoding, tuple(conflict), rules, time_left) for conflict in conflicts]
+        return [_needed(session, encoding, tuple(conflict), rules, patience) for conflict in conflicts]
+
+
+@dataclass
+class _Patience:
+    """How much longer it is worth to look."""
+
+    budget: Budget
+    questions: int = _MOST_QUESTIONS
+
+    @property
+    def is_over(self) -> bool:
+        return self.questions <= 0 or self.budget.out_of_time
 
 
 def _rules(cnf: Cnf[Any]) -> list[int]:
     """The groups that nobody doubts and that say something."""
     said = set(np.unique(cnf.base.group_of).tolist()) | set(np.unique(cnf.added.group_of).tolist())
     doubtable = set(cnf.doubtable)
-    return [group for group in sorted(said - doubtable) if cnf.groups[group].id != DEFINITIONS.id]
+    return [group for group in sorted(said - doubtable) if cnf.groups[group].id not in _UNSAID]
 
 
 def _needed(
-    session: Session[Any], cnf: Cnf[Any], conflict: tuple[int, ...], rules: Sequence[int], time_left: Budget
+    session: Session[Any], cnf: Cnf[Any], conflict: tuple[int, ...], rules: Sequence[int], patience: "_Patience"
 ) -> tuple[Group, ...]:
     number = {cnf.groups[rule].id: rule for rule in rules}
     needed = _core(session, conflict, rules, number)
     if needed is None:
         return ()
     for rule in tuple(needed):
-        if time_left.out_of_time:
+        if patience.is_over:
             return ()
         if rule in needed:
+            patience.questions -= 1
             fewer = _core(session, conflict, [other for other in needed if other != rule], number)
             needed = needed if fewer is None else fewer
     return tuple(cnf.groups[rule] for rule in needed)

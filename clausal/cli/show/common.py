@@ -90,16 +90,16 @@ def solve(asked: "Asked") -> None:
         report, answers = found.report, found.value
         if not asked.is_one:
             solutions = report.solutions or filter(None, [report.solution])
-            print_line("  ".join([*solutions, _solved(asked, report)[0]]))
+            print_line("  ".join([*solutions, solved(asked, report)[0]]))
             continue
         for number, answer in enumerate(answers, 1):
             if len(answers) > 1 and asked.kind.one_line:
                 say(f"solution {number}", "dim")
             picture(asked.kind.draw(found.puzzle, answer))
-        say(*_solved(asked, report))
+        say(*solved(asked, report))
 
 
-def _solved(asked: "Asked", report: "SolveReport") -> tuple[str, str]:
+def solved(asked: "Asked", report: "SolveReport") -> tuple[str, str]:
     """The answer in words, and their colour."""
     if report.objective is not None:
         drawn = asked.is_one and asked.kind.optimises is True  # such a puzzle draws what its answers are worth

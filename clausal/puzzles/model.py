@@ -1,0 +1,149 @@
+"""Any constraint problem: a JSON document.
+
+It has variables with finitely many values, and constraints over them, each under a sentence (docs/model.md).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from typing import cast
+
+from clausal.encoders.at_most_one import AT_MOST_ONE
+from clausal.encoders.check import broken
+from clausal.models.building import Answer, Model
+from clausal.models.document import document, document_text, read_document
+from clausal.models.encoding import Encoding, Kind
+from clausal.models.entry import Entry
+from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.json_text import dump_json
+from clausal.puzzles.base import Example, PuzzleKind, Way
+
+PLACE = 80
+WITHOUT = ("draw",)
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """From the facts that hold to the values of the variables."""
+
+    model: Model
+
+    def __call__(self, true: Sequence[int]) -> Answer:
+        return Answer(self.model, self.model.statement.values_of(true))
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """The statement of a model as clauses or for CP-SAT."""
+
+    name: str
+    kind: Kind
+    summary: str
+    at_most_one: str = "pairwise"
+    explains: bool = True
+
+    def encode(self, puzzle: Model) -> Encoding[Answer]:
+        """Made once for each statement: a problem is often asked more than one question."""
+        made = puzzle.statement.made
+        if (key := ("encoding", self.name, puzzle.boards)) not in made:
+            made[key] = self._encoded(puzzle)
+        return cast(Encoding[Answer], made[key])
+
+    def _encoded(self, puzzle: Model) -> Encoding[Answer]:
+        if self.kind == "cpsat":
+            from clausal.encoders.cpsat import compile_cpsat
+
+            return compile_cpsat(puzzle.statement, Decoded(puzzle))
+        from clausal.encoders.clauses import compile_cnf
+
+        cnf = compile_cnf(puzzle.statement, at_most_one=self.at_most_one, decode=Decoded(puzzle))
+        return replace(cnf, about=(*cnf.about, f"encoder {self.name}"))
+
+
+def read(data: bytes, settings: object) -> Iterator[Entry[Model]]:
+    """A file holds one document."""
+    del settings
+    try:
+        yield Entry(1, read_document(data))
+    except Invalid as error:
+        yield Entry(1, None, error)
+
+
+def write(model: Model) -> str:
+    """What it is called, and how large it is."""
+    statement = model.statement
+    size = f"{statement.shown} variables, {len(statement.every_constraint)} constraints"
+    return f"{model.name}: {size}" if model.name else size
+
+
+def rules(model: Model, answer: Answer) -> str | None:
+    """The sentence that an answer breaks. The checker shares no code with what made the answer."""
+    values = answer.values_in_order
+    if None in values:
+        return "a variable has no value"
+    group = broken(model.statement, tuple(value for value in values if value is not None))
+    return None if group is None else f"it breaks {group.text!r}"
+
+
+def from_names(model: Model, names: Sequence[str]) -> Answer:
+    """The answer in which the facts of these names hold."""
+    number = {name: fact for fact, name in enumerate(model.statement.names, 1)}
+    if unknown := [name for name in names if name not in number]:
+        raise InvalidPuzzle("this is no fact of the model", where=unknown[0][:40])
+    return Decoded(model)([number[name] for name in names])
+
+
+def draw(model: Model, answer: Answer | None) -> str:
+    """The answer, its grids as grids; without one, what is said."""
+    from rich.markup import escape
+
+    if answer is None:
+        said = [f"  {group.text}" for group in model.statement.every_group if group.cells]
+        return escape("\n".join([write(model), *said]))
+    return escape(str(answer))
+
+
+def _encoders() -> Iterator[Compiled]:
+    yield Compiled("cnf", "cnf", "every constraint as clauses")
+    for form in AT_MOST_ONE:
+        if form != "pairwise":
+            yield Compiled(f"cnf+{form}", "cnf", f"the same, at most one by {form}", form)
+    yield Compiled("cpsat", "cpsat", "every constraint as one of CP-SAT")
+
+
+def _examples() -> Iterator[Example]:
+    folder = files("clausal.data.examples").joinpath("model")
+    for file in sorted(folder.iterdir(), key=lambda one: one.name):
+        text = file.read_text("utf-8")
+        yield Example(file.name.removesuffix(".json"), text, read_document(text).name)
+
+
+KIND: PuzzleKind[Model, Answer] = PuzzleKind(
+    name="model",
+    model=Model,
+    takes="a JSON document (docs/model.md), or - for standard input",
+    one_line=False,
+    read=read,
+    write=write,
+    write_answer=lambda answer: dump_json(dict(answer)),
+    rules=rules,
+    encoders={encoder.name: encoder for encoder in _encoders()},
+    ways={
+        "check": Way("cnf", "cadical195"),
+        "solve": Way("cnf", "cadical195"),
+        "count": Way("cnf", "cadical195"),
+        "explain": Way("cnf", "minisat22"),
+        "forced": Way("cnf", "cadical195"),
+        "export": Way("cnf", "cadical195"),
+        "quine": Way("cnf", "quine"),
+        "best": Way("cpsat", "cpsat"),
+    },
+    from_names=from_names,
+    draw=draw,
+    state=lambda model: model.statement,
+    examples=tuple(_examples()),
+    optimises=lambda model: model.statement.objective is not None,
+    document=True,
+    in_files=lambda model: f"puzzle model {dump_json(document(model))}",
+    forms={"json": lambda model: document_text(model).rstrip("\n")},
+)

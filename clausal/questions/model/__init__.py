@@ -1,0 +1,1 @@
+"""Questions about constraint problems that the common ones do not answer in full."""

@@ -1,0 +1,118 @@
+"""Documents as puzzles: the models that ship, written twice, are what they say."""
+
+import pickle
+
+import pytest
+from model_examples import EXAMPLES
+
+from clausal.models.building import Answer, Model
+from clausal.models.document import document, read_document
+from clausal.models.limits import DEFAULTS, UNLIMITED, Options
+from clausal.models.outcome import Satisfied
+from clausal.puzzles.model import KIND
+from clausal.solvers.enumerate import solutions
+from clausal.solvers.explain import explain
+from clausal.solvers.registry import engine
+
+TEXTS = {example.name: example.text for example in KIND.examples}
+COUNTS = {
+    "send-more": 1,
+    "zebra": 1,
+    "colouring": 18,
+    "queens": 92,
+    "timetable": 0,
+    "magic-square": 1,
+    "killer": 1,
+}
+KILLER = "475683921169427538328519476914236785653178249287945163541362897732891654896754312"
+
+
+def model(name: str) -> Model:
+    (entry,) = KIND.read(TEXTS[name].encode(), {})
+    assert entry.puzzle is not None
+    return entry.puzzle
+
+
+def first(name: str, encoder: str = "cnf", solver: str = "cadical195") -> Answer:
+    with engine(solver).open(KIND.encoders[encoder].encode(model(name)), UNLIMITED, DEFAULTS) as session:
+        outcome = session.solve()
+    assert isinstance(outcome, Satisfied)
+    return outcome.answer
+
+
+def test_no_example_is_untested() -> None:
+    assert set(TEXTS) == set(COUNTS) == set(EXAMPLES)
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_the_builder_says_the_same(name: str) -> None:
+    assert document(EXAMPLES[name]().model()) == document(read_document(TEXTS[name]))
+
+
+@pytest.mark.parametrize("name", COUNTS)
+@pytest.mark.parametrize(("encoder", "solver"), [("cnf", "cadical195"), ("cpsat", "cpsat")])
+def test_they_have_so_many_answers(name: str, encoder: str, solver: str) -> None:
+    puzzle = model(name)
+    encoding = KIND.encoders[encoder].encode(puzzle)
+    found = list(solutions(engine(solver), encoding, UNLIMITED, Options(max_solutions=100)))
+    assert len({tuple(answer.values_in_order) for answer in found}) == len(found) == COUNTS[name]
+    assert all(KIND.rules(puzzle, answer) is None for answer in found)
+
+
+def test_the_answers_that_everybody_knows() -> None:
+    assert KIND.write_answer(first("send-more")) == '{"S":9,"E":5,"N":6,"D":7,"M":1,"O":0,"R":8,"Y":2}'
+    zebra = first("zebra")
+    assert zebra["zebra"] == zebra["Japanese"]
+    assert zebra["water"] == zebra["Norwegian"]
+    assert str(first("magic-square")) == "2 9 4\n7 5 3\n6 1 8"
+    assert str(first("killer", "cpsat", "cpsat")).replace(" ", "").replace("\n", "") == KILLER
+    assert set(first("colouring").values()) == {"red", "green", "blue"}
+
+
+def test_why_there_is_no_timetable() -> None:
+    encoding = KIND.encoders["cnf"].encode(model("timetable"))
+    found = explain(engine("minisat22"), encoding, UNLIMITED, DEFAULTS)
+    assert [[group.text for group in conflict.groups] for conflict in found.conflicts] == [
+        [
+            "physics comes before chemistry",
+            "the chemist leaves after the second hour",
+            "physics needs what was taught in maths",
+        ],
+        [
+            "physics comes before chemistry",
+            "physics needs what was taught in maths",
+            "sports come last",
+            "no music before chemistry",
+        ],
+    ]
+    assert "Ben teaches music and sports" in [group.text for group in found.conflicts[1].rules]
+    assert [len(repair.groups) for repair in found.repairs] == [1, 1, 2, 2]
+    assert "  - the chemist leaves after the second hour\n" in str(found)
+
+
+def test_what_is_wrong_with_an_answer() -> None:
+    puzzle = model("magic-square")
+    assert KIND.rules(puzzle, Answer(puzzle, (2, 9, 4, 7, 5, 3, 6, 1, 8))) is None
+    assert KIND.rules(puzzle, Answer(puzzle, (2, 9, 4, 7, 5, 3, 6, 1, 1))) == (
+        "it breaks 'every number from 1 to 9 stands once'"
+    )
+    assert KIND.rules(puzzle, Answer(puzzle, (None,) * 9)) == "a variable has no value"
+
+
+def test_names_encodings_and_pictures() -> None:
+    puzzle = model("send-more")
+    assert KIND.write(puzzle) == "SEND + MORE = MONEY: 8 variables, 4 constraints"
+    answer = first("send-more")
+    names = [f"{name}={value}" for name, value in answer.items()]
+    assert KIND.from_names(puzzle, names) == answer
+    assert KIND.draw(puzzle, answer) == "S = 9, E = 5, N = 6, D = 7, M = 1, O = 0, R = 8, Y = 2"
+    assert "different letters are different digits" in KIND.draw(puzzle, None)
+    assert read_document(KIND.forms["json"](puzzle)).name == puzzle.name
+    for encoder in KIND.encoders.values():
+        pickle.dumps(encoder.encode(puzzle))
+
+
+def test_a_bad_document_is_an_entry_with_an_error() -> None:
+    (entry,) = KIND.read(b'{"variables": [{"name": "x", "domain": [2, 1]}]}', {})
+    assert entry.puzzle is None
+    assert str(entry.error) == ("variables[0].domain: there is no value from 2 to 1; expected the lower number first")

@@ -1,0 +1,194 @@
+"""`clausal.Problem`: state a problem, then ask everything; and plain lists of clauses."""
+
+import doctest
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import clausal
+from clausal.models.building import Answer, Grid, Model
+from clausal.models.document import read_document
+from clausal.models.errors import InvalidPuzzle, InvalidStatement, NoAnswer, UnsupportedCapability
+from clausal.models.expressions import Int
+from clausal.models.outcome import Satisfied
+
+SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def sudoku(givens: str = SUDOKU) -> tuple[clausal.Problem, Grid[Int]]:
+    p = clausal.Problem("a Sudoku")
+    cells = p.grid("r{row}c{column}", 9, 9, 1, 9)
+    for line in (*cells.rows, *cells.columns, *cells.boxes(3, 3)):
+        p.all_different(line)
+    p.givens(cells, givens)
+    return p, cells
+
+
+def test_a_sudoku_in_six_lines() -> None:
+    p, cells = sudoku()
+    answer = p.solve().answer
+    assert answer[cells][0] == [5, 3, 4, 6, 7, 8, 9, 1, 2]
+    assert "".join(str(value) for row in answer[cells] for value in row) == (
+        clausal.solve(clausal.parse("sudoku", SUDOKU)).answer.line
+    )
+    assert p.check().unique is True
+    assert p.count().value == 1
+    assert len(p.forced().names) == 81
+    assert p.depth().depth == clausal.exact_depth(clausal.parse("sudoku", SUDOKU)).depth == 0
+
+
+def test_which_givens_clash_and_by_which_rule() -> None:
+    p, cells = sudoku()
+    p.given(cells[0, 8], 5)
+    found = p.explain()
+    (conflict, *_) = found.conflicts
+    assert [group.text for group in conflict.groups] == ["r1c1 is given as 5", "r1c9 is given as 5"]
+    assert [group.text for group in conflict.rules] == ["row 1 holds one 5"]
+    assert conflict.groups[0].say("fr") == "r1c1 vaut 5 au départ"
+    assert conflict.rules[0].say("fr") == "ligne 1 contient un 5"
+    assert p.check().consistent is False
+    assert not p.solve()
+    with pytest.raises(NoAnswer):
+        p.solve().answer[cells]
+
+
+def test_every_question() -> None:
+    p = clausal.Problem("small")
+    x, y = p.ints("x y", 0, 3)
+    p.add(x + y == 3)
+    assert sorted(answer[x] for answer in p.solutions()) == [0, 1, 2, 3]
+    assert p.count(engine="cpsat").value == 4
+    assert p.count(options=clausal.Options(max_solutions=2)).exact is False
+    assert p.quine().status == "satisfied"
+    assert "c var 1 x=0\n" in p.to_dimacs()
+    assert p.to_gcnf().count("p gcnf") == 1
+    assert read_document(p.to_json()).statement.names == p.statement().names
+    assert p.explain().consistent is True
+    assert str(p) == "small: 2 variables\n  - x + y = 3"
+    assert repr(p) == "<Problem 'small': 2 variables, 1 rules>"
+    assert "<td>x + y = 3</td><td>x, y</td>" in p._repr_html_()
+    assert clausal.count(p).value == 4  # every function of the front door takes it
+    assert clausal.solve(read_document(p.to_json())).answer["x"] in range(4)
+
+
+def test_the_best_answer() -> None:
+    p = clausal.Problem()
+    x, y = p.ints("x y", 0, 9)
+    p.add(2 * x + 3 * y <= 20)
+    p.maximise(x * y + 1)
+    best = p.solve()
+    assert isinstance(best, Satisfied)
+    assert (best.objective, best.bound, best.optimal) == (17.0, 17.0, True)
+    assert best.answer[x * y] == 16
+    p.minimise(x - y)
+    assert p.solve().answer[x - y] == -6
+    assert p.count().value == 43
+    other = p.solve(engine="cadical195")  # a SAT engine finds an answer, not the best
+    assert isinstance(other, Satisfied)
+    assert not other.optimal
+
+
+def test_said_and_taken_back_in_an_engine() -> None:
+    p, cells = sudoku("." * 81)
+    with p.session() as s:
+        for column, digit in enumerate((1, 2, 3, 4)):
+            s.assume(cells[0, column] == digit)
+        assert s.solve().answer[cells[0]][:4] == [1, 2, 3, 4]
+        outcome = s.solve(cells[1, 0] == 1)
+        assert not outcome
+        assert outcome.core is not None  # type: ignore[union-attr]
+        assert set(outcome.core.groups) >= {"r1c1 = 1", "r2c1 = 1"}  # type: ignore[union-attr]
+
+
+def test_problems_travel() -> None:
+    p, cells = sudoku()
+    q, same = pickle.loads(pickle.dumps((p, cells)))
+    assert q.solve().answer[same] == p.solve().answer[cells]
+    assert isinstance(p.as_puzzle(), Model)
+    assert isinstance(pickle.loads(pickle.dumps(p.solve())).answer, Answer)
+
+
+def test_a_problem_without_variables() -> None:
+    with pytest.raises(InvalidStatement, match="the problem has no variables"):
+        clausal.Problem().solve()
+
+
+def test_a_list_of_clauses_is_a_formula() -> None:
+    assert clausal.solve([[1, 2], [-1]]).answer == (-1, 2)
+    assert clausal.count([(1, 2), (-1, -2)]).value == 2
+    assert clausal.solve([]).answer == ()
+    found = clausal.explain([[1], [-1, 2], [-2], [3]])
+    assert [group.text for group in found.conflicts[0].groups] == ["clause 1: 1", "clause 2: -1 2", "clause 3: -2"]
+    assert "p cnf 2 2\n" in "".join(clausal.export([[1, 2], [-1]]))
+    assert clausal.exact_depth([[1, 2], [1, -2], [-1, 2], [-1, -2]]).depth == 1
+    assert clausal.check([[1]]).unique is True
+
+
+@pytest.mark.parametrize(
+    ("clauses", "sentence"),
+    [
+        ([1, 2], "clause 1: 1 is not a clause; expected lists of whole numbers that are not 0, such as [[1, 2], [-1]]"),
+        ([[1], [2, 0]], "clause 2: 0 is not a literal; expected"),
+        ([[1.5]], "clause 1: 1.5 is not a literal"),
+        ([[True]], "clause 1: True is not a literal"),
+        ([["a"]], "clause 1: 'a' is not a literal"),
+        ([[2**31]], "clause 1: 2147483648 is not a literal"),
+        (["12"], "clause 1: '12' is not a clause"),
+        ([None], "clause 1: None is not a clause"),
+    ],
+)
+def test_lists_that_are_no_formula(clauses: object, sentence: str) -> None:
+    with pytest.raises(InvalidPuzzle) as refused:
+        clausal.solve(clauses)
+    assert str(refused.value).startswith(sentence)
+
+
+def test_what_is_neither() -> None:
+    for value in (42, "text", {"variables": []}, None):
+        with pytest.raises(UnsupportedCapability, match="is not a puzzle"):
+            clausal.solve(value)
+
+
+def test_the_docstring_is_true() -> None:
+    import clausal.problem
+
+    assert doctest.testmod(clausal.problem).failed == 0
+
+
+TYPED = """
+import clausal
+
+p = clausal.Problem("SEND+MORE")
+S, E, N, D, M, O, R, Y = p.ints("S E N D M O R Y", 0, 9)
+p.all_different(S, E, N, D, M, O, R, Y, because="different letters, different digits")
+p.add(1000 * S + 91 * E + D + 10 * R == 9000 * M + 900 * O + 90 * N + Y, "the sum is right")
+p.add(S > 0, M > 0, "no leading zero")
+digit: int = p.solve().answer[S]
+holds: bool = p.solve().answer[S > E]
+cells = p.grid("r{row}c{column}", 9, 9, 1, 9)
+rows: list[list[int]] = p.solve().answer[cells]
+a, b = p.bools("a b")
+p.add(a.implies(~b) | (cells[0, 0] == 3), when=a ^ b)
+p.exactly(1, [a, b, abs(S - E) >= 2])
+sky = p.choice("sky", "blue grey")
+word: str = p.solve().answer[sky]
+p.add(cells[S, E] == 3, [3, 4, 5][0] + sum(cells[0]) < 99)
+p.maximise(3 * a + S)
+with p.session() as s:
+    rule = s.add(S < 5)
+    s.retract(rule)
+    yes: bool = s.solve(S == 3).answer[a]
+number: int = p.count().value
+"""
+
+
+def test_it_is_typed(tmp_path: Path) -> None:
+    script = tmp_path / "typed.py"
+    script.write_text(TYPED)
+    root = Path(clausal.__file__).parents[1]
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(root / "pyproject.toml"), str(script)]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=root, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
