@@ -7,7 +7,7 @@ PYTHON ?=
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve exports openapi test check check-format check-lint check-types check-layers format bench lock clean ready
+.PHONY: help demo serve exports gallery openapi test check check-format check-lint check-types check-layers format bench lock clean ready
 
 help: ## say what there is
 	@echo "Clausal: say a puzzle as constraints, let an engine answer."
@@ -46,6 +46,9 @@ format: ready ## format the code and repair what ruff can repair
 
 bench: ready ## measure against the peers, as ratios
 	@$(PY) -m benchmarks $(ARGS)
+
+gallery: ready ## write docs/puzzles.md and its pictures anew
+	@$(PY) scripts/gallery.py
 
 exports: ready ## write what type checkers read of the front door anew
 	@$(PY) scripts/exports.py

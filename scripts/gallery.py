@@ -1,0 +1,74 @@
+"""Writes docs/puzzles.md and its pictures from the puzzles themselves: what each is, how it is typed, how it looks.
+
+python scripts/gallery.py          writes them
+python scripts/gallery.py --check  says whether they are up to date
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import clausal
+from clausal.models.drawing.svg import svg
+from clausal.models.outcome import Satisfied
+from clausal.puzzles import kind, own_puzzles
+from clausal.puzzles.base import AnyKind
+from clausal.questions import commands_of
+
+DOCS = Path(__file__).parents[1] / "docs"
+_HEAD = """# Puzzles
+
+Each is one file of `clausal/puzzles`, stated once; the questions are the same for all of them. `clausal PUZZLE --help`
+lists them, `clausal demo PUZZLE` shows its examples, and [CONTRIBUTING](../CONTRIBUTING.md#add-a-puzzle) says how to
+add one. This page is made from those files by `make gallery`.
+
+| puzzle | rules |
+|---|---|
+"""
+_LONGEST = 100
+
+
+def drawn() -> Iterator[tuple[str, AnyKind]]:
+    """The puzzles that have a picture."""
+    for name in own_puzzles():
+        if kind(name).drawing is not None:
+            yield name, kind(name)
+
+
+def files() -> dict[Path, str]:
+    """The page and its pictures."""
+    made: dict[Path, str] = {}
+    rows, parts = [], []
+    for name, of_kind in drawn():
+        about = own_puzzles()[name]
+        rows.append(f"| [{name}](#{name}) | {about.summary} |\n")
+        short = [one for one in of_kind.examples if len(one.text) <= _LONGEST]
+        example = next(one for one in short if clausal.check(clausal.parse(name, one.text)).unique)
+        picture = f"puzzles/{name}.svg"
+        made[DOCS / picture] = _picture(name, of_kind, example.text)
+        other = about.constants.get("ALIASES", ())
+        named = f" Also called {', '.join(other)}." if other else ""
+        asked = ", ".join(f"`{verb}`" for verb in commands_of(name))
+        parts.append(
+            f"\n## {name}\n\n{about.summary}{named}\n\n![{name}, solved]({picture})\n\n"
+            f"    clausal {name} solve '{example.text}'\n\nAsk it: {asked}.\n"
+        )
+    return {DOCS / "puzzles.md": _HEAD + "".join(rows) + "".join(parts), **made}
+
+
+def _picture(name: str, of_kind: AnyKind, text: str) -> str:
+    """An example with its solution."""
+    puzzle = clausal.parse(name, text)
+    outcome = clausal.solve(puzzle)
+    assert isinstance(outcome, Satisfied)
+    assert of_kind.drawing is not None
+    return svg(of_kind.drawing(puzzle, outcome.answer), title=name)
+
+
+if __name__ == "__main__":
+    wanted = files()
+    if "--check" in sys.argv:
+        sys.exit(any(not path.exists() or path.read_text("utf-8") != text for path, text in wanted.items()))
+    for path, text in wanted.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
