@@ -17,6 +17,7 @@ from clausal.models.entry import Entry
 from clausal.models.errors import ClausalError, Invalid, InvalidOption, UnsupportedPuzzle
 from clausal.models.report import ErrorReport, Report
 from clausal.models.value import Value
+from clausal.puzzles import kind_of
 from clausal.puzzles.base import AnyKind
 from clausal.questions.base import Answer, Artefact, Pages, Progress, Question, Stream, unwatched
 
@@ -33,6 +34,11 @@ class Found:
     puzzle: Any
     answer: Answer[Any]
     file: str | None = None
+
+    @property
+    def kind(self) -> AnyKind:
+        """The kind of the puzzle, which is not always that of the command: a model may be one of OR-Tools."""
+        return kind_of(self.puzzle)
 
     @property
     def value(self) -> Any:

@@ -1,13 +1,14 @@
-"""Any constraint problem: a JSON document.
+"""Any constraint problem: a JSON document, an OPB file or a model of OR-Tools.
 
-It has variables with finitely many values, and constraints over them, each under a sentence (docs/model.md).
+A document has variables with finitely many values, and constraints over them, each under a sentence (docs/model.md).
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
-from typing import cast
+from typing import TYPE_CHECKING, Any, cast
 
+from clausal.data.files import unpacked
 from clausal.encoders.at_most_one import AT_MOST_ONE
 from clausal.encoders.check import broken
 from clausal.models.building import Answer, Model
@@ -15,8 +16,13 @@ from clausal.models.document import document, document_text, read_document
 from clausal.models.encoding import Encoding, Kind
 from clausal.models.entry import Entry
 from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.foreign.formats import CP_MODEL, JSON, OPB, is_binary, recognised, renamed
+from clausal.models.foreign.opb import read_opb
 from clausal.models.json_text import dump_json
 from clausal.puzzles.base import Example, PuzzleKind, Way
+
+if TYPE_CHECKING:
+    from clausal.models.cp_model import OrToolsModel
 
 PLACE = 80
 WITHOUT = ("draw",)
@@ -60,13 +66,28 @@ class Compiled:
         return replace(cnf, about=(*cnf.about, f"encoder {self.name}"))
 
 
-def read(data: bytes, settings: object) -> Iterator[Entry[Model]]:
-    """A file holds one document."""
+def read(data: bytes, settings: object) -> Iterator[Entry[Any]]:
+    """A file holds one problem. What kind of file it is, its content tells."""
     del settings
     try:
-        yield Entry(1, read_document(data))
+        yield Entry(1, read_model(unpacked(data)))
     except Invalid as error:
         yield Entry(1, None, error)
+
+
+def read_model(content: bytes) -> "Model | OrToolsModel":
+    """A document, pseudo-Boolean constraints, or a model of OR-Tools, which is a puzzle of its own kind."""
+    found = recognised(content)
+    if found == OPB:
+        return Model(read_opb(content))
+    if found == CP_MODEL or is_binary(content):
+        from clausal.models.cp_model import read_cp_model
+
+        return read_cp_model(content)
+    try:
+        return read_document(content)
+    except Invalid as error:
+        raise renamed(error, content, JSON) from None
 
 
 def write(model: Model) -> str:
@@ -121,7 +142,7 @@ def _examples() -> Iterator[Example]:
 KIND: PuzzleKind[Model, Answer] = PuzzleKind(
     name="model",
     model=Model,
-    takes="a JSON document (docs/model.md), or - for standard input",
+    takes="a JSON document (docs/model.md), an OPB file, a CpModel of OR-Tools, or - for standard input",
     one_line=False,
     read=read,
     write=write,

@@ -30,9 +30,9 @@ def check(asked: "Asked") -> None:
     for found in asked:
         verdict, colour = _consistency(found.report)
         if not asked.is_one:
-            print_line(f"{asked.kind.write(found.puzzle)}  {verdict}")
+            print_line(f"{found.kind.write(found.puzzle)}  {verdict}")
             continue
-        picture(asked.kind.draw(found.puzzle, None))
+        picture(found.kind.draw(found.puzzle, None))
         say(verdict, colour)
         show_explanation(found.report)
 
@@ -54,7 +54,7 @@ def explain(asked: "Asked") -> None:
     for number, found in enumerate(asked):
         report = found.report
         if not asked.is_one:
-            line = asked.kind.write(found.puzzle)
+            line = found.kind.write(found.puzzle)
             print_line(f"\n{line}" if number else line)
         if report.consistent is None:
             say(f"undecided: stopped by the limit on {report.reason}", "yellow")
@@ -95,7 +95,7 @@ def solve(asked: "Asked") -> None:
         for number, answer in enumerate(answers, 1):
             if len(answers) > 1 and asked.kind.one_line:
                 say(f"solution {number}", "dim")
-            picture(asked.kind.draw(found.puzzle, answer))
+            picture(found.kind.draw(found.puzzle, answer))
         say(*solved(asked, report))
 
 
@@ -128,12 +128,12 @@ def count(asked: "Asked") -> None:
         words = str(report.count) if report.exact else f"at least {report.count}"
         if report.reason not in (None, "maximum"):
             words += f" (stopped by the limit on {report.reason})"
-        say(words if asked.is_one else f"{asked.kind.write(found.puzzle)}  {words}")
+        say(words if asked.is_one else f"{found.kind.write(found.puzzle)}  {words}")
 
 
 def forced(asked: "Asked") -> None:
     for found in asked:
-        report, kind = found.report, asked.kind
+        report, kind = found.report, found.kind
         words, colour = _about_forced(report)
         shared = _shared(kind, found.puzzle, report.forced) if kind.one_line and report.forced else None
         if not asked.is_one:
@@ -173,7 +173,7 @@ def quine(asked: "Asked") -> None:
     out = console()
     for found in asked:
         if not asked.is_one:
-            _quine_line(out, found.report, asked.kind.write(found.puzzle))
+            _quine_line(out, found.report, found.kind.write(found.puzzle))
             continue
         _quine_table(out, found.report)
         if asked.ask.tell is not None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from clausal.models.cp_model.value import OrToolsModel
 from clausal.models.dimacs.refusal import shown
 from clausal.models.errors import Invalid, InvalidPuzzle
-from clausal.models.foreign.formats import CP_MODEL, renamed
+from clausal.models.foreign.formats import CP_MODEL, is_binary, renamed
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel
@@ -25,14 +25,9 @@ def read_cp_model(content: bytes) -> OrToolsModel:
     try:
         if not content.strip():
             raise InvalidPuzzle("the file is empty", expected=_A_MODEL)
-        return _valid(_text(content) if _is_text(content) else _text_of_binary(content))
+        return _valid(_text_of_binary(content) if is_binary(content) else _text(content))
     except Invalid as error:
         raise renamed(error, content, CP_MODEL) from None
-
-
-def _is_text(content: bytes) -> bool:
-    """A binary proto has bytes that no text has: the lengths of its parts."""
-    return not any(byte < 32 and byte not in b"\t\n\r" for byte in content[:4096])
 
 
 def _text(content: bytes) -> str:

@@ -100,6 +100,11 @@ def recognised(content: bytes) -> Format | None:
     return next((format_ for format_, fits in _KNOWN if fits(lines)), None)
 
 
+def is_binary(content: bytes) -> bool:
+    """Has it bytes that no text has? A binary proto does: the lengths of its parts."""
+    return any(byte < 32 and byte not in b"\t\n\v\f\r" for byte in content[:4096])
+
+
 def renamed(error: Invalid, content: bytes, *readable: Format) -> Invalid:
     """The same error, beginning with the name of the format, when the content is none that can be read here."""
     found = recognised(content)
