@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clausal.models.content import Document as Document
     from clausal.models.limits import Limits as Limits
     from clausal.models.limits import Options as Options
+    from clausal.problem import Problem as Problem
     from clausal.questions.check import check as check
     from clausal.questions.count import count as count
     from clausal.questions.draw import drawing as drawing

@@ -4,21 +4,22 @@ A document has variables with finitely many values, and constraints over them, e
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, cast
 
 from clausal.data.files import unpacked
-from clausal.encoders.at_most_one import AT_MOST_ONE
+from clausal.encoders.base import Encoder
 from clausal.encoders.check import broken
+from clausal.encoders.stated import StatedCnf, StatedCpSat, every_style
 from clausal.models.building import Answer, Model
 from clausal.models.document import document, document_text, read_document
-from clausal.models.encoding import Encoding, Kind
+from clausal.models.encoding import Cnf, Literals
 from clausal.models.entry import Entry
 from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.foreign.formats import CP_MODEL, JSON, OPB, is_binary, recognised, renamed
 from clausal.models.foreign.opb import read_opb
 from clausal.models.json_text import dump_json
+from clausal.models.statement import Statement
 from clausal.puzzles.base import Example, PuzzleKind, Way
 
 if TYPE_CHECKING:
@@ -28,42 +29,23 @@ PLACE = 80
 WITHOUT = ("draw",)
 
 
-@dataclass(frozen=True)
-class Decoded:
-    """From the facts that hold to the values of the variables."""
-
-    model: Model
-
-    def __call__(self, true: Sequence[int]) -> Answer:
-        return Answer(self.model, self.model.statement.values_of(true))
+def solution(model: Model, true: Literals) -> Answer:
+    """The values of the variables, from the facts that hold."""
+    return Answer(model, model.statement.values_of(true))
 
 
-@dataclass(frozen=True)
-class Compiled:
-    """The statement of a model as clauses or for CP-SAT."""
+def statement_of(model: Model) -> Statement:
+    return model.statement
 
-    name: str
-    kind: Kind
-    summary: str
-    at_most_one: str = "pairwise"
-    explains: bool = True
 
-    def encode(self, puzzle: Model) -> Encoding[Answer]:
-        """Made once for each statement: a problem is often asked more than one question."""
+class Clauses(StatedCnf[Model, Answer]):
+    """Made once for each statement: a problem is often asked more than one question."""
+
+    def encode(self, puzzle: Model) -> Cnf[Answer]:
         made = puzzle.statement.made
         if (key := ("encoding", self.name, puzzle.boards)) not in made:
-            made[key] = self._encoded(puzzle)
-        return cast(Encoding[Answer], made[key])
-
-    def _encoded(self, puzzle: Model) -> Encoding[Answer]:
-        if self.kind == "cpsat":
-            from clausal.encoders.cpsat import compile_cpsat
-
-            return compile_cpsat(puzzle.statement, Decoded(puzzle))
-        from clausal.encoders.clauses import compile_cnf
-
-        cnf = compile_cnf(puzzle.statement, at_most_one=self.at_most_one, decode=Decoded(puzzle))
-        return replace(cnf, about=(*cnf.about, f"encoder {self.name}"))
+            made[key] = super().encode(puzzle)
+        return cast(Cnf[Answer], made[key])
 
 
 def read(data: bytes, settings: object) -> Iterator[Entry[Any]]:
@@ -111,7 +93,7 @@ def from_names(model: Model, names: Sequence[str]) -> Answer:
     number = {name: fact for fact, name in enumerate(model.statement.names, 1)}
     if unknown := [name for name in names if name not in number]:
         raise InvalidPuzzle("this is no fact of the model", where=unknown[0][:40])
-    return Decoded(model)([number[name] for name in names])
+    return solution(model, [number[name] for name in names])
 
 
 def draw(model: Model, answer: Answer | None) -> str:
@@ -124,12 +106,10 @@ def draw(model: Model, answer: Answer | None) -> str:
     return escape(str(answer))
 
 
-def _encoders() -> Iterator[Compiled]:
-    yield Compiled("cnf", "cnf", "every constraint as clauses")
-    for form in AT_MOST_ONE:
-        if form != "pairwise":
-            yield Compiled(f"cnf+{form}", "cnf", f"the same, at most one by {form}", form)
-    yield Compiled("cpsat", "cpsat", "every constraint as one of CP-SAT")
+def _encoders() -> Iterator[Encoder[Model, Answer]]:
+    for one in every_style(statement_of, solution):
+        yield Clauses(one.name, one.state, one.answer, one.style, one.at_most_one)
+    yield StatedCpSat("cpsat", statement_of, solution)
 
 
 def _examples() -> Iterator[Example]:
@@ -150,18 +130,18 @@ KIND: PuzzleKind[Model, Answer] = PuzzleKind(
     rules=rules,
     encoders={encoder.name: encoder for encoder in _encoders()},
     ways={
-        "check": Way("cnf", "cadical195"),
-        "solve": Way("cnf", "cadical195"),
-        "count": Way("cnf", "cadical195"),
-        "explain": Way("cnf", "minisat22"),
-        "forced": Way("cnf", "cadical195"),
-        "export": Way("cnf", "cadical195"),
-        "quine": Way("cnf", "quine"),
+        "check": Way("complete", "cadical195"),
+        "solve": Way("complete", "cadical195"),
+        "count": Way("complete", "cadical195"),
+        "explain": Way("complete", "minisat22"),
+        "forced": Way("complete", "cadical195"),
+        "export": Way("complete", "cadical195"),
+        "quine": Way("complete", "quine"),
         "best": Way("cpsat", "cpsat"),
     },
     from_names=from_names,
     draw=draw,
-    state=lambda model: model.statement,
+    state=statement_of,
     examples=tuple(_examples()),
     optimises=lambda model: model.statement.objective is not None,
     document=True,

@@ -33,7 +33,7 @@ def model(name: str) -> Model:
     return entry.puzzle
 
 
-def first(name: str, encoder: str = "cnf", solver: str = "cadical195") -> Answer:
+def first(name: str, encoder: str = "complete", solver: str = "cadical195") -> Answer:
     with engine(solver).open(KIND.encoders[encoder].encode(model(name)), UNLIMITED, DEFAULTS) as session:
         outcome = session.solve()
     assert isinstance(outcome, Satisfied)
@@ -50,7 +50,9 @@ def test_the_builder_says_the_same(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COUNTS)
-@pytest.mark.parametrize(("encoder", "solver"), [("cnf", "cadical195"), ("cpsat", "cpsat")])
+@pytest.mark.parametrize(
+    ("encoder", "solver"), [("complete", "cadical195"), ("minimal", "minisat22"), ("cpsat", "cpsat")]
+)
 def test_they_have_so_many_answers(name: str, encoder: str, solver: str) -> None:
     puzzle = model(name)
     encoding = KIND.encoders[encoder].encode(puzzle)
@@ -70,7 +72,7 @@ def test_the_answers_that_everybody_knows() -> None:
 
 
 def test_why_there_is_no_timetable() -> None:
-    encoding = KIND.encoders["cnf"].encode(model("timetable"))
+    encoding = KIND.encoders["complete"].encode(model("timetable"))
     found = explain(engine("minisat22"), encoding, UNLIMITED, DEFAULTS)
     assert [[group.text for group in conflict.groups] for conflict in found.conflicts] == [
         [

@@ -1,0 +1,61 @@
+"""docs/model.md: every example runs, and every kind of constraint has one."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import clausal
+from clausal.models.document import read_document
+from clausal.models.document.kinds import KINDS
+from clausal.models.document.read import TOP
+from clausal.models.errors import InvalidPuzzle
+
+TEXT = (Path(__file__).parents[1] / "docs" / "model.md").read_text("utf-8")
+KINDS_TOLD = dict(re.findall(r"^\| `(\w+)` \|.*\| `(\{\"kind\".*\})` \|$", TEXT, re.MULTILINE))
+VARIABLES: Any = [
+    {"name": "x", "domain": [0, 3]},
+    {"name": "y", "domain": [0, 3]},
+    {"name": "a", "boolean": True},
+    {"name": "b", "boolean": True},
+]
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+
+
+def test_the_python_runs() -> None:
+    exec(compile("\n".join(blocks("python")), "docs/model.md", "exec"), {})
+
+
+def test_the_document_is_one() -> None:
+    (document,) = blocks("json")
+    assert dict(clausal.solve(read_document(document)).answer) == {"x": 3, "y": 7}
+
+
+def test_every_kind_and_field_is_told() -> None:
+    assert list(KINDS_TOLD) == list(KINDS)
+    for name, kind in KINDS.items():
+        (row,) = re.findall(rf"^\| `{name}` \| (.*?) \| `\{{", TEXT, re.MULTILINE)
+        assert all(f"`{field}`" in row for field in kind.parts), name
+    assert all(f"`{field}`" in TEXT for field in TOP if field != "version")
+
+
+@pytest.mark.parametrize("kind", KINDS_TOLD)
+def test_the_example_of_a_kind_has_answers(kind: str) -> None:
+    model = read_document({"variables": VARIABLES, "constraints": [json.loads(KINDS_TOLD[kind])]})
+    count = clausal.count(model).value
+    assert 0 < count < 64
+    assert clausal.count(model, engine="cpsat").value == count
+
+
+def test_the_sentence_of_an_error() -> None:
+    (document,) = blocks("json")
+    broken = json.loads(document)
+    broken["constraints"].insert(1, {"kind": "sum", "terms": [[1, "z"]], "op": "=", "value": 1})
+    with pytest.raises(InvalidPuzzle) as refused:
+        read_document(broken)
+    assert f"\n{refused.value}\n" in TEXT
