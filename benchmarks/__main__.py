@@ -5,6 +5,7 @@ from importlib import import_module
 
 NAMES = (
     "startup",
+    "core",
     "core_engines",
     "agree",
     "sudoku",

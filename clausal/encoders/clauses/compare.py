@@ -2,6 +2,7 @@
 
 from clausal.encoders.clauses import order, relation
 from clausal.encoders.clauses.order import at_most
+from clausal.encoders.clauses.shape import Shape
 from clausal.encoders.clauses.size import Size
 from clausal.encoders.clauses.space import Space
 from clausal.encoders.clauses.writer import Writer
@@ -18,6 +19,10 @@ def size(said: Compare, space: Space) -> Size:
     if one * other <= LISTED:
         return relation.size(said.left, said.right, space)
     return order.size(one).plus(order.size(other)).plus(Size(other + 1, 2 * other + 2))
+
+
+def shape(said: Compare) -> Shape:
+    return Shape((said.op, said.offset), (said.left, said.right))
 
 
 def write(said: Compare, out: Writer) -> None:

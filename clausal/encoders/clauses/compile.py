@@ -11,8 +11,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from clausal.encoders.at_most_one import AT_MOST_ONE
-from clausal.encoders.clauses import all_different, choose_one, clause, domains, pruned
-from clausal.encoders.clauses.kinds import KINDS
+from clausal.encoders.clauses import all_different, choose_one, clause, domains, pruned, stamps
+from clausal.encoders.clauses.kinds import KINDS, SHAPES
 from clausal.encoders.clauses.size import MOST, Size, refuse_beyond
 from clausal.encoders.clauses.space import Space
 from clausal.encoders.clauses.writer import Known, Writer
@@ -47,7 +47,7 @@ def compile_cnf(
     minimal = style == "minimal"
     frame = shared_frame(statement)
     before = None if frame is None else _frame_part(frame, at_most_one, most, minimal=minimal)
-    part = _part(statement, at_most_one, before, most, minimal=minimal)
+    part = _part(statement, at_most_one, before, most, minimal=minimal, alone=before is None)
     return Cnf(
         variables=part.known.top,
         names=statement.names,
@@ -86,13 +86,17 @@ def _frame_part(frame: Statement, at_most_one: str, most: Size, *, minimal: bool
     return found
 
 
-def _part(statement: Statement, at_most_one: str, before: Part | None, most: Size, *, minimal: bool) -> Part:
-    """Compile what a statement adds to a part that is there already; all of it where there is none."""
+def _part(
+    statement: Statement, at_most_one: str, before: Part | None, most: Size, *, minimal: bool, alone: bool = False
+) -> Part:
+    """Compile what a statement adds to a part that is there already; all of it where there is none. What stands
+    `alone` shares its definitions with no other statement."""
     said = statement.every_constraint if before is None else statement.constraints
     if minimal:
         groups = statement.every_group
         said = tuple(one for one in said if not groups[one.group].implied)
-    space, by_way = Space(statement, at_most_one), _by_way(said)
+    space = Space(statement, at_most_one)
+    by_way = _by_way(said, space, stamping=alone)
     size, grain = _predicted(by_way, space, before, most), Grain.of(statement)
     if before is not None and not (by_way.apart or by_way.others):
         return Part(clause.packed(by_way.plain, grain.number), before.known, size)
@@ -106,15 +110,17 @@ def _part(statement: Statement, at_most_one: str, before: Part | None, most: Siz
 
 
 class _ByWay(NamedTuple):
-    """Constraints by the way they are written: plain clauses together, all-differents together, others one by one."""
+    """Constraints by the way they are written: plain clauses together, all-differents together, those that are alike by
+    a stamp, others one by one."""
 
     plain: list[Clause]
     apart: list[AllDifferent]
+    alike: list[stamps.Alike]
     others: list[Constraint]
 
 
-def _by_way(said: Sequence[Constraint]) -> _ByWay:
-    found = _ByWay([], [], [])
+def _by_way(said: Sequence[Constraint], space: Space, *, stamping: bool = False) -> _ByWay:
+    found = _ByWay([], [], [], [])
     for one in said:
         if isinstance(one, Clause):
             found.plain.append(one)
@@ -122,15 +128,24 @@ def _by_way(said: Sequence[Constraint]) -> _ByWay:
             found.apart.append(one)
         else:
             found.others.append(one)
-    return found
+    if not stamping or len(found.others) < stamps.ENOUGH:
+        return found
+    alike, others = stamps.gather(found.others, SHAPES, space)
+    return found._replace(alike=alike, others=others)
 
 
 def _write_rest(said: _ByWay, out: Writer) -> None:
     """All but the all-differents."""
     if said.plain:
         out.block(clause.packed(said.plain, out.grain.number))
-    number = out.grain.number
-    for one in said.others:
+    number, others = out.grain.number, said.others
+    for alike in said.alike:
+        kind = KINDS[type(alike.said[0])]
+        left, special = alike.without(kind.is_special, out) if kind.is_special else (alike, [])
+        if not left.said or not stamps.stamp(left, kind.write, out):
+            special = alike.said
+        others = others + special
+    for one in others:
         out.begin(number[one.group], one.when)  # type: ignore[arg-type]
         KINDS[type(one)].write(one, out)
 
@@ -146,7 +161,7 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
         clauses, top = complete.clauses, complete.variables
     else:
         space = Space(statement, at_most_one)
-        by_way = _by_way(said)
+        by_way = _by_way(said, space)
         _predicted(by_way, space, None, most)
         out = Writer(space, Grain.of(statement))
         pruned.write_rules(rules, settled, at_most_one, out)
@@ -189,7 +204,8 @@ def _predicted(said: _ByWay, space: Space, before: Part | None, most: Size) -> S
     total = total.plus(clause.size_all(said.plain))
     largest, of_largest = -1, ""
     groups = space.statement.every_group
-    for one in (*said.apart, *said.others):
+    each = [(one, 1) for one in (*said.apart, *said.others)]
+    for one, times in (*each, *((alike.said[0], len(alike.said)) for alike in said.alike)):
         try:
             size = KINDS[type(one)].size(one, space)
         except TooLarge as refusal:
@@ -198,6 +214,6 @@ def _predicted(said: _ByWay, space: Space, before: Part | None, most: Size) -> S
         if size.literals > largest:
             largest, of_largest = size.literals, groups[one.group].text
             refuse_beyond(most, size, of_largest)
-        total = total.plus(size)
+        total = total.plus(size.times(times))
     refuse_beyond(most, total, f"all together, most of it for: {of_largest}" if of_largest else "all together")
     return total

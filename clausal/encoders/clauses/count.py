@@ -10,6 +10,7 @@ from math import comb
 
 from clausal.encoders.clauses import adder, choose_one, network
 from clausal.encoders.clauses.counter import at_least
+from clausal.encoders.clauses.shape import Shape
 from clausal.encoders.clauses.size import Size
 from clausal.encoders.clauses.space import Space
 from clausal.encoders.clauses.writer import TRUE, Writer
@@ -25,6 +26,10 @@ SORTED = 10_000
 
 def size(said: Count, space: Space) -> Size:
     return size_of(len(said.lits), said.op, said.k, space.at_most_one)
+
+
+def shape(said: Count) -> Shape:
+    return Shape((said.op, said.k, len(said.lits)), (), said.lits)
 
 
 def write(said: Count, out: Writer) -> None:

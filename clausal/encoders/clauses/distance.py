@@ -3,6 +3,7 @@
 from clausal.encoders.clauses import order, relation
 from clausal.encoders.clauses.compare import LISTED, claim_at_most
 from clausal.encoders.clauses.order import at_most
+from clausal.encoders.clauses.shape import Shape
 from clausal.encoders.clauses.size import Size
 from clausal.encoders.clauses.space import Space
 from clausal.encoders.clauses.writer import Writer
@@ -14,6 +15,10 @@ def size(said: Distance, space: Space) -> Size:
     if one * other <= LISTED:
         return relation.size(said.left, said.right, space)
     return order.size(one).plus(order.size(other)).plus(Size(2 * (one + other), 6 * (one + other)))
+
+
+def shape(said: Distance) -> Shape:
+    return Shape((said.op, said.k), (said.left, said.right))
 
 
 def write(said: Distance, out: Writer) -> None:

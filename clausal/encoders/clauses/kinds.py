@@ -21,6 +21,7 @@ from clausal.encoders.clauses import (
     product,
     table,
 )
+from clausal.encoders.clauses.shape import Shape
 from clausal.encoders.clauses.size import Size
 from clausal.encoders.clauses.space import Space
 from clausal.encoders.clauses.writer import Writer
@@ -49,10 +50,14 @@ class Kind(NamedTuple):
 
     size: Callable[[Any, Space], Size]
     write: Callable[[Any, Writer], None]
+    shape: Callable[[Any], Shape | None] | None
+    """Where many of them may be alike."""
+    is_special: Callable[[Any, Writer], bool] | None
+    """Whether one is not like the others of its shape."""
 
     @classmethod
     def of(cls, module: ModuleType) -> "Kind":
-        return cls(module.size, module.write)
+        return cls(module.size, module.write, getattr(module, "shape", None), getattr(module, "is_special", None))
 
 
 KINDS: dict[type[Constraint], Kind] = {
@@ -72,3 +77,4 @@ KINDS: dict[type[Constraint], Kind] = {
     Product: Kind.of(product),
     Table: Kind.of(table),
 }
+SHAPES = {kind: compiled.shape for kind, compiled in KINDS.items() if compiled.shape is not None}

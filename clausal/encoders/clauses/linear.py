@@ -7,9 +7,11 @@ one by one while there are few partial sums; the rest is added in binary.
 from collections.abc import Iterator
 from itertools import product
 from math import prod
+from operator import itemgetter
 
 from clausal.encoders.clauses import adder, cage, count, ordered_sums, partial_sums
 from clausal.encoders.clauses.choices import Sum, normal
+from clausal.encoders.clauses.shape import Shape
 from clausal.encoders.clauses.size import NOTHING, Size
 from clausal.encoders.clauses.space import Space
 from clausal.encoders.clauses.writer import Writer
@@ -36,6 +38,19 @@ def size(said: Linear, space: Space) -> Size:
         return partial_sums.size(summed)
     named = sum(len(choice) * max(weight for weight, _ in choice).bit_length() for choice in summed.choices)
     return adder.size(_bits_worth(summed)).plus(Size(2 * named, 4 * named, named))
+
+
+def shape(said: Linear) -> Shape | None:
+    """Variables in the order of their coefficients."""
+    if said.facts:
+        return None
+    terms = sorted(said.terms, key=itemgetter(0))
+    return Shape((*(times for times, _ in terms), said.op, said.value), tuple(variable for _, variable in terms))
+
+
+def is_special(said: Linear, out: Writer) -> bool:
+    """A cage depends on what else is known of its cells."""
+    return cage.sets(said, out) is not None
 
 
 def write(said: Linear, out: Writer) -> None:

@@ -4,10 +4,11 @@ It is multiplied out while that takes few clauses, so "a implies b and c" is two
 (Tseitin 1968), defined in both directions and shared by all formulas that have the same part.
 """
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from itertools import product
 from math import prod
 
+from clausal.encoders.clauses.shape import Shape
 from clausal.encoders.clauses.size import Size
 from clausal.encoders.clauses.space import Space
 from clausal.encoders.clauses.writer import TRUE, Writer
@@ -36,6 +37,24 @@ def size(said: Logic, space: Space) -> Size:
             literals += len(formula)
             waiting += ((part, depth + 1) for part in formula[1:])
     return Size(FEW * (literals + parts), 4 * FEW * (literals + parts), 3 * literals)
+
+
+def shape(said: Logic) -> Shape | None:
+    """The formula with numbered places for its literals."""
+    places: dict[int, int] = {}
+    literals: list[int] = []
+
+    def placed(formula: Formula, depth: int) -> Hashable:
+        if isinstance(formula, int):
+            if abs(formula) not in places:
+                literals.append(formula)
+                places[abs(formula)] = len(literals) if formula > 0 else -len(literals)
+            return places[abs(formula)] if formula > 0 else -places[abs(formula)]
+        name, *parts = formula
+        return (name, *(placed(part, depth + 1) for part in parts)) if depth < DEEPEST else None
+
+    pattern = placed(said.formula, 0)
+    return Shape(pattern, (), tuple(literals))
 
 
 def write(said: Logic, out: Writer) -> None:

@@ -24,6 +24,11 @@ def at_most(out: Writer, variable: int, value: int) -> int:
     return TRUE if place == len(values) else steps[place - 1]
 
 
+def order_of(out: Writer, variable: int) -> list[int]:
+    """The literals for "at most" each value but the last."""
+    return out.once(("order", variable), lambda: _ordered(out, variable))[1]
+
+
 def _ordered(out: Writer, variable: int) -> tuple[list[int], list[int]]:
     """The values, and for each but the last the literal "at most this"."""
     facts = out.facts(variable)

@@ -22,6 +22,8 @@ class Space:
         self.variables = statement.variables
         self._firsts = statement.firsts
         self._facts: dict[int, dict[int, int]] = {}
+        self._domains: dict[int, int] = {}
+        self._numbers: dict[tuple[bool, range | tuple[int, ...]], int] = {}
         self._plans: dict[int, Any] = {}
 
     @cached_property
@@ -50,6 +52,15 @@ class Space:
             if one.boolean or (one.values is not domain and one.values != domain):
                 return None
         return domain
+
+    def domain_number(self, variable: int) -> int:
+        """A number for what a variable may be: the same for variables with the same values in the same order."""
+        found = self._domains.get(variable)
+        if found is None:
+            said = self.variables[variable]
+            found = self._numbers.setdefault((said.boolean, said.values), len(self._numbers))
+            self._domains[variable] = found
+        return found
 
     def count(self, variable: int) -> int:
         """How many values a variable has."""

@@ -37,6 +37,9 @@ def size(said: Table, space: Space) -> Size:
 
 
 def write(said: Table, out: Writer) -> None:
+    if len(said.rows) < FEW and len(said.over) > 1:
+        _write_few(said, out)
+        return
     rows = literals(said, out.space)
     if not said.allowed:
         _forbid(rows, out)
@@ -46,10 +49,7 @@ def write(said: Table, out: Writer) -> None:
         fine = set(rows[:, 0].tolist())
         out.claim_all((-literal,) for literal in out.facts(said.over[0]).values() if literal not in fine)
     elif len(said.over) == 2:
-        pairs = set(map(tuple, rows.tolist()))
-        left, right = said.over
-        lefts, rights = out.facts(left), out.facts(right)
-        relation.claim(left, right, lambda a, b: (lefts[a], rights[b]) in pairs, out)
+        _go_together(said, set(map(tuple, rows.tolist())), out)
     elif said.over:
         _allow(said, rows, out)
 
@@ -87,11 +87,54 @@ def _first_of_each(rows: Ints) -> NDArray[np.intp]:
     return np.unique(keys, return_index=True)[1]
 
 
-def _forbid(rows: Ints, out: Writer) -> None:
-    if len(rows) < FEW:
-        out.claim_all((-rows).tolist())
+def _write_few(said: Table, out: Writer) -> None:
+    """The same without arrays, which cost more to begin with."""
+    facts = [out.facts(variable) for variable in said.over]
+    columns = (
+        [own.get(value, 0) for value in column] for own, column in zip(facts, said.rows.array.T.tolist(), strict=True)
+    )
+    rows = sorted(row for row in {*zip(*columns, strict=True)} if 0 not in row and _agrees(row, said.over))
+    if not said.allowed:
+        out.claim_all([-literal for literal in row] for row in rows)
+    elif not rows:
+        out.claim()
+    elif len(said.over) == 2:
+        _go_together(said, set(rows), out)
     else:
-        out.block(Clauses(*_guarded(-rows, out), np.full(len(rows), out.group, np.int32)))
+        first: int = out.once(("rows", said.over, said.rows, bool(said.when)), lambda: _few_variables(rows, said, out))
+        chosen = range(first, first + len(rows))
+        out.claim(*chosen)
+        for column, own in enumerate(facts):
+            having: dict[int, list[int]] = {literal: [-literal] for literal in own.values()}
+            for variable, row in zip(chosen, rows, strict=True):
+                having[row[column]].append(variable)
+            out.claim_all(having.values())
+
+
+def _agrees(row: tuple[int, ...], over: tuple[int, ...]) -> bool:
+    """Has a variable that stands in several columns one value there?"""
+    return len(set(over)) == len(over) or len(set(zip(over, row, strict=True))) == len(set(over))
+
+
+def _go_together(said: Table, pairs: set[tuple[int, ...]], out: Writer) -> None:
+    left, right = said.over
+    lefts, rights = out.facts(left), out.facts(right)
+    relation.claim(left, right, lambda a, b: (lefts[a], rights[b]) in pairs, out)
+
+
+def _few_variables(rows: list[tuple[int, ...]], said: Table, out: Writer) -> int:
+    """A variable for each row, which implies its facts; the first of them."""
+    first = out.top + 1
+    for row in rows:
+        here = out.fresh()
+        out.define_all((-here, literal) for literal in row)
+        if said.when:
+            out.define(here, *(-literal for literal in row))
+    return first
+
+
+def _forbid(rows: Ints, out: Writer) -> None:
+    out.block(Clauses(*_guarded(-rows, out), np.full(len(rows), out.group, np.int32)))
 
 
 def _guarded(rows: Ints, out: Writer) -> tuple[Ints, Ints]:
@@ -102,17 +145,10 @@ def _guarded(rows: Ints, out: Writer) -> tuple[Ints, Ints]:
 
 def _allow(said: Table, rows: Ints, out: Writer) -> None:
     chosen = out.once(("rows", said.over, said.rows, bool(said.when)), lambda: _row_variables(rows, said, out))
-    if len(rows) < FEW:
-        out.claim(*chosen.tolist())
-        for column, variable in enumerate(said.over):
-            for literal in out.facts(variable).values():
-                out.claim(-literal, *chosen[rows[:, column] == literal].tolist())
-    else:
-        supports = _supports(said, rows, chosen, out)
-        lits = np.concatenate(supports)
-        starts = np.zeros(len(supports) + 1, np.int32)
-        np.cumsum([len(support) for support in supports], out=starts[1:])
-        out.block(Clauses(lits, starts, np.full(len(supports), out.group, np.int32)))
+    supports = _supports(said, rows, chosen, out)
+    starts = np.zeros(len(supports) + 1, np.int32)
+    np.cumsum([len(support) for support in supports], out=starts[1:])
+    out.block(Clauses(np.concatenate(supports), starts, np.full(len(supports), out.group, np.int32)))
 
 
 def _row_variables(rows: Ints, said: Table, out: Writer) -> Ints:
@@ -120,13 +156,6 @@ def _row_variables(rows: Ints, said: Table, out: Writer) -> Ints:
     count, width = rows.shape
     chosen = np.arange(out.top + 1, out.top + count + 1, dtype=np.int32)
     out.top += count
-    if count < FEW:
-        for row, own in zip(chosen.tolist(), rows.tolist(), strict=True):
-            for literal in own:
-                out.define(-row, literal)
-            if said.when:
-                out.define(row, *(-literal for literal in own))
-        return chosen
     implied = np.stack([np.repeat(-chosen, width), rows.ravel()], axis=1)
     out.block(Clauses(implied.ravel(), even_starts(len(implied), 2), np.full(len(implied), out.definitions, np.int32)))
     if said.when:

@@ -161,6 +161,19 @@ class Writer:
         """What may be used by whoever writes on."""
         return Known(self.top, self.made, self.apart, self._before)
 
+    @property
+    def has_blocks(self) -> bool:
+        """Is something written as arrays?"""
+        return bool(self._blocks or self._ahead)
+
+    def separate(self) -> tuple[Clauses, Clauses]:
+        """What is defined and what is claimed, apart, of what is no array yet."""
+        parts = []
+        for flat in (self._defined, self._claimed):
+            lits, starts, ends = _split(flat)
+            parts.append(Clauses(lits, starts, np.zeros(len(ends), np.int32)))
+        return parts[0], parts[1]
+
     def clauses(self) -> Clauses:
         """Everything said so far."""
         self._pack()

@@ -1,0 +1,193 @@
+"""Compiling statements to clauses: Sudoku's board against a plain loop, a mixed problem against CPMpy's flattening, a
+lexicon as a table.
+
+CPMpy is no dependency; where it is not installed its line is skipped.
+"""
+
+from functools import partial
+from importlib.util import find_spec
+from random import Random
+from typing import Any
+
+from benchmarks.measure import cpu, figure
+from benchmarks.sudoku import plain_clauses
+from clausal.encoders.clauses import compile_cnf
+from clausal.models.encoding import Group
+from clausal.models.statement import (
+    AllDifferent,
+    Clause,
+    Compare,
+    Constraint,
+    Count,
+    Linear,
+    Logic,
+    Rows,
+    Statement,
+    Table,
+    Variable,
+    boolean,
+)
+
+NUMBERS, SWITCHES, VALUES = 1_000, 500, range(1, 9)
+CONSTRAINTS = 5_000
+GROUP = (Group("said", "what is said"),)
+
+
+def main() -> None:
+    """Run all of them."""
+    board()
+    mixed()
+    words()
+
+
+def best(work: Any, times: int) -> float:
+    """The least CPU time of several runs."""
+    return min(cpu(work) for _ in range(times))
+
+
+def board() -> None:
+    """The complete 9x9 CNF, from a statement that nobody has compiled before."""
+    cells = tuple(Variable(f"c{cell}", range(1, 10)) for cell in range(81))
+    lines = [range(9 * i, 9 * i + 9) for i in range(9)] + [range(i, 81, 9) for i in range(9)]
+    boxes = [[27 * (b // 3) + 3 * (b % 3) + 9 * (i // 3) + i % 3 for i in range(9)] for b in range(9)]
+    rules = tuple(AllDifferent(tuple(unit)) for unit in (*lines, *boxes))
+    said = {frozenset(clause) for clause in compile_cnf(Statement(cells, GROUP, rules)).clauses.lists}
+    assert said == set(plain_clauses())
+    ours = best(lambda: compile_cnf(Statement(cells, GROUP, rules)), 200)
+    plain = best(plain_clauses, 20)
+    figure("complete 9x9 CNF, compiled against a plain loop", f"{plain / ours:.1f} times", "10", plain >= 10 * ours)
+
+
+def words() -> None:
+    """A lexicon as a table, its board known and not."""
+    from clausal.data.lexicons import lexicon
+    from clausal.models.wordle.statement import rules
+
+    words = lexicon("wordle-allowed")
+
+    def cold() -> None:
+        rules.cache_clear()
+        compile_cnf(rules(5, words))
+
+    frame = rules(5, words)
+    listed = Clause((frame.facts,), group=1)
+
+    def warm() -> None:
+        compile_cnf(Statement(frame.variables, (Group("lexicon", "listed", doubtable=True),), (listed,), frame=frame))
+
+    warm()
+    first, again = 1000 * best(cold, 20), 1000 * best(lambda: [warm() for _ in range(100)], 10) / 100
+    figure("a table of 12,972 words, new", f"{first:.1f} ms", "9.4", first <= 9.4 * 1.1)
+    figure("the same on a known board", f"{again:.3f} ms", "0.05", again <= 0.05)
+
+
+def mixed() -> None:
+    """Clauses, counts, all-different, sums, comparisons, tables and formulas, compiled and flattened."""
+    statement = mixed_statement(Random(1))
+    cnf = compile_cnf(statement)
+    ours = best(lambda: compile_cnf(mixed_statement(Random(1), statement)), 5)
+    name = f"{CONSTRAINTS:,} mixed constraints to {len(cnf.clauses):,} clauses in {1000 * ours:.0f} ms"
+    if find_spec("cpmpy") is None:
+        print(f"skip: cpmpy is not installed; {name}")
+        return
+    from cpmpy.transformations.flatten_model import flatten_constraint
+
+    sayings = [said_in_cpmpy(statement) for _ in range(3)]  # flattening changes them
+    peer = min(cpu(partial(flatten_constraint, saying)) for saying in sayings)
+    figure(f"{name}, against CPMpy flattening them", f"{peer / ours:.2f} times", "1", ours <= peer)
+
+
+def mixed_statement(random: Random, like: Statement | None = None) -> Statement:
+    """A problem of all sorts; or the constraints of another one in a statement that nobody has compiled."""
+    if like is not None:
+        return Statement(like.variables, like.groups, like.constraints)
+    variables = (
+        *(Variable(f"x{i}", VALUES) for i in range(NUMBERS)),
+        *(boolean(f"b{i}") for i in range(SWITCHES)),
+    )
+    makers = (_clause, _count, _all_different, _linear, _compare, _table, _logic)
+    said = tuple(makers[i % len(makers)](random) for i in range(CONSTRAINTS))
+    return Statement(variables, GROUP, said)
+
+
+def _switch(random: Random) -> int:
+    return random.choice((1, -1)) * (NUMBERS * len(VALUES) + 1 + random.randrange(SWITCHES))
+
+
+def _numbers(random: Random, count: int) -> tuple[int, ...]:
+    return tuple(random.sample(range(NUMBERS), count))
+
+
+def _clause(random: Random) -> Constraint:
+    return Clause(tuple(_switch(random) for _ in range(3)))
+
+
+def _count(random: Random) -> Constraint:
+    return Count(tuple(_switch(random) for _ in range(8)), "=", 3)
+
+
+def _all_different(random: Random) -> Constraint:
+    return AllDifferent(_numbers(random, 6))
+
+
+def _linear(random: Random) -> Constraint:
+    return Linear(tuple((random.choice((1, 2, -1)), x) for x in _numbers(random, 4)), "<=", 12)
+
+
+def _compare(random: Random) -> Constraint:
+    one, other = _numbers(random, 2)
+    return Compare(one, "<", other)
+
+
+def _table(random: Random) -> Constraint:
+    return Table(_numbers(random, 3), Rows([[random.choice(VALUES) for _ in range(3)] for _ in range(20)], 3))
+
+
+def _logic(random: Random) -> Constraint:
+    a, b, c, d = (_switch(random) for _ in range(4))
+    return Logic(("implies", ("and", a, b), ("or", c, ("not", d))))
+
+
+def said_in_cpmpy(statement: Statement) -> list[Any]:
+    """The same constraints as CPMpy's expressions, each built anew."""
+    import cpmpy
+
+    numbers = [cpmpy.intvar(VALUES[0], VALUES[-1]) for _ in range(NUMBERS)]
+    switches = [cpmpy.boolvar() for _ in range(SWITCHES)]
+    facts = NUMBERS * len(VALUES)
+
+    def literal(fact: int) -> Any:
+        return switches[fact - facts - 1] if fact > 0 else ~switches[-fact - facts - 1]
+
+    def formula(part: Any) -> Any:
+        if isinstance(part, int):
+            return literal(part)
+        name, *parts = part
+        inside = [formula(one) for one in parts]
+        match name:
+            case "and":
+                return cpmpy.all(inside)
+            case "or":
+                return cpmpy.any(inside)
+            case "not":
+                return ~inside[0]
+        return inside[0].implies(inside[1])
+
+    found: list[Any] = []
+    for said in statement.constraints:
+        match said:
+            case Clause():
+                found.append(cpmpy.any([literal(fact) for fact in said.lits]))
+            case Count():
+                found.append(cpmpy.sum([literal(fact) for fact in said.lits]) == said.k)
+            case AllDifferent():
+                found.append(cpmpy.AllDifferent([numbers[x] for x in said.over]))
+            case Linear():
+                found.append(cpmpy.sum([times * numbers[x] for times, x in said.terms]) <= said.value)
+            case Compare():
+                found.append(numbers[said.left] < numbers[said.right])
+            case Table():
+                found.append(cpmpy.Table([numbers[x] for x in said.over], said.rows.array.tolist()))
+            case Logic():
+                found.append(formula(said.formula))
+    return found
