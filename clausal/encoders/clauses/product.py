@@ -5,9 +5,11 @@ from clausal.encoders.clauses.layers import DONE, State, Step
 from clausal.encoders.clauses.size import Size
 from clausal.encoders.clauses.space import Space
 from clausal.encoders.clauses.writer import Writer
+from clausal.models.errors import TooLarge
 from clausal.models.statement import Product
 
-_MOST_STATES = 100_000
+_MOST_WAYS = 200_000
+"""Steps from one product to the next that are looked at before giving up."""
 
 
 def size(said: Product, space: Space) -> Size:
@@ -16,10 +18,10 @@ def size(said: Product, space: Space) -> Size:
     for place, variable in enumerate(said.over):
         values = space.variables[variable].values
         ways += len(states) * len(values)
+        if ways > _MOST_WAYS:
+            raise TooLarge(f"the products on the way to {said.value:,} take more than {_MOST_WAYS:,} steps")
         following = {step(place, state, value) for state in states for value in values}
         states = {state for state in following if state is not None and state != DONE}
-        if len(states) > _MOST_STATES:
-            return Size(3 * ways, 9 * ways, ways).times(len(said.over))
     return Size(3 * ways + 1, 9 * ways, ways)
 
 
