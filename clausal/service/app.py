@@ -17,7 +17,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import JSONResponse, Response
 
 from clausal import __version__
-from clausal.service import job_routes, page_routes
+from clausal.service import job_routes, page_routes, puzzle_routes
 from clausal.service.call import Call, Unfinished
 from clausal.service.calls import CALLS
 from clausal.service.envelope import REQUEST_ID, Envelope
@@ -69,6 +69,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     guarded = [Depends(_authorise(server.settings.token))]
     for call in CALLS.values():
         _add_call(app, server, call, guarded)
+    puzzle_routes.add(app, guarded)
     job_routes.add(app, server, guarded)
     _add_health(app, server)
     page_routes.add(app)

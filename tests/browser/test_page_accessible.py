@@ -12,6 +12,12 @@ PLACES = {
     "game": "wordle?mode=play&game=3",
     "scrabble": "scrabble",
     "match": "scrabble?mode=game&game=7",
+    "list": "puzzles",
+    "digits": "takuzu",
+    "loop": "slitherlink",
+    "runs": "nonogram",
+    "cages": "killer",
+    "clash": "hitori?g=342215/365631/636541/613653/424463/114323",
 }
 
 

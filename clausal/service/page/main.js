@@ -28,9 +28,9 @@ export function notice(sentence) {
 async function show() {
   const mine = (turn += 1);
   const { puzzle, given } = here();
-  const name = puzzle in PUZZLES ? puzzle : "sudoku";
+  const name = puzzle || "sudoku", own = Object.hasOwn(PUZZLES, name);
   for (const tab of document.querySelectorAll("[data-tab]")) {
-    if (tab.dataset.tab === name) tab.setAttribute("aria-current", "page");
+    if (tab.dataset.tab === (own ? name : "puzzles")) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
   }
   document.title = `${name[0].toUpperCase()}${name.slice(1)} · Clausal`;
@@ -38,9 +38,9 @@ async function show() {
   mounted = null;
   notice("");
   try {
-    const module = await PUZZLES[name]();
+    const module = await (own ? PUZZLES[name]() : import("./any_puzzle.js"));
     if (mine !== turn) return;
-    mounted = module.mount(clear(main), given, { notice });
+    mounted = module.mount(clear(main), given, { notice, puzzle: name });
   } catch (error) {
     console.error(error);
     clear(main).append(el("p", { class: "plain", text: t("broken") }));

@@ -1,0 +1,162 @@
+// Any puzzle that can be drawn: its board, what the reader fills in, and what the engine says about it.
+
+import { ask, get } from "./api.js";
+import { DrawnBoard, said } from "./board.js";
+import { busyBox, unfinished } from "./busy.js";
+import { button, clear, debounce, el, field, select } from "./dom.js";
+import { remember } from "./place.js";
+import "./any_words.js";
+import { t } from "./words.js";
+
+const OWN_PAGES = new Set(["sudoku", "wordle", "scrabble"]);
+let listing = null;
+
+/** The puzzles of this server, asked for once. */
+const puzzles = () => (listing ||= get("puzzles").catch((error) => { listing = null; throw error; }));
+
+export function mount(root, given, { notice, puzzle }) {
+  const leave = { gone: false, now: () => {} };
+  const section = el("section", {}, el("h1", { class: "any-title", text: puzzle === "puzzles" ? t("b-list") : puzzle.replaceAll("-", " ") }));
+  root.append(section);
+  puzzles().then((known) => {
+    if (leave.gone) return;
+    const about = known.find((one) => one.name === puzzle || one.also_called.includes(puzzle));
+    if (puzzle === "puzzles") list(section, known);
+    else if (about?.drawn) leave.now = play(clear(root), about, given, notice);
+    else section.append(el("p", { text: t("b-unknown") }), el("p", {}, el("a", { href: "#/puzzles", text: t("b-all") })));
+  });
+  return { leave: () => { leave.gone = true; leave.now(); } };
+}
+
+function list(section, known) {
+  const drawn = known.filter((one) => one.drawn && !OWN_PAGES.has(one.name));
+  section.append(el("ul", { class: "puzzle-list" }, drawn.map((one) => el("li", { class: "card" },
+    el("h2", {}, el("a", { href: `#/${one.name}`, text: one.name.replaceAll("-", " ") })), el("p", { text: one.summary, lang: "en" })))));
+}
+
+function play(root, about, given, notice) {
+  const board = new DrawnBoard(put);
+  const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
+  const keys = el("div", { class: "keys no-print", role: "group", aria: { label: t("b-keys") } });
+  const paste = el("textarea", { rows: 4, spellcheck: "false" });
+  const busy = busyBox();
+  let text = "", drawing = null, chosen = new Map(), past = [], answer = null, marked = new Set(), asked = null;
+
+  const factOf = (name, choice) => drawing.choices[choice].fact.replaceAll("{name}", name);
+  const claims = () => [...chosen].map(([name, choice]) => factOf(name, choice));
+  const call = (verb, more = {}, signal) => ask(`${about.name}/${verb}`, { puzzle: text, ...more }, signal);
+  const draw = () => board.show(answer || drawing, answer ? new Map() : chosen, answer ? new Set() : marked);
+
+  async function load(wanted, mine = []) {
+    const found = await busy.run((signal) => ask(`${about.name}/draw`, { puzzle: wanted }, signal));
+    if (!found) return;
+    [text, drawing, chosen, past, answer] = [found.puzzle, found.drawing, new Map(), [], null];
+    const places = [...(drawing.cells || []), ...(drawing.edges || [])].filter((place) => place.name && (place.kind || "open") === "open");
+    for (const { name } of mine.length ? places : []) {
+      const choice = drawing.choices.findIndex((_, number) => mine.includes(factOf(name, number)));
+      if (choice >= 0) chosen.set(name, choice);
+    }
+    clear(keys).append(
+      ...(drawing.choices || []).map((choice, number) => button(choice.text, () => board.write(number), { aria: { label: said(choice) }, title: said(choice) })),
+      button("⌫", () => board.write(null), { aria: { label: t("b-erase") }, title: t("b-erase") }));
+    paste.value = text;
+    changed();
+  }
+
+  function put(name, choice) {
+    if (answer) return;
+    past.push(new Map(chosen));
+    if (choice === null) chosen.delete(name);
+    else chosen.set(name, choice);
+    changed();
+  }
+
+  function changed() {
+    [answer, marked] = [null, new Set()];
+    draw();
+    remember(about.name, { g: text, m: claims().join(";") });
+    verdict.dataset.tone = "";
+    verdict.textContent = chosen.size ? "…" : t("b-type");
+    look();
+  }
+
+  const look = debounce(async () => {
+    asked?.abort();
+    asked = new AbortController();
+    try {
+      say(await call("check", { also: claims(), most: 3 }, asked.signal));
+    } catch (error) {
+      if (error.name !== "AbortError") { verdict.dataset.tone = "bad"; verdict.textContent = error.message; }
+    }
+  }, 300);
+
+  function say(found) {
+    const late = unfinished(found);
+    if (late || found.consistent === null) {
+      verdict.dataset.tone = "warn";
+      verdict.textContent = late || t("undecided");
+    } else if (found.consistent) {
+      const full = chosen.size > 0 && found.unique && chosen.size === board.buttons.size;
+      verdict.dataset.tone = found.unique ? "good" : "warn";
+      verdict.textContent = t(full ? "b-full" : found.unique ? "b-one" : "b-many");
+    } else {
+      clash(found);
+    }
+  }
+
+  /** The smallest contradiction in sentences, and the places that they speak of on the board. */
+  function clash(found) {
+    const texts = found.texts[0] || [], rules = found.rules?.[0] || [];
+    const sentences = (lines) => el("ul", {}, lines.map((one) => el("li", { text: one, lang: "en" })));
+    verdict.dataset.tone = "bad";
+    clear(verdict).append(t(texts.length ? "b-none" : "b-none-plain"), sentences(texts));
+    if (rules.length) verdict.append(el("details", {}, el("summary", { text: t("b-rules") }), sentences(rules)));
+    if (found.repair_texts?.length) verdict.append(el("p", {}, t("b-repair", { what: found.repair_texts.slice(0, 3).map((one) => one.join(" + ")).join(" / ") })));
+    const facts = new Map([...chosen].map(([name, choice]) => [`said ${factOf(name, choice)}`, name]));
+    const named = texts.join(" ").match(/r\d+c\d+/g) || [];
+    marked = new Set([...named, ...(found.conflicts[0] || []).map((id) => facts.get(id)).filter(Boolean)]);
+    draw();
+  }
+
+  async function show(request, sentence) {
+    const found = await busy.run((signal) => call("draw", request, signal));
+    if (!found) return;
+    if (!found.drawing || found.solved === false) return void notice(unfinished(found) || t("b-none-plain"));
+    answer = { ...found.drawing, choices: [] };
+    draw();
+    verdict.dataset.tone = "good";
+    clear(verdict).append(sentence, " ", button(t("b-back"), changed, { class: "quiet" }));
+  }
+
+  async function certain() {
+    const found = await busy.run((signal) => call("forced", { also: claims() }, signal));
+    if (!found) return;
+    if (!found.consistent) return void notice(unfinished(found) || t("b-none-plain"));
+    await show({ known: found.forced }, t("b-forced", { count: found.forced.length }));
+  }
+
+  async function share() {
+    await navigator.clipboard?.writeText(location.href).catch(() => {});
+    shareButton.textContent = t("copied");
+    setTimeout(() => { shareButton.textContent = t("share"); }, 1500);
+  }
+
+  const shareButton = button(t("share"), share);
+  const examples = select(about.examples.map((one) => [one.text, one.name]), about.examples[0]?.text, (chosenText) => load(chosenText));
+  const title = about.name.replaceAll("-", " ");
+  root.append(el("div", { class: "two" },
+    el("section", { aria: { label: title } },
+      el("h1", { class: "any-title", text: title }), el("p", { class: "soft", text: about.summary, lang: "en" }), board.root, keys,
+      el("div", { class: "row no-print" },
+        button(t("undo"), () => { if (past.length) { chosen = past.pop(); changed(); } }),
+        button(t("clear"), () => { past.push(chosen); chosen = new Map(); changed(); }), shareButton, button(t("print"), () => window.print()))),
+    el("div", { class: "panel" },
+      el("section", { class: "card" }, verdict,
+        el("div", { class: "row actions" },
+          button(t("b-solve"), () => show({ solved: true, known: claims() }, t("b-solved")), { class: "main" }), button(t("b-certain"), certain)),
+        busy.box),
+      el("section", { class: "card" }, field(t("examples"), examples), field(t("b-paste"), paste),
+        el("div", { class: "row" }, button(t("b-read"), () => load(paste.value)), el("a", { href: "#/puzzles", text: t("b-all") }))))));
+  load(given.g || about.examples[0]?.text || "", (given.m || "").split(";").filter(Boolean)).catch((error) => notice(error.message));
+  return () => { busy.stop(); asked?.abort(); look.cancel(); };
+}

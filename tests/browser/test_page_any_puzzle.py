@@ -1,0 +1,119 @@
+"""The plain board of the page, on puzzles that nobody wrote a page for, driven as a person drives it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from service.running_server import RunningServer
+
+import clausal
+from clausal.puzzles import kind
+
+SMALL = ".0../0.../.01./..1."
+
+
+@pytest.fixture
+def takuzu(page: Page, server: RunningServer) -> Page:
+    page.goto(f"{server.address}#/takuzu?g={SMALL}")
+    expect(page.locator(".verdict")).to_have_text("One solution.")
+    return page
+
+
+def test_every_drawn_puzzle_is_listed_and_opens(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/puzzles")
+    names = ("takuzu", "futoshiki", "queens", "killer", "star-battle", "nonogram", "hitori", "slitherlink", "nurikabe")
+    expect(page.locator(".puzzle-list li")).to_have_count(len(names))
+    for name in names:
+        page.goto(f"{server.address}#/{name}")
+        expect(page.get_by_role("heading", level=1)).to_have_text(name.replace("-", " "))
+        expect(page.locator(".drawn-board svg.board")).to_be_visible()
+        expect(page.locator(".verdict")).to_have_text(re.compile("solution"))
+        assert page.locator(".drawn-board .spot").count() > 0
+
+
+def test_typing_shows_conflicts_and_points_at_them(takuzu: Page) -> None:
+    takuzu.get_by_role("button", name="r1c1, empty").focus()
+    takuzu.keyboard.press("0")
+    expect(takuzu.locator(".verdict")).to_contain_text("you say r1c1=0")
+    expect(takuzu.get_by_role("button", name="r1c1, 0, in conflict")).to_be_visible()
+    assert takuzu.locator(".drawn-board rect.marked").count() >= 2
+    takuzu.keyboard.press("Backspace")
+    expect(takuzu.locator(".verdict")).to_have_text("One solution.")
+    expect(takuzu.locator(".drawn-board rect.marked")).to_have_count(0)
+
+
+def test_arrows_go_from_place_to_place(takuzu: Page) -> None:
+    takuzu.get_by_role("button", name="r1c1, empty").focus()
+    takuzu.keyboard.press("ArrowRight")  # r1c2 is given
+    expect(takuzu.get_by_role("button", name="r1c3, empty")).to_be_focused()
+    takuzu.keyboard.press("ArrowDown")
+    expect(takuzu.get_by_role("button", name="r2c3, empty")).to_be_focused()
+
+
+def test_solve_and_back(takuzu: Page) -> None:
+    takuzu.get_by_role("button", name="Solve", exact=True).click()
+    expect(takuzu.locator(".verdict")).to_contain_text("A solution.")
+    expect(takuzu.locator(".drawn-board text")).to_have_count(16)
+    takuzu.get_by_role("button", name="Back to mine").click()
+    expect(takuzu.locator(".drawn-board text")).to_have_count(5)
+
+
+def test_a_link_carries_what_was_filled_in(takuzu: Page, server: RunningServer) -> None:
+    takuzu.get_by_role("button", name="r1c1, empty").click()
+    expect(takuzu.get_by_role("button", name="r1c1, 0")).to_be_visible()
+    expect(takuzu).to_have_url(re.compile("m=r1c1%3D0"))
+    address = takuzu.url
+    takuzu.goto(f"{server.address}#/puzzles")
+    takuzu.goto(address)
+    expect(takuzu.get_by_role("button", name="r1c1, 0")).to_be_visible()
+    takuzu.get_by_role("button", name="Undo").click()
+
+
+def test_borders_are_drawn_where_they_are_what_is_decided(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/slitherlink")
+    expect(page.locator(".verdict")).to_have_text("One solution.")
+    page.get_by_role("button", name="above r1c5, empty").click()
+    expect(page.locator("line.edge")).to_have_count(1)
+    page.get_by_role("button", name="above r1c5, line").click()
+    expect(page.locator("path.sign")).to_have_count(1)
+    expect(page.locator(".verdict")).to_contain_text("you say not line above r1c5")
+    page.get_by_role("button", name="Clear").click()
+    page.get_by_role("button", name="What is certain?").click()
+    expect(page.locator(".verdict")).to_contain_text("facts hold in every solution")
+    (loop,) = clausal.solutions(clausal.parse("slitherlink", kind("slitherlink").examples[0].text))
+    expect(page.locator("line.edge.found")).to_have_count(sum(line or 0 for line in loop.lines))
+
+
+def test_black_and_white(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/nonogram")
+    expect(page.locator(".verdict")).to_have_text("One solution.")
+    page.get_by_role("button", name="r1c2, empty").click()
+    expect(page.locator("rect.black")).to_have_count(1)
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator("rect.black")).to_have_count(46)
+
+
+def test_a_pasted_puzzle_and_what_is_none(page: Page, server: RunningServer, request: pytest.FixtureRequest) -> None:
+    request.node.expected_complaints = ("422",)
+    page.goto(f"{server.address}#/hitori")
+    expect(page.locator(".verdict")).to_have_text("One solution.")
+    page.get_by_label("Paste a puzzle").fill("1114/1423/3321/4213")
+    page.get_by_role("button", name="Read it").click()
+    expect(page.locator(".spot")).to_have_count(16)
+    page.get_by_label("Paste a puzzle").fill("11/1")
+    page.get_by_role("button", name="Read it").click()
+    expect(page.locator("#notice")).to_contain_text("this row has 1 cells")
+
+
+def test_french(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/takuzu?g={SMALL}")
+    page.get_by_role("button", name="Français").click()
+    expect(page.locator(".verdict")).to_have_text("Une seule solution.")
+    expect(page.get_by_role("button", name="Résoudre")).to_be_visible()
+
+
+def test_another_name_and_no_such_name(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/binairo")
+    expect(page.get_by_role("heading", level=1)).to_have_text(kind("binairo").name)
+    page.goto(f"{server.address}#/chess")
+    expect(page.locator("main")).to_contain_text("There is no puzzle of this name.")
