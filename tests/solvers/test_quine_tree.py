@@ -7,9 +7,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+import clausal
 from clausal.models.encoding import Clauses, Cnf
 from clausal.models.limits import Limits
 from clausal.models.sudoku import parse_grid
+from clausal.puzzles import kind
 from clausal.solvers.quine.draw import to_dot, to_svg
 from clausal.solvers.quine.options import PRESETS, QuineOptions
 from clausal.solvers.quine.run import quine
@@ -116,3 +118,17 @@ def test_random_three_sat_within_its_caps() -> None:
     assert timed.seconds < 5
     assert timed.status == "undecided"
     assert timed.known.startswith("depth is at least")
+
+
+@pytest.mark.parametrize("name", ["takuzu", "hitori", "slitherlink", "nurikabe"])
+def test_auxiliaries_are_not_spoken_of(name: str) -> None:
+    """What an encoding is said with is nothing to a reader: the tree splits on facts and tells facts."""
+    puzzle = clausal.parse(name, kind(name).examples[0].text)
+    cnf = kind(name).encoders["complete"].encode(puzzle)
+    assert cnf.variables > cnf.answers
+    tree = quine(cnf, tree=True).tree
+    assert tree is not None
+    told = "\n".join(sentences(tree, 9))
+    assert "aux" not in told
+    assert "against “what the other statements are said with”" not in told
+    assert all(row.variable <= cnf.answers for row in tree.disjunctions)

@@ -1,6 +1,7 @@
 """A tree in sentences: "Suppose r4c7=2. Then ... Suppose r4c7≠2. Then ... Either way r1c3=8."
 
-A case without inner disjunctions tells only the steps that its conclusion rests on. Disjunctions nested deeper than
+A case without inner disjunctions tells only the steps that its conclusion rests on. Auxiliaries of the encoding are not
+spoken of: they follow from the facts. Disjunctions nested deeper than
 asked for are folded into a count, so that a deep tree can be read from the top.
 """
 
@@ -29,7 +30,7 @@ def _thoughts(tree: Tree, row: Disjunction, unfold: int) -> list[str | int]:
     """What is said for one disjunction, in order; a number stands for an inner disjunction to be told there."""
     indent = _INDENT * (row.depth - 1)
     told: list[str | int] = []
-    goal = _first_shared(row)
+    goal = _first_shared(tree, row)
     one_refuted = row.verdict in ("true refuted", "false refuted")
     for side, line in zip((True, False), row.cases, strict=True):
         inner = tree.inside.get((row.id, side), ())
@@ -46,7 +47,8 @@ def _thoughts(tree: Tree, row: Disjunction, unfold: int) -> list[str | int]:
 
 
 def _opening(tree: Tree) -> Iterator[str]:
-    first = tree.root.rounds[0].steps if tree.root.rounds else ()
+    steps = tree.root.rounds[0].steps if tree.root.rounds else ()
+    first = [step for step in steps if tree.words.known(step.literal)]
     true = [tree.words.fact(step.literal) for step in first if step.literal > 0]
     if first:
         besides = len(first) - len(true)
@@ -68,16 +70,19 @@ def _case(tree: Tree, line: Line, goal: int | None) -> str:
     assert line.assumed is not None
     begin = f"Suppose {words.fact(line.assumed)}."
     if len(line.rounds) > 1:
-        found = [words.fact(literal) for literal in line.literals if literal > 0 and literal != line.assumed]
+        told = (literal for literal in line.literals if literal > 0 and words.known(literal))
+        found = [words.fact(literal) for literal in told if literal != line.assumed]
         return f"{begin} By and by {_listed(found)}{_ending(tree, line)}"
-    steps = [f"{words.fact(literal)} ({words.reason(clause)})" for literal, clause in _needed(tree, line, goal)]
+    needed = [(literal, clause) for literal, clause in _needed(tree, line, goal) if words.known(literal)]
+    steps = [f"{words.fact(literal)} ({words.reason(clause)})" for literal, clause in needed]
     then = f" Then {', '.join(steps)}" if steps else ""
     return f"{begin}{then}{_ending(tree, line) if then or line.end != 'stuck' else ''}"
 
 
 def _ending(tree: Tree, line: Line) -> str:
     if line.end == "contradiction":
-        against = "" if line.conflict is None else f" against “{tree.words.reason(line.conflict)}”"
+        rule = line.conflict is not None and tree.words.is_rule(line.conflict)
+        against = f" against “{tree.words.reason(line.conflict)}”" if rule and line.conflict is not None else ""
         return f": a contradiction{against}."
     return ": every clause holds." if line.end == "solved" else "."
 
@@ -99,25 +104,29 @@ def _needed(tree: Tree, line: Line, goal: int | None) -> list[tuple[int, int]]:
     return kept[::-1]
 
 
-def _first_shared(row: Disjunction) -> int | None:
-    """The shared fact that both cases reach soonest."""
+def _first_shared(tree: Tree, row: Disjunction) -> int | None:
+    """The shared fact that both cases reach soonest; None where they share auxiliaries alone."""
     if row.verdict != "shared":
         return None
     when = [{literal: place for place, literal in enumerate(line.literals)} for line in row.cases]
-    return min(row.kept, key=lambda literal: max(when[0][literal], when[1][literal]))
+    kept = filter(tree.words.known, row.kept)
+    return min(kept, key=lambda literal: max(when[0][literal], when[1][literal]), default=None)
 
 
 def _conclusion(tree: Tree, row: Disjunction, goal: int | None) -> str:
     fact = tree.words.fact
-    kept = [fact(literal) for literal in row.kept]
+    kept = [fact(literal) for literal in row.kept if tree.words.known(literal)]
     match row.verdict:
         case "shared":
-            first = fact(goal) if goal is not None else kept[0]
+            if goal is None:
+                return "Both have something in common, which is no fact yet."
+            first = fact(goal)
             others = [name for name in kept if name != first]
             return f"Either way {first}." + (f" Likewise {_listed(others)}." if others else "")
         case "true refuted" | "false refuted":
             first = fact(-row.variable if row.verdict == "true refuted" else row.variable)
-            with_it = [fact(literal) for literal in row.kept if literal > 0 and literal != row.variable]
+            new = (literal for literal in row.kept if literal > 0 and tree.words.known(literal))
+            with_it = [fact(literal) for literal in new if literal != row.variable]
             return f"So {first}" + (f", and with it {_listed(with_it)}." if with_it else ".")
         case "both refuted":
             return "Neither can be: a contradiction."

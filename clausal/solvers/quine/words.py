@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from clausal.models.encoding import Clauses, Cnf
+from clausal.models.statement.grain import DEFINITIONS
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,6 +18,10 @@ class Words:
         """The name of a variable (from 1)."""
         own = self.cnf.answers
         return self.cnf.names[variable - 1] if variable <= own else f"aux{variable - own}"
+
+    def known(self, literal: int) -> bool:
+        """Is this a fact of the puzzle, and not an auxiliary of its encoding, which nobody is told about?"""
+        return abs(literal) <= self.cnf.answers
 
     def fact(self, literal: int) -> str:
         """r4c7=2, and r4c7≠2 or "not x" for the opposite."""
@@ -31,6 +36,11 @@ class Words:
         if 0 <= group < len(self.cnf.groups):
             return self.cnf.groups[group].text
         return " or ".join(map(self.fact, self.literals(clause))) or "the empty clause"
+
+    def is_rule(self, clause: int) -> bool:
+        """Does this clause say something about the puzzle, and not only what an auxiliary means?"""
+        group = int(self._clauses.group_of[clause])
+        return not 0 <= group < len(self.cnf.groups) or self.cnf.groups[group].id != DEFINITIONS.id
 
     def literals(self, clause: int) -> list[int]:
         """The literals of a clause of the formula."""
