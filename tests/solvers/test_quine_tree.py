@@ -132,3 +132,27 @@ def test_auxiliaries_are_not_spoken_of(name: str) -> None:
     assert "aux" not in told
     assert "against “what the other statements are said with”" not in told
     assert all(row.variable <= cnf.answers for row in tree.disjunctions)
+
+
+def test_nobody_is_told_about_auxiliaries() -> None:
+    """A sum, a count and an order have auxiliaries; sentences, pictures and JSON speak of facts and statements only."""
+    from clausal.encoders.clauses import compile_cnf
+    from clausal.models.encoding import Group
+    from clausal.models.statement import AllDifferent, Count, Linear, Statement, Variable
+
+    variables = tuple(Variable(f"x{i}", range(1, 6)) for i in range(5))
+    groups = tuple(Group(text, text) for text in ("they differ", "they add up", "three are large"))
+    large = tuple(5 * i + value for i in range(5) for value in (4, 5))
+    said = (
+        AllDifferent((0, 1, 2, 3), group=0),
+        Linear(((3, 0), (2, 1), (-1, 2), (5, 3), (1, 4)), "=", 31, group=1),
+        Count((*large, 1, 6), "=", 4, group=2),
+    )
+    for style in ("complete", "minimal"):
+        cnf = compile_cnf(Statement(variables, groups, said), style)  # type: ignore[arg-type]
+        assert cnf.variables > cnf.answers
+        tree = quine(cnf, tree=True).tree
+        assert tree is not None
+        told = [*sentences(tree, unfold=9), json.dumps(tree.as_json()), to_dot(tree), to_svg(tree)]
+        assert any("they add up" in text for text in told)
+        assert not any("aux" in text or "said with" in text for text in told)

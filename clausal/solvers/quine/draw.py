@@ -105,7 +105,7 @@ def _ending(line: Line) -> str:
 def _kept(tree: Tree, row: Disjunction) -> str:
     if not row.kept:
         return row.verdict
-    names = [tree.words.fact(literal) for literal in row.kept]
+    names = tree.words.facts(row.kept)
     more = f" and {len(names) - 4} more" if len(names) > 4 else ""
     return f"{row.verdict}: {', '.join(names[:4])}{more}"
 

@@ -1,11 +1,11 @@
 """A tree in sentences: "Suppose r4c7=2. Then ... Suppose r4c7≠2. Then ... Either way r1c3=8."
 
 A case without inner disjunctions tells only the steps that its conclusion rests on. Auxiliaries of the encoding are not
-spoken of: they follow from the facts. Disjunctions nested deeper than
-asked for are folded into a count, so that a deep tree can be read from the top.
+spoken of: they follow from the facts. Disjunctions nested deeper than asked for are folded into a count, so that a deep
+tree can be read from the top.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from clausal.solvers.quine.tree import Disjunction, Line, Tree
 
@@ -27,7 +27,10 @@ def sentences(tree: Tree, unfold: int = 1) -> Iterator[str]:
 
 
 def _thoughts(tree: Tree, row: Disjunction, unfold: int) -> list[str | int]:
-    """What is said for one disjunction, in order; a number stands for an inner disjunction to be told there."""
+    """What is said for one disjunction, in order; a number stands for an inner disjunction to be told there. One on an
+    auxiliary, which comes when no fact is open any more, is not told."""
+    if not tree.words.is_fact(row.variable):
+        return []
     indent = _INDENT * (row.depth - 1)
     told: list[str | int] = []
     goal = _first_shared(tree, row)
@@ -48,8 +51,8 @@ def _thoughts(tree: Tree, row: Disjunction, unfold: int) -> list[str | int]:
 
 def _opening(tree: Tree) -> Iterator[str]:
     steps = tree.root.rounds[0].steps if tree.root.rounds else ()
-    first = [step for step in steps if tree.words.known(step.literal)]
-    true = [tree.words.fact(step.literal) for step in first if step.literal > 0]
+    first = tree.words.facts(step.literal for step in steps)
+    true = tree.words.facts(step.literal for step in steps if step.literal > 0)
     if first:
         besides = len(first) - len(true)
         ruled_out = f", and {besides:,} others are ruled out" if true and besides else ""
@@ -70,19 +73,16 @@ def _case(tree: Tree, line: Line, goal: int | None) -> str:
     assert line.assumed is not None
     begin = f"Suppose {words.fact(line.assumed)}."
     if len(line.rounds) > 1:
-        told = (literal for literal in line.literals if literal > 0 and words.known(literal))
-        found = [words.fact(literal) for literal in told if literal != line.assumed]
-        return f"{begin} By and by {_listed(found)}{_ending(tree, line)}"
-    needed = [(literal, clause) for literal, clause in _needed(tree, line, goal) if words.known(literal)]
-    steps = [f"{words.fact(literal)} ({words.reason(clause)})" for literal, clause in needed]
-    then = f" Then {', '.join(steps)}" if steps else ""
-    return f"{begin}{then}{_ending(tree, line) if then or line.end != 'stuck' else ''}"
+        found = words.facts(literal for literal in line.literals if literal > 0 and literal != line.assumed)
+        return f"{begin} By and by {_listed(found)}{_ending(tree, line, tree.behind)}"
+    told, behind = words.told(_needed(tree, line, goal), tree.behind)
+    then = f" Then {', '.join(f'{fact} ({reason})' for fact, reason in told)}" if told else ""
+    return f"{begin}{then}{_ending(tree, line, behind) if then or line.end != 'stuck' else ''}"
 
 
-def _ending(tree: Tree, line: Line) -> str:
+def _ending(tree: Tree, line: Line, behind: Mapping[int, int]) -> str:
     if line.end == "contradiction":
-        rule = line.conflict is not None and tree.words.is_rule(line.conflict)
-        against = f" against “{tree.words.reason(line.conflict)}”" if rule and line.conflict is not None else ""
+        against = "" if line.conflict is None else f" against “{tree.words.because(line.conflict, behind)}”"
         return f": a contradiction{against}."
     return ": every clause holds." if line.end == "solved" else "."
 
@@ -105,17 +105,17 @@ def _needed(tree: Tree, line: Line, goal: int | None) -> list[tuple[int, int]]:
 
 
 def _first_shared(tree: Tree, row: Disjunction) -> int | None:
-    """The shared fact that both cases reach soonest; None where they share auxiliaries alone."""
-    if row.verdict != "shared":
+    """The shared fact that both cases reach soonest; None where they share no fact."""
+    facts = [literal for literal in row.kept if tree.words.is_fact(literal)]
+    if row.verdict != "shared" or not facts:
         return None
     when = [{literal: place for place, literal in enumerate(line.literals)} for line in row.cases]
-    kept = filter(tree.words.known, row.kept)
-    return min(kept, key=lambda literal: max(when[0][literal], when[1][literal]), default=None)
+    return min(facts, key=lambda literal: max(when[0][literal], when[1][literal]))
 
 
 def _conclusion(tree: Tree, row: Disjunction, goal: int | None) -> str:
     fact = tree.words.fact
-    kept = [fact(literal) for literal in row.kept if tree.words.known(literal)]
+    kept = tree.words.facts(row.kept)
     match row.verdict:
         case "shared":
             if goal is None:
@@ -125,8 +125,7 @@ def _conclusion(tree: Tree, row: Disjunction, goal: int | None) -> str:
             return f"Either way {first}." + (f" Likewise {_listed(others)}." if others else "")
         case "true refuted" | "false refuted":
             first = fact(-row.variable if row.verdict == "true refuted" else row.variable)
-            new = (literal for literal in row.kept if literal > 0 and tree.words.known(literal))
-            with_it = [fact(literal) for literal in new if literal != row.variable]
+            with_it = tree.words.facts(literal for literal in row.kept if literal > 0 and literal != row.variable)
             return f"So {first}" + (f", and with it {_listed(with_it)}." if with_it else ".")
         case "both refuted":
             return "Neither can be: a contradiction."

@@ -86,6 +86,12 @@ class Tree:
             found.setdefault((row.parent, row.side), []).append(row.id)
         return {case: tuple(ids) for case, ids in found.items()}
 
+    @cached_property
+    def behind(self) -> dict[int, int]:
+        """The clause behind each auxiliary that is settled outside of all disjunctions."""
+        steps = ((step.literal, step.clause) for part in self.root.rounds for step in part.steps)
+        return {literal: clause for literal, clause in steps if not self.words.is_fact(literal)}
+
     def __getitem__(self, disjunction: int) -> Disjunction:
         return self.disjunctions[disjunction]
 
@@ -109,7 +115,7 @@ class Tree:
                     "true": self._line(row.cases[0]),
                     "false": self._line(row.cases[1]),
                     "verdict": row.verdict,
-                    "kept": [self.words.fact(literal) for literal in row.kept],
+                    "kept": self.words.facts(row.kept),
                     "argument": row.argument,
                 }
                 for row in self.disjunctions
@@ -117,17 +123,19 @@ class Tree:
         }
 
     def _line(self, line: Line) -> dict[str, Any]:
-        fact, reason = self.words.fact, self.words.reason
-        return {
-            "assumed": None if line.assumed is None else fact(line.assumed),
-            "rounds": [
+        words, behind, rounds = self.words, self.behind, list[dict[str, Any]]()
+        for part in line.rounds:
+            steps, behind = words.told(((step.literal, step.clause) for step in part.steps), behind)
+            rounds.append(
                 {
                     "after": part.after,
-                    "gained": [fact(literal) for literal in part.gained],
-                    "steps": [{"fact": fact(step.literal), "because": reason(step.clause)} for step in part.steps],
+                    "gained": words.facts(part.gained),
+                    "steps": [{"fact": fact, "because": reason} for fact, reason in steps],
                 }
-                for part in line.rounds
-            ],
+            )
+        return {
+            "assumed": None if line.assumed is None else words.fact(line.assumed),
+            "rounds": rounds,
             "end": line.end,
-            "conflict": None if line.conflict is None else reason(line.conflict),
+            "conflict": None if line.conflict is None else words.because(line.conflict, behind),
         }

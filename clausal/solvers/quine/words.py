@@ -1,27 +1,58 @@
 """The words of a formula: what its literals and clauses are called when a person reads about them."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from clausal.models.encoding import Clauses, Cnf
+from clausal.models.encoding import Clauses, Cnf, Group
 from clausal.models.statement.grain import DEFINITIONS
 
 
 @dataclass(frozen=True, eq=False)
 class Words:
-    """Names of facts and reasons, from a `Cnf`. Auxiliary variables, which have no name, are called aux1, aux2..."""
+    """Names of facts and reasons, from a `Cnf`. Auxiliary variables have no name, and nobody is told about them: what
+    follows by way of them is told with the sentences that it rests on."""
 
     cnf: Cnf[Any]
 
+    def is_fact(self, literal: int) -> bool:
+        """Does it speak of the puzzle, and not of an auxiliary?"""
+        return abs(literal) <= self.cnf.answers
+
     def name(self, variable: int) -> str:
         """The name of a variable (from 1)."""
-        own = self.cnf.answers
-        return self.cnf.names[variable - 1] if variable <= own else f"aux{variable - own}"
+        return self.cnf.names[variable - 1] if self.is_fact(variable) else "what no fact tells"
 
-    def known(self, literal: int) -> bool:
-        """Is this a fact of the puzzle, and not an auxiliary of its encoding, which nobody is told about?"""
-        return abs(literal) <= self.cnf.answers
+    def facts(self, literals: Iterable[int]) -> list[str]:
+        """Those that speak of the puzzle, in words."""
+        return [self.fact(literal) for literal in literals if self.is_fact(literal)]
+
+    def told(
+        self, steps: Iterable[tuple[int, int]], known: Mapping[int, int]
+    ) -> tuple[list[tuple[str, str]], dict[int, int]]:
+        """Eliminations, each a literal and its clause, as facts with their reasons; and what is behind each auxiliary
+        that they went by (its literal and clause), those known before included."""
+        said, behind = list[tuple[str, str]](), dict(known)
+        for literal, clause in steps:
+            if self.is_fact(literal):
+                said.append((self.fact(literal), self.because(clause, behind)))
+            else:
+                behind[literal] = clause
+        return said, behind
+
+    def because(self, clause: int, behind: Mapping[int, int]) -> str:
+        """The sentence of a clause, and those of clauses that its auxiliaries rest on; definitions are no reason."""
+        waiting, seen = [clause], {clause}
+        reasons: dict[str, None] = {}
+        while waiting:
+            one = waiting.pop(0)
+            if self._group(one) != DEFINITIONS:
+                reasons[self.reason(one)] = None
+            further = [behind[-literal] for literal in self.literals(one) if -literal in behind]
+            waiting += [other for other in further if other not in seen]
+            seen.update(further)
+        return " and ".join(reasons) or "what is known by then"
 
     def fact(self, literal: int) -> str:
         """r4c7=2, and r4c7≠2 or "not x" for the opposite."""
@@ -32,15 +63,13 @@ class Words:
 
     def reason(self, clause: int) -> str:
         """The sentence of the clause's group; the clause itself where there is none."""
-        group = int(self._clauses.group_of[clause])
-        if 0 <= group < len(self.cnf.groups):
-            return self.cnf.groups[group].text
-        return " or ".join(map(self.fact, self.literals(clause))) or "the empty clause"
+        if (group := self._group(clause)) is not None:
+            return group.text
+        return " or ".join(self.facts(self.literals(clause))) or "the empty clause"
 
-    def is_rule(self, clause: int) -> bool:
-        """Does this clause say something about the puzzle, and not only what an auxiliary means?"""
-        group = int(self._clauses.group_of[clause])
-        return not 0 <= group < len(self.cnf.groups) or self.cnf.groups[group].id != DEFINITIONS.id
+    def _group(self, clause: int) -> Group | None:
+        number = int(self._clauses.group_of[clause])
+        return self.cnf.groups[number] if 0 <= number < len(self.cnf.groups) else None
 
     def literals(self, clause: int) -> list[int]:
         """The literals of a clause of the formula."""
