@@ -27,11 +27,11 @@ MEANINGS = {
     "conflicts": "keeps a limit on conflicts",
     "core": "names the statements that contradict",
     "enumerate": "goes on to the next answer",
-    "interrupt": "stops in this process when told to",
+    "interrupt": "stops inside this process",
     "nodes": "keeps a limit on nodes",
     "optimise": "finds the best answer",
     "proof": "proves that there is none",
-    "propagate": "tells what follows at once",
+    "propagate": "tells what follows",
 }
 
 

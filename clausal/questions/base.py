@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from clausal.models.asking import Argument, Option
 from clausal.models.entry import Entry
-from clausal.models.errors import ClausalError, InvalidOption
+from clausal.models.errors import ClausalError, InvalidOption, UnsupportedCapability
 from clausal.models.report import Name
 from clausal.puzzles import kind_of
 from clausal.puzzles.base import AnyKind
@@ -198,6 +198,13 @@ def named(puzzle: Any) -> Name:
     """How a report names a puzzle: by its line of text, where it has one."""
     of_kind = kind_of(puzzle)
     return {"puzzle": of_kind.write(puzzle)} if of_kind.one_line else {}
+
+
+def refuse_others(puzzle: Any, name: str, verb: str) -> None:
+    """Refuse a puzzle of another kind than the one whose own question this is."""
+    of_kind = kind_of(puzzle)
+    if of_kind.name != name:
+        raise UnsupportedCapability(f"{of_kind.name} does not answer {verb!r}; {name} does")
 
 
 def yes_no(value: bool | None) -> Verdict:

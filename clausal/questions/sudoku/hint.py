@@ -10,7 +10,7 @@ from clausal.models.sudoku import Grid
 from clausal.models.value import Value
 from clausal.puzzles import kind_of
 from clausal.questions.ask import Ask as AnyAsk
-from clausal.questions.base import Answer, Progress, Question
+from clausal.questions.base import Answer, Progress, Question, refuse_others
 from clausal.questions.sudoku.steps import VERDICTS, StepReport, status_now, step_report
 from clausal.questions.sudoku.techniques import NEWSPAPER_GRID, Techniques, chosen_techniques
 
@@ -51,6 +51,7 @@ def hint(grid: Grid, strength: Strength = "where", techniques: Sequence[str] | N
     """A hint at the next step: `where` to look, which `technique`, or the `step` itself."""
     from clausal.solvers.sudoku.steps.ask import hint as hint_at
 
+    refuse_others(grid, "sudoku", "hint")
     return hint_at(grid, strength, chosen_techniques(None if techniques is None else tuple(techniques)))
 
 

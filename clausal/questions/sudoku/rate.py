@@ -15,7 +15,7 @@ from clausal.models.sudoku import Grid
 from clausal.models.value import Value
 from clausal.puzzles import kind_of
 from clausal.questions.ask import Limited, Seed
-from clausal.questions.base import Answer, Artefact, Progress, Question, Verdict
+from clausal.questions.base import Answer, Artefact, Progress, Question, Verdict, refuse_others
 from clausal.questions.sudoku.techniques import NEWSPAPER_GRID
 from clausal.studies.pictures import KINDS, refuse_without_matplotlib
 
@@ -87,6 +87,7 @@ def rate(
     from clausal.solvers.sudoku.difficulty.model import rate_many
     from clausal.solvers.sudoku.steps.position import refuse_other_shapes
 
+    refuse_others(grid, "sudoku", "rate")
     refuse_other_shapes(grid)
     return rate_many([grid], weights=weights, quine=quine, chaos=chaos, limits=limits, seed=seed)[0]
 

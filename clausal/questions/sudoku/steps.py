@@ -9,7 +9,7 @@ from pydantic import Field
 from clausal.models.sudoku import Grid
 from clausal.models.value import Value
 from clausal.questions.ask import Ask as AnyAsk
-from clausal.questions.base import Answer, Progress, Question, Verdict
+from clausal.questions.base import Answer, Progress, Question, Verdict, refuse_others
 from clausal.questions.sudoku.techniques import NEWSPAPER_GRID, Techniques, chosen_techniques
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def steps(grid: Grid, techniques: Sequence[str] | None = None) -> "Path":
     """The whole path of a person through a classic 9x9 grid."""
     from clausal.solvers.sudoku.steps.ask import steps as path_of
 
+    refuse_others(grid, "sudoku", "steps")
     return path_of(grid, chosen_techniques(None if techniques is None else tuple(techniques)))
 
 
