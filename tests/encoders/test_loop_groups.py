@@ -1,0 +1,43 @@
+"""A loop whose vertices have sentences of their own says the same, and says where it goes wrong."""
+
+import clausal
+from clausal.encoders.clauses import compile_cnf
+from clausal.models.limits import DEFAULTS, UNLIMITED
+from clausal.models.sentence import Template
+from clausal.models.statement import Loop, Statement, boolean
+from clausal.models.statement.draft import Draft
+from clausal.solvers.enumerate import solutions
+from clausal.solvers.registry import engine
+
+EDGES = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2))
+AT = Template("vertex {number}", "le sommet {number}")
+ONE = Template("one loop", "une boucle")
+
+
+def stated(*, apart: bool) -> Statement:
+    draft = Draft(boolean(f"e{number}") for number in range(len(EDGES)))
+    groups = tuple(draft.rule(AT(number=number)) for number in range(4)) if apart else ()
+    draft.rule(ONE(), Loop(draft.facts(range(len(EDGES))), EDGES, at_vertex=groups))
+    return draft.statement()
+
+
+def test_the_same_loops_with_and_without() -> None:
+    found = []
+    for apart in (False, True):
+        cnf = compile_cnf(stated(apart=apart))
+        found.append(sorted(solutions(engine("cadical195"), cnf, UNLIMITED, DEFAULTS)))
+    assert found[0] == found[1]
+    assert len(found[0]) == 3
+
+
+def test_each_vertex_has_its_clauses() -> None:
+    cnf = compile_cnf(stated(apart=True))
+    held = {cnf.groups[group].text for group in cnf.clauses.group_of.tolist()}
+    assert {f"vertex {number}" for number in range(4)} | {"one loop"} <= held
+
+
+def test_a_contradiction_names_the_dots() -> None:
+    puzzle = clausal.parse("slitherlink", "11.2./.101./1...1/.1.12/.3..1")
+    (conflict, *_) = clausal.explain(puzzle, most=1).conflicts
+    assert {rule.text for rule in conflict.rules} >= {"no loose end and no fork at dot r1c1"}
+    assert "the lines make one loop" not in {rule.text for rule in conflict.rules}

@@ -1,0 +1,50 @@
+"""`GET /v1/puzzles`: what the page lists is what there is."""
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+
+import clausal
+from clausal.puzzles import kind, puzzles
+from clausal.questions import questions_of
+from clausal.service.app import create_app
+from clausal.service.settings import Settings
+
+
+def asked(settings: Settings) -> httpx.Response:
+    async def get() -> httpx.Response:
+        transport = httpx.ASGITransport(app=create_app(settings))
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+            return await client.get("/v1/puzzles")
+
+    return asyncio.run(get())
+
+
+@pytest.fixture(scope="module")
+def listed(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, object]]:
+    settings = Settings(jobs_db=tmp_path_factory.mktemp("listed") / "jobs.sqlite")
+    found: list[dict[str, object]] = asked(settings).json()
+    return found
+
+
+def test_every_puzzle_is_listed_with_what_can_be_asked(listed: list[dict[str, object]]) -> None:
+    assert [one["name"] for one in listed] == list(puzzles())
+    for one in listed:
+        assert one["questions"] == list(questions_of(str(one["name"])))
+        assert one["drawn"] == (kind(str(one["name"])).drawing is not None)
+    takuzu = next(one for one in listed if one["name"] == "takuzu")
+    assert takuzu["also_called"] == ["binairo"]
+    assert str(takuzu["summary"]).startswith("Takuzu, or binairo: ")
+
+
+def test_its_examples_are_read(listed: list[dict[str, object]]) -> None:
+    for one in listed:
+        if one["drawn"]:
+            for example in one["examples"]:  # type: ignore[attr-defined]
+                assert clausal.parse(str(one["name"]), example["text"]) is not None
+
+
+def test_it_is_guarded_like_the_calls(tmp_path: Path) -> None:
+    assert asked(Settings(jobs_db=tmp_path / "jobs.sqlite", token="secret")).status_code == 401
