@@ -1,12 +1,14 @@
 """Documents as puzzles: the models that ship, written twice, are what they say."""
 
 import pickle
+import time
 
 import pytest
 from model_examples import EXAMPLES
 
 from clausal.models.building import Answer, Model
 from clausal.models.document import document, read_document
+from clausal.models.errors import TooLarge
 from clausal.models.limits import DEFAULTS, UNLIMITED, Options
 from clausal.models.outcome import Satisfied
 from clausal.puzzles.model import KIND
@@ -118,3 +120,32 @@ def test_a_bad_document_is_an_entry_with_an_error() -> None:
     (entry,) = KIND.read(b'{"variables": [{"name": "x", "domain": [2, 1]}]}', {})
     assert entry.puzzle is None
     assert str(entry.error) == ("variables[0].domain: there is no value from 2 to 1; expected the lower number first")
+
+
+def wide(count: int, high: int) -> list[dict[str, object]]:
+    return [{"name": f"v{number}", "domain": [0, high]} for number in range(count)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"kind": "product", "over": [f"v{number}" for number in range(90)], "value": 720720},
+        {"kind": "product", "over": ["v0"] * 50_000, "value": 1},
+        {"kind": "sum", "terms": [[10**6 + n, f"v{n}"] for n in range(90)], "op": "!=", "value": 5},
+        {
+            "kind": "automaton",
+            "over": [f"v{number}" for number in range(90)] * 10,
+            "start": 0,
+            "finals": [5],
+            "transitions": [[s, v, (s * 3 + v) % 2000] for s in range(2000) for v in range(10)],
+        },
+        {"kind": "element", "index": "v0", "items": ["v1", "v2"] * 5000, "value": "v2"},
+    ],
+    ids=["product", "the same factor", "sum", "automaton", "element"],
+)
+def test_what_would_grow_too_large_is_refused_in_time(said: dict[str, object]) -> None:
+    puzzle = read_document({"variables": wide(90, 9999), "constraints": [said]})  # type: ignore[dict-item]
+    before = time.process_time()
+    with pytest.raises(TooLarge, match=r"would take about|take more than"):
+        KIND.encoders["complete"].encode(puzzle)
+    assert time.process_time() - before < 10

@@ -15,10 +15,22 @@ def post(said: Product, model: Model) -> None:
         able = [number for number, values in zip(said.over, domains, strict=True) if 0 in values]
         zeros = [model.literal(model.statement.fact(number, 0)) for number in able]
         return model.hold(model.cp.add_bool_or(zeros), model.guard(said))
-    reached, steps = {1}, set[Step]()
-    for values in domains:
-        here = {(before, value, before * value) for before in reached for value in values if value}
-        here = {step for step in here if said.value % step[-1] == 0}
+    reached, steps = frozenset({1}), set[Step]()
+    seen: dict[tuple[frozenset[int], frozenset[int]], frozenset[Step]] = {}
+    fitting = {
+        number: frozenset(value for value in values if value and said.value % value == 0)
+        for number, values in dict(zip(said.over, domains, strict=True)).items()
+    }
+    for number in said.over:
+        divisors = fitting[number]
+        if (reached, divisors) not in seen:  # after a few factors nothing new is reached
+            seen[reached, divisors] = frozenset(
+                (before, value, before * value)
+                for before in reached
+                for value in divisors
+                if said.value % (before * value) == 0
+            )
+        here = seen[reached, divisors]
         steps |= here
-        reached = {after for _, _, after in here}
+        reached = frozenset(after for _, _, after in here)
     return walk(said, said.over, 1, {said.value}, steps, model)

@@ -103,8 +103,8 @@ class Lifting:
                 if not items:
                     return Truth(False)
                 listed = Item(tuple(self._listed(one) for one in items), place)
-                inside = join("and", place >= 0, place < len(items))
-                return join("and", inside, Comparison(listed, "=", self._listed(value)))
+                inside = [one for one in (place >= 0, place < len(items)) if one.known is not True]
+                return join("and", *inside, Comparison(listed, "=", self._listed(value)))
             case Differ(left=left, right=right):
                 return Differing(self._of(left), self._of(right))
             case Connected(lits=lits, edges=edges, root=root):
