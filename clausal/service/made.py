@@ -3,7 +3,9 @@
 import json
 import math
 from collections.abc import Iterator
-from typing import Annotated, Any
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
@@ -76,14 +78,26 @@ def setting_fields(of_kind: AnyKind, call: str, unused: tuple[str, ...] = ()) ->
 
 def _granted(call: str, name: str, field: FieldInfo) -> Any:
     """The field as a request has it: of the same type, within the bounds of the server."""
-    markers = [marker for marker in field.metadata if not isinstance(marker, (Option, Argument))]
-    bounded = Field(
-        policy.default(call, name, field), description=field.description, **policy.bounds(call, name, field)
-    )
+    bounds = policy.bounds(call, name, field)
     annotation: Any = field.annotation
-    for marker in markers:
-        annotation = Annotated[annotation, marker]
-    return annotation, bounded
+    if _is_number_or_word(annotation):
+        annotation, bounds = _bounded_number(annotation, bounds), {}
+    for marker in field.metadata:
+        if not isinstance(marker, (Option, Argument)):
+            annotation = Annotated[annotation, marker]
+    return annotation, Field(policy.default(call, name, field), description=field.description, **bounds)
+
+
+def _is_number_or_word(annotation: Any) -> bool:
+    """Is this a number, or a word that stands for one, such as `all`?"""
+    parts = get_args(annotation)
+    return int in parts and any(get_origin(part) is Literal for part in parts)
+
+
+def _bounded_number(annotation: Any, bounds: dict[str, Any]) -> Any:
+    """Only the number has bounds: a word is neither small nor large."""
+    parts = (Annotated[part, Field(**bounds)] if part is int else part for part in get_args(annotation))
+    return reduce(or_, parts)
 
 
 def report_of(asked: Question) -> Any:

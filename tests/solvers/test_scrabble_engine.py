@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from scrabble_positions import few_words, random_positions
 
-from clausal import api
+import clausal
 from clausal.data.scrabble import layout, shipped_tile_set
 from clausal.models.lexicon import Lexicon
 from clausal.models.limits import Limits, Options
@@ -14,6 +14,7 @@ from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.notation import read_placement, write_placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
+from clausal.questions.road import Road
 from clausal.solvers.registry import engine
 from clausal.solvers.scrabble.engine import GeneratorSession
 from clausal.solvers.scrabble.generator import all_placements
@@ -28,20 +29,20 @@ def wanted(text: str, rack: str, board: Board = MARS) -> Position:
 
 
 def answers(position: Position) -> list[str]:
-    return [write_placement(placement) for placement in api.solutions(position, engine="generator")]
+    return [write_placement(placement) for placement in clausal.solutions(position, engine="generator")]
 
 
 def test_the_solution_is_the_best_placement() -> None:
     for position in random_positions(5, 2, words=few_words(200)):
         found = all_placements(position)
-        outcome = api.solve(position)
+        outcome = clausal.solve(position)
         if found.best is None:
             assert isinstance(outcome, Unsatisfiable)
             continue
         assert isinstance(outcome, Satisfied)
         assert (outcome.answer, outcome.objective, outcome.optimal) == (*found.best, True)
-        assert api.count(position).value == len(found)
-        assert list(api.solutions(position)) == [placement for placement, _ in found]
+        assert clausal.count(position).value == len(found)
+        assert list(clausal.solutions(position)) == [placement for placement, _ in found]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +64,7 @@ def test_a_wanted_play(text: str, rack: str, found: list[str]) -> None:
     assert bool(found) == bool(told)
     assert all(one.split()[0] == text.split()[0] for one in told)
     assert all(one.upper().split()[1].replace(".", "S" if "H8" in one else "A") in ("SILENT", "AT") for one in told)
-    assert isinstance(api.solve(position, engine="generator"), Satisfied if found else Unsatisfiable)
+    assert isinstance(clausal.solve(position, engine="generator"), Satisfied if found else Unsatisfiable)
 
 
 def test_a_single_tile_may_be_wanted_either_way() -> None:
@@ -90,7 +91,5 @@ def test_it_is_registered() -> None:
     generator = engine("generator")
     assert generator.missing() is None
     assert {"enumerate", "optimise"} <= generator.capabilities
-    with generator.open(
-        api.Question.of("solve", wanted("F8 .T", "T"), None, None).encoding, Limits(), Options()
-    ) as one:
+    with generator.open(Road.of("solve", wanted("F8 .T", "T")).encoding, Limits(), Options()) as one:
         assert isinstance(one.solve(), Satisfied)
