@@ -21,7 +21,7 @@ from clausal.puzzles import kind_of
 from clausal.puzzles.base import AnyKind
 from clausal.questions.base import Answer, Artefact, Pages, Progress, Question, Stream, unwatched
 
-CODES = {"yes": YES, "no": NO, "undecided": UNDECIDED}
+CODES = {"yes": YES, "no": NO, "undecided": UNDECIDED, "bad": BAD_INPUT}
 Row = tuple[Source, Entry[Any]]
 
 

@@ -149,10 +149,9 @@ def _resume(settings: "Settings", notation: "Notation | None", path: str, gcg: s
 def _words(settings: "Settings", name: str) -> "Lexicon":
     """The lexicon that was said, else the one that a file names."""
     from clausal.cli.documents import named_or_document
-    from clausal.data.lexicons.opened import opened
-    from clausal.puzzles.scrabble import LEXICON
+    from clausal.data.lexicons.opened import LEXICON, opened
 
-    return opened(settings.lexicon or named_or_document(name, LEXICON), settings.lang or "")[0]
+    return opened(settings.lexicon or named_or_document(name, LEXICON), settings.lang)[0]
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,9 @@ from clausal.models.asking import Argument
 from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.wordle import History, Wordle
 from clausal.puzzles.wordle import KIND, draw_guess
+from clausal.questions.lexicon.words import LanguageName
 from clausal.questions.wordle.check import check_report
-from clausal.questions.wordle.lists import Answers, FeedbackName, Hard, LanguageName, Length, lexicon_of, words_of
+from clausal.questions.wordle.lists import Answers, FeedbackName, Hard, Length, lexicon_of, words_of
 from clausal.questions.wordle.suggest import (
     Advice,
     SuggestionReport,

@@ -34,10 +34,11 @@ class Argument:
     """A word that stands after the input, without a flag.
 
     With `words`, several of them are put together with blanks; with `gathered`, as the words of a puzzle are: a file
-    among them stands for what is in it.
+    among them stands for what is in it. `command_only` is as with options.
     """
 
     metavar: str
     help: str = ""
     words: bool = False
     gathered: bool = False
+    command_only: bool = False

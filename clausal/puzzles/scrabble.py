@@ -10,8 +10,8 @@ from pydantic import Field
 
 from clausal.data import scrabble as shipped
 from clausal.data.examples import examples
-from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES
-from clausal.data.lexicons.opened import opened
+from clausal.data.lexicons import DEFAULT_OF_LANGUAGE
+from clausal.data.lexicons.opened import LEXICON, opened
 from clausal.data.scrabble.positions import Setting, chosen_tiles, resolve
 from clausal.data.scrabble.reading import record_of_bytes
 from clausal.encoders.base import Encoder
@@ -66,7 +66,6 @@ EMPTY_BOARD = "empty"
 RULE_SETS: dict[str, Rules | None] = {"standard": None, "restricted": RESTRICTED}
 """None: the standard, in which a text may say its own numbers."""
 
-LEXICON = Named("lexicon", lambda: NAMES, "a file with one word a line")
 _LAYOUT = Named("board", lambda: shipped.LAYOUTS, "a board file")
 _TILES = Named("tile set", lambda: shipped.TILE_SETS, "a JSON file")
 _BOARD, _WORDS = "Board", "Words"
@@ -191,7 +190,7 @@ def table_of(settings: GameSettings, rules: str = "standard") -> Table:
     """What a new game is played with."""
     said = _setting(settings)
     layout = said.layout or shipped.shipped_layout("standard")
-    words = said.lexicon or _lexicon(None, None)
+    words = said.lexicon or opened(None)[0]
     return Table(layout, chosen_tiles(replace(said, lexicon=words), layout), words, _rule_set(rules) or STANDARD)
 
 
@@ -208,14 +207,14 @@ def _setting(settings: GameSettings) -> Setting:
     return Setting(
         layout=None if settings.layout is None else _layout(settings.layout),
         tile_set=None if settings.tiles is None else _tile_set(settings.tiles),
-        lexicon=None if settings.lexicon is None and language is None else _lexicon(settings.lexicon, language),
+        lexicon=None if settings.lexicon is None and language is None else opened(settings.lexicon, language)[0],
         language=language or "",
     )
 
 
 def notes_on_words(settings: GameSettings) -> tuple[str, ...]:
     """Which lines of a list of one's own were skipped."""
-    return () if settings.lexicon is None else opened(settings.lexicon, settings.lang or "")[1]
+    return () if settings.lexicon is None else opened(settings.lexicon, settings.lang)[1]
 
 
 def _rule_set(name: str) -> Rules | None:
@@ -230,11 +229,6 @@ def _layout(said: str | Document) -> Layout:
 
 def _tile_set(said: str | Document) -> TileSet:
     return shipped.shipped_tile_set(said) if isinstance(said, str) else shipped.read_tile_set(said.text, said.name)
-
-
-def _lexicon(said: str | Document | None, language: str | None) -> Lexicon:
-    """The usual lexicon of a language, one that ships, or one's own."""
-    return opened(said or DEFAULT_OF_LANGUAGE[language or "en"], language or "")[0]
 
 
 def notation_of(settings: Settings) -> Notation:

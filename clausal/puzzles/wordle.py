@@ -98,7 +98,7 @@ def with_words(history: History, text: str, settings: Settings) -> tuple[Wordle,
         return Wordle(history, lists_for(settings.lang or "en", history.length)[0]), ()
     if said == ANY_LETTERS:
         return Wordle(history, None), ()
-    words, notes = opened(said, settings.lang or "")
+    words, notes = opened(said, settings.lang)
     return Wordle(history, words), notes
 
 

@@ -26,7 +26,8 @@ from clausal.questions.ask import Ask
 
 V = TypeVar("V")
 
-Verdict = Literal["yes", "no", "undecided"]
+Verdict = Literal["yes", "no", "undecided", "bad"]
+"""`bad`: something among what was asked about is not what it should be, and the report says so in its place."""
 Pace = Literal["now", "job"]
 Takes = Literal["puzzle", "many", "nothing", "kind"]
 

@@ -2,7 +2,6 @@
 
 from typing import Any, get_args
 
-from clausal.models.lexicon_report import LEXICON_REPORTS
 from clausal.models.report import COMMON_REPORTS
 from clausal.models.value import Value
 from clausal.models.wordle.race_report import RaceSummary
@@ -19,7 +18,7 @@ def reports() -> dict[str, type[Value]]:
         report = _one(asked.report)
         if report not in found.values():
             found[asked.schema or usual] = report
-    return found | COMMON_REPORTS | LEXICON_REPORTS | {"wordle-race-summary": RaceSummary}
+    return found | COMMON_REPORTS | {"wordle-race-summary": RaceSummary}
 
 
 def documents() -> dict[str, dict[str, Any]]:

@@ -10,7 +10,7 @@ from typing import Any, Union, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from clausal.models.asking import Option
+from clausal.models.asking import Argument, Option
 from clausal.models.building.model import Model
 from clausal.models.encoding import Cnf
 from clausal.models.errors import TooLarge
@@ -41,6 +41,8 @@ _BOUNDS: dict[str, dict[str, Any]] = {
     "placement": {"max_length": 60},
     "play": {"max_length": 60},
     "contains": {"max_length": 15},
+    "lexicon/check.words": {"max_length": 1000},
+    "lexicon/search.limit": {"ge": 1, "le": 2000},
     "scrabble/moves.top": {"le": 5000},
     "sudoku/generate.n": {"le": 500},
     "sudoku/generate.attempts": {"le": 100_000},
@@ -109,7 +111,7 @@ def defaults(call: str) -> dict[str, Any]:
 
 def is_granted(name: str, field: FieldInfo) -> bool:
     """May a request say this? Never what names a place on the disk."""
-    command_only = any(isinstance(marker, Option) and marker.command_only for marker in field.metadata)
+    command_only = any(isinstance(marker, (Option, Argument)) and marker.command_only for marker in field.metadata)
     return name not in WITHHELD and not command_only and Path not in _types(field.annotation)
 
 

@@ -95,7 +95,7 @@ def from_command_line(name: str, verb: str, asked: Question, request: Mapping[st
             (folder / key).write_text(value, encoding="utf-8")
             value = folder / key
         if any(isinstance(marker, Argument) for marker in field.metadata):
-            words.append(value)
+            words += value if isinstance(value, list | tuple) else [value]
         elif key in asked.artefacts:
             options += [asked.flag(key), folder / f"{key}.{asked.artefacts[key].endings[0]}"]
         else:

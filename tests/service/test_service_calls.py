@@ -80,11 +80,13 @@ def test_what_takes_too_long_is_undecided_and_harms_nobody(tmp_path: Path) -> No
 def _hostile_and_honest(server: RunningServer, client: Client) -> None:
     answers: list[Any] = []
 
-    def hostile() -> None:
+    def hostile(name: str, request: dict[str, str]) -> None:
         with server.client() as other:
-            answers.append(other.ask("cnf/solve", puzzle=pigeons(12)))
+            answers.append(other.ask(name, **request))
 
-    threads = [threading.Thread(target=hostile) for _ in range(2)]
+    cruel = "/(((((.+)+)+)+)+)+5/"  # an expression that tries nearly every way to cut each word in pieces
+    requests = (("cnf/solve", {"puzzle": pigeons(12)}), ("lexicon/search", {"pattern": cruel}))
+    threads = [threading.Thread(target=hostile, args=request) for request in requests]
     for thread in threads:
         thread.start()
     time.sleep(0.3)
@@ -116,6 +118,10 @@ def test_a_request_may_ask_for_less_time(client: Client) -> None:
         ("sudoku/solve", {"puzzle": GRID, "shape": "round"}, "/puzzle"),
         ("sudoku/check", {"puzzle": GRID, "coarse": True}, "/coarse"),
         ("sudoku/rate", {"puzzle": GRID, "engine": "nonsense"}, "/engine"),
+        ("lexicon/search", {"pattern": "["}, "/pattern"),
+        ("lexicon/check", {"words": []}, "/words"),
+        ("lexicon/info", {"lexicon": "/etc/passwd"}, "/lexicon"),
+        ("lexicon/info", {"name": "enable"}, "/name"),
         ("sudoku/quine", {"puzzle": GRID, "engine": "cpsat"}, "/engine"),
         ("sudoku/quine", {"puzzle": GRID, "set": ["colour=red"]}, "/set"),
         ("wordle/solve", {"puzzle": "crane:bybbg", "lexicon": "/etc/passwd"}, "/lexicon"),

@@ -5,22 +5,20 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from clausal.data.lexicons import NAMES
-from clausal.data.lexicons.opened import opened
+from clausal.data.lexicons.opened import LEXICON, opened
 from clausal.data.wordle import Prior, words_for
 from clausal.models.asking import Option
-from clausal.models.content import Document, Named
+from clausal.models.content import Document
 from clausal.models.errors import InvalidPuzzle, blaming
 from clausal.models.wordle import Wordle, Words
 from clausal.questions.ask import Ask
+from clausal.questions.lexicon.words import PANEL_OF_WORDS, LanguageName
 from clausal.solvers.wordle.pool import Mode, Pool
 
 if TYPE_CHECKING:
     from clausal.models.lexicon import Lexicon
 
-_PANEL = "Words"
 _USUAL_LENGTH = 5
-_NAMED = Named("lexicon", lambda: NAMES, "a file with one word a line")
 _MOST_SEED = 0x7FFFFFFF
 
 FeedbackName = Annotated[
@@ -31,30 +29,31 @@ StudiedFeedback = Annotated[
     Literal["counts", "colours"],
     Field(description="What a guess is told: counts (Wordle Mind, as in the studies), or colours."),
 ]
-LanguageName = Annotated[
-    Literal["en", "fr"] | None, Field(description="Language: en (the default) or fr."), Option(panel=_PANEL)
-]
 Length = Annotated[
-    int | None, Field(ge=2, le=15, description="Letters of a word; that of the history, or 5."), Option(panel=_PANEL)
+    int | None,
+    Field(ge=2, le=15, description="Letters of a word; that of the history, or 5."),
+    Option(panel=PANEL_OF_WORDS),
 ]
 Answers = Annotated[
     str | Document | None,
-    _NAMED,
+    LEXICON,
     Field(
         description="Words that can be the secret: a lexicon of clausal lexicon list, or a file with one word a line."
     ),
-    Option("--answers", "--lexicon", metavar="NAME|FILE", panel=_PANEL),
+    Option("--answers", "--lexicon", metavar="NAME|FILE", panel=PANEL_OF_WORDS),
 ]
 Allowed = Annotated[
     str | Document | None,
-    _NAMED,
+    LEXICON,
     Field(
         description="Words that can be guessed; without it Wordle's own list beside Wordle's own answers, "
         "else the answers."
     ),
-    Option(metavar="NAME|FILE", panel=_PANEL),
+    Option(metavar="NAME|FILE", panel=PANEL_OF_WORDS),
 ]
-PriorName = Annotated[Prior, Field(description="All secrets alike, or common words likelier."), Option(panel=_PANEL)]
+PriorName = Annotated[
+    Prior, Field(description="All secrets alike, or common words likelier."), Option(panel=PANEL_OF_WORDS)
+]
 StrategyName = Annotated[
     str,
     Field(description="entropy, expected-size, minimax, most-parts, letter-frequency, random or entropy-degenerate."),
@@ -129,4 +128,4 @@ def usable(seed: int) -> int:
 
 
 def _opened(said: str | Document | None, language: str | None) -> "tuple[Lexicon | None, tuple[str, ...]]":
-    return (None, ()) if said is None else opened(said, language or "")
+    return (None, ()) if said is None else opened(said, language)

@@ -15,11 +15,11 @@ from clausal.models.wordle import COLOURS, Words, scoring_named
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.ask import Seed
 from clausal.questions.base import Answer, Progress, Question, Stream
+from clausal.questions.lexicon.words import LanguageName
 from clausal.questions.wordle.lists import (
     Allowed,
     Answers,
     FeedbackName,
-    LanguageName,
     StrategyName,
     lists_said,
     usable,

@@ -20,7 +20,8 @@ from clausal.models.wordle.race_report import RaceReport, RaceSummary
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.ask import Seed
 from clausal.questions.base import Answer, Progress, Question, Stream
-from clausal.questions.wordle.lists import Answers, LanguageName, StudiedFeedback, lists_said
+from clausal.questions.lexicon.words import LanguageName
+from clausal.questions.wordle.lists import Answers, StudiedFeedback, lists_said
 from clausal.solvers.cores import cores
 from clausal.studies.wordle.race.crew import run_race
 from clausal.studies.wordle.race.folder import RaceFolder

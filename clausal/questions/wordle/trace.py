@@ -17,7 +17,8 @@ from clausal.models.wordle import scoring_named
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.ask import Seed
 from clausal.questions.base import Answer, Artefact, Progress, Question, yes_no
-from clausal.questions.wordle.lists import Answers, LanguageName, StudiedFeedback, lists_said
+from clausal.questions.lexicon.words import LanguageName
+from clausal.questions.wordle.lists import Answers, StudiedFeedback, lists_said
 from clausal.questions.wordle.race import StrategySettings, settings_said
 from clausal.studies.wordle.play import Game, referee
 from clausal.studies.wordle.strategies.base import Strategy

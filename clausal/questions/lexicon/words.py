@@ -1,0 +1,30 @@
+"""Which words are meant: options that every question about words has."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from clausal.data.lexicons.opened import LEXICON
+from clausal.models.asking import Option
+from clausal.models.content import Document
+from clausal.questions.ask import Ask
+
+PANEL_OF_WORDS = "Words"
+
+LexiconName = Annotated[
+    str | Document | None,
+    LEXICON,
+    Field(description="A lexicon of clausal lexicon list, or a file with one word a line (- for standard input)."),
+    Option(metavar="NAME|FILE", panel=PANEL_OF_WORDS),
+]
+Language = Literal["en", "fr"]
+LanguageName = Annotated[
+    Language | None, Field(description="Language: en (the default) or fr."), Option(panel=PANEL_OF_WORDS)
+]
+
+
+class OfLexicon(Ask):
+    """A question about the words of one lexicon: the one that is named, or the usual one of a language."""
+
+    lexicon: LexiconName = None
+    lang: LanguageName = None
