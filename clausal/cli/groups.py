@@ -1,7 +1,7 @@
 """Commands that are listed before they are loaded: the help of a group reads what modules say about themselves as text,
 and only the verb that is called is imported."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -11,7 +11,7 @@ import typer.main
 from typer.core import TyperCommand, TyperGroup
 
 from clausal.listing import Listed
-from clausal.questions import commands_of, own_questions
+from clausal.questions import commands_of
 
 Function = Callable[..., None]
 
@@ -64,13 +64,10 @@ class VerbGroup(TyperGroup):
         """Find the verbs, once somebody asks for one."""
         if self.commands:
             return
-        own, added = own_questions(self._subject), _added(self._subject)
-        for verb, about in commands_of(self._subject).items():
-            if verb in own or verb not in added:
-                self.add_command(self._made(about))
-        for verb, one in added.items():
-            if verb not in self.commands:
-                self.add_command(one)
+        for about in commands_of(self._subject).values():
+            self.add_command(self._made(about))
+        for one in _added(self._subject):
+            self.add_command(one)
 
     def _made(self, about: Listed) -> LazyCommand:
         panel = about.constants.get("PANEL", QUESTIONS)
@@ -83,15 +80,10 @@ class VerbGroup(TyperGroup):
         return lazy(about.name, about.text, panel, load)
 
 
-def _added(name: str) -> Mapping[str, Any]:
-    """The verbs that are no questions, such as games to play: those that a module of the name adds."""
+def _added(name: str) -> Sequence[LazyCommand]:
+    """The verbs that are no questions, such as games to play: the `VERBS` of a module of the name."""
     module = f"clausal.cli.{name.replace('-', '_')}"
     if find_spec(module) is None:
-        return {}
-    own = import_module(module)
-    if hasattr(own, "VERBS"):
-        return {one.name: one for one in own.VERBS}
-    adding = typer.Typer(rich_markup_mode="rich")
-    adding.callback()(lambda: None)
-    own.add_verbs(adding)
-    return typer.main.get_group(adding).commands
+        return ()
+    found: Sequence[LazyCommand] = import_module(module).VERBS
+    return found

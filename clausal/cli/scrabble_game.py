@@ -8,8 +8,8 @@ from typing import Generic, TypeVar
 
 from clausal.cli.files import write_text
 from clausal.cli.output import columns, draw, print_line, say
-from clausal.cli.scrabble import Book
-from clausal.cli.scrabble_speech import EXAMPLES, PHRASES, Phrases, Speech, spoken
+from clausal.cli.scrabble_file import GameFile
+from clausal.cli.scrabble_phrases import EXAMPLES, PHRASES, Phrases, Speech, spoken
 from clausal.cli.show.scrabble import place_of, print_board, rows_of_tiles
 from clausal.cli.typed import Lines
 from clausal.models.errors import Invalid
@@ -45,7 +45,7 @@ class Sitting(ABC, Generic[G]):
 
     notation: Notation
     speech: Speech
-    book: Book
+    file: GameFile
     gcg: str | None
 
     @property
@@ -62,13 +62,13 @@ class Sitting(ABC, Generic[G]):
             game = self._played(game)
         except KeyboardInterrupt:
             print_line("")
-            self.book.say_where(self.phrases.saved)
+            self.file.say_where(self.phrases.saved)
             raise
         self.part(game)
         if game.over or not game.turns:
-            self.book.drop()
+            self.file.drop()
         else:
-            self.book.say_where(self.phrases.saved)
+            self.file.say_where(self.phrases.saved)
 
     def _played(self, game: G) -> G:
         lines, shown = Lines(), False
@@ -84,7 +84,7 @@ class Sitting(ABC, Generic[G]):
             if move is not None:
                 after = game.play(move)
                 turn = after.turns[-1]
-                self.book.add(Turn(turn.player, turn.rack, turn.move, turn.score))  # before anybody hears of it
+                self.file.add(Turn(turn.player, turn.rack, turn.move, turn.score))  # before anybody hears of it
                 self._export(after)
                 self.tell(after)
                 game, shown = after, False
@@ -264,8 +264,8 @@ class Versus(Sitting[Game]):
             say(phrases.lost.format(name=game.players[other], margin=-margin), "bold red")
         else:
             say(phrases.drawn, "bold")
-        if self.book.path is not None and not self.book.ours:
-            print_line(phrases.kept.format(file=self.book.path))
+        if self.file.path is not None and not self.file.ours:
+            print_line(phrases.kept.format(file=self.file.path))
 
 
 @dataclass(frozen=True)

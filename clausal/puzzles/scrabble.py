@@ -126,7 +126,7 @@ class Settings(GameSettings):
 
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Position]]:
     """One position, or a CGP or a JSON object on each line."""
-    said, notation = setting_of(settings), notation_of(settings)
+    said, notation = setting_of(settings), notation_named(settings.notation)
     of_words = notes_on_words(settings)
     for line, text in _texts(data):
         try:
@@ -231,12 +231,12 @@ def _tile_set(said: str | Document) -> TileSet:
     return shipped.shipped_tile_set(said) if isinstance(said, str) else shipped.read_tile_set(said.text, said.name)
 
 
-def notation_of(settings: Settings) -> Notation:
+def notation_named(name: str) -> Notation:
     """How places are written."""
     for notation in NOTATIONS:
-        if settings.notation == notation:
+        if name == notation:
             return notation
-    raise InvalidPuzzle(f"there is no notation {settings.notation[:20]!r}", expected=" or ".join(NOTATIONS))
+    raise InvalidPuzzle(f"there is no notation {name[:20]!r}", expected=" or ".join(NOTATIONS))
 
 
 def _rules(position: Position, placement: Placement) -> str | None:

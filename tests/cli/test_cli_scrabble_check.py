@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scrabble_samples import MARS_CGP, SHORT_WORDS, played, random_game
 
-from clausal.cli.scrabble import Book, open_book
+from clausal.cli.scrabble_file import GameFile, open_file
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.scrabble.drawing import draw
 from clausal.models.scrabble.game import Game
@@ -211,7 +211,7 @@ def test_anything_at_all(verb: str, arguments: list[str], data: bytes) -> None:
 
 
 def gone_on(path: str) -> tuple[Game, SavedHeader]:
-    _, header, turns = open_book(path)
+    _, header, turns = open_file(path)
     return played_again(begun(header, lambda _: SHORT_WORDS), turns), header
 
 
@@ -219,16 +219,16 @@ def test_each_move_is_on_the_disk_before_the_next(tmp_path: Path) -> None:
     """Whatever the last write left behind, the game goes on where it stood."""
     path = str(tmp_path / "game.jsonl")
     whole = random_game(4, turns=6)
-    book = Book(path)
-    book.begin(random_game(4, turns=0), {"against": "best"})
+    kept = GameFile(path)
+    kept.begin(random_game(4, turns=0), {"against": "best"})
     for turn in whole.turns:
-        book.add(turn)
+        kept.add(turn)
     assert gone_on(path)[0] == whole
     with Path(path).open("a") as file:
         file.write('{"player":0,"ra')
     found, header = gone_on(path)
     assert (found, header.extra) == (whole, {"against": "best"})
-    book.add(whole.turns[-1])
+    kept.add(whole.turns[-1])
     assert Path(path).read_text().count("\n") == 8
     with pytest.raises(InvalidPuzzle, match="line 8"):
         gone_on(path)

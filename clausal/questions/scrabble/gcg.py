@@ -15,7 +15,7 @@ from clausal.models.scrabble.replay import Replay, ReplayedEvent
 from clausal.models.scrabble.rules import Reason
 from clausal.models.value import Value
 from clausal.puzzles import kind
-from clausal.puzzles.scrabble import Settings, notation_of, notes_on_words, setting_of
+from clausal.puzzles.scrabble import Settings, notation_named, notes_on_words, setting_of
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.base import Answer, Input, Progress, Question, yes_no
 from clausal.questions.reading import only_one
@@ -89,7 +89,7 @@ def replay(game: str | bytes, **settings: Any) -> Replay:
 def read(data: bytes, settings: Settings) -> Iterator[Entry[Record]]:
     """The one game of a text."""
     found = replay_of_bytes(data, setting_of(settings))
-    yield Entry(1, Record(found, notation_of(settings)), notes=notes_on_words(settings))
+    yield Entry(1, Record(found, notation_named(settings.notation)), notes=notes_on_words(settings))
 
 
 def answer(record: Record, ask: Ask, progress: Progress) -> Answer[Replay]:
