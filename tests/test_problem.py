@@ -103,6 +103,17 @@ def test_said_and_taken_back_in_an_engine() -> None:
         assert set(outcome.core.groups) >= {"r1c1 = 1", "r2c1 = 1"}  # type: ignore[union-attr]
 
 
+def test_one_of_two_rules_that_read_the_same_is_taken_back() -> None:
+    p = clausal.Problem()
+    x, y = p.ints("x y", 0, 3)
+    p.table([x, y], [(0, 1), (1, 2)])
+    second = p.table([x, y], [(2, 3), (3, 0)])
+    with p.session() as s:
+        assert not s.solve()
+        s.retract(second)
+        assert s.solve().answer[y] == s.solve().answer[x] + 1
+
+
 def test_problems_travel() -> None:
     p, cells = sudoku()
     q, same = pickle.loads(pickle.dumps((p, cells)))

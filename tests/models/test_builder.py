@@ -1,12 +1,16 @@
 """Problems in the making: names, grids, sentences, what may be doubted, and how answers are read."""
 
+import functools
+import operator
 import pickle
 
 import pytest
 from statement_oracle import every_answer
 
 from clausal.models.building import Answer, Builder
+from clausal.models.document import document, read_document
 from clausal.models.errors import InvalidStatement, TooLarge
+from clausal.models.json_text import Json
 from clausal.models.statement import AllDifferent, Connected, Loop
 
 
@@ -134,6 +138,34 @@ def test_sentences() -> None:
     ]
     assert [group.id for group in statement.groups][6:9] == ["given x=3", "given a", "given y=2"]
     assert statement.groups[2].cells == ("r1c1", "x")
+
+
+def test_what_reads_the_same_is_not_the_same() -> None:
+    p = Builder()
+    x, y = p.ints("x y", 0, 3)
+    first, second = p.table([x, y], [(0, 1), (1, 2)]), p.table([x, y], [(2, 3), (3, 0)])
+    again = p.table([x, y], [(2, 3), (3, 0)])
+    own = p.table([x, y], [(2, 3)], "{0} and {1} fit"), p.table([x, y], [(0, 1)], "x and y fit")
+    texts = ["x, y make one of 2 rows", "x, y make one of 2 rows (2)", "x, y make one of 2 rows (2)"]
+    assert [rule.text for rule in (first, second, again)] == texts
+    assert second.sentence.say("fr") == "x, y forment une des 2 lignes (2)"
+    assert [group.text for group in p.statement().groups] == [*texts[:2], "x and y fit"]
+    assert own[0].key == own[1].key
+    read = read_document(document(p.model())).statement
+    assert [one.group for one in read.constraints] == [one.group for one in p.statement().constraints]
+    variables: Json = [{"name": "x", "domain": [0, 3]}]
+    tables: list[Json] = [{"kind": "table", "over": ["x"], "rows": [[value]]} for value in (1, 2, 2)]
+    groups = read_document({"variables": variables, "constraints": tables}).statement.groups
+    assert [group.text for group in groups] == ["x make one of 1 rows", "x make one of 1 rows (2)"]
+
+
+def test_sentences_stay_short() -> None:
+    p = Builder()
+    q = p.ints("q1..q50", 1, 9)
+    a = p.bools("a1..a50")
+    assert str(sum(q[1:], q[0]) <= 99) == "q1 + q2 + ... (47 more) ... + q50 ≤ 99"
+    assert str(p.product(q, 1)) == "q1·q2·... (47 more) ...·q50 = 1"
+    assert p.add(functools.reduce(operator.or_, a)).sentence.say("fr") == "a1 ou a2 ou ... (47 autres) ... ou a50"
 
 
 def test_what_may_be_doubted() -> None:

@@ -33,6 +33,8 @@ def refused(name: object) -> str | None:
         return "a variable has no name"
     if len(name) > LONGEST:
         return f"the name {name[:20] + '...'!r} has {len(name):,} characters and not {LONGEST} at most"
-    if name[0] == "!" or "=" in name or not name.isprintable() or name != name.strip():
+    if not name.isprintable():
+        return f"a variable cannot be called {name!r}: this name has characters that cannot be shown"
+    if name[0] == "!" or "=" in name or name != name.strip():
         return f"a variable cannot be called {name!r}: a name has no =, no ! at its beginning and no space around it"
     return None

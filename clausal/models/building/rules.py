@@ -21,6 +21,7 @@ GIVEN_FALSE = Template("{name} is given as false", "{name} est donné comme faux
 EACH_ONCE = Template("{line} holds each value once", "{line} contient chaque valeur une fois")
 ONE_EACH = Template("{line} holds one {value}", "{line} contient un {value}")
 NO_VALUE_TWICE = Template("{line} holds no value twice", "{line} ne contient aucune valeur deux fois")
+ANOTHER = Template("{said} ({number})", "{said} ({number})")
 
 
 class How(TypedDict, total=False):
@@ -42,6 +43,8 @@ class Rule:
     id: str = ""
     doubtable: bool | None = None
     when: Condition | None = None
+    own_words: bool = True
+    """Whether a person wrote the sentence, and not we."""
 
     @property
     def text(self) -> str:
@@ -57,6 +60,11 @@ class Rule:
         return list(dict.fromkeys(said))
 
     @property
+    def whole(self) -> Condition:
+        """What it says, with the condition under which it says so."""
+        return self.condition if self.when is None else self.when.implies(self.condition)
+
+    @property
     def cells(self) -> tuple[str, ...]:
         """What to point at."""
         return cells_of(self.unknowns())
@@ -68,6 +76,27 @@ class Rule:
 def cells_of(unknowns: Iterable[Unknown]) -> tuple[str, ...]:
     """The names to point at, not endlessly many."""
     return tuple(islice((unknown.name for unknown in unknowns), _MOST_CELLS))
+
+
+class MadeWords:
+    """Sentences that were made from what is said. Where two different things read the same ("x, y make one of 2 rows"),
+    the second gets a number: rules of one sentence would stand and fall together, and nobody said that."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, tuple[Condition, Sentence, int]] = {}
+
+    def distinct(self, sentence: Sentence, condition: Condition) -> Sentence:
+        """The sentence, or the same with a number behind it."""
+        text = sentence.say()
+        if text not in self._last:
+            self._last[text] = condition, sentence, 1
+            return sentence
+        before, words, count = self._last[text]
+        if before.key == condition.key:
+            return words
+        words = ANOTHER(said=sentence, number=count + 1)
+        self._last[text] = condition, words, count + 1
+        return words
 
 
 class Groups:
@@ -113,8 +142,8 @@ def ruled(
     when = how.get("when")
     guard = None if when is None else as_condition(when)
     whole = condition if guard is None else guard.implies(condition)
-    own = sentence_of(whole, because, arguments) if because or sentence is None else sentence
-    return Rule(condition, own, how.get("id", ""), how.get("doubtable"), guard)
+    words = sentence_of(whole, because, arguments) if because or sentence is None else sentence
+    return Rule(condition, words, how.get("id", ""), how.get("doubtable"), guard, own_words=bool(because))
 
 
 def sentence_of(condition: Condition, because: str, arguments: Sequence[str] | None = None) -> Sentence:

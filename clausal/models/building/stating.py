@@ -1,11 +1,12 @@
 """What is said about the variables of a problem in the making."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Unpack
 
 from clausal.models.building.arrays import Grid
 from clausal.models.building.declarations import Declarations
-from clausal.models.building.rules import GIVEN, GIVEN_FALSE, GIVEN_TRUE, How, Rule, ruled, sentence_of
+from clausal.models.building.rules import GIVEN, GIVEN_FALSE, GIVEN_TRUE, How, MadeWords, Rule, ruled, sentence_of
 from clausal.models.errors import InvalidStatement
 from clausal.models.expressions import Bool, Claim, Int, Unknown, as_condition, join
 
@@ -19,6 +20,7 @@ class Stating(Declarations):
     def __init__(self, name: str = "") -> None:
         super().__init__(name)
         self._rules: list[Rule] = []
+        self._words = MadeWords()
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -66,6 +68,8 @@ class Stating(Declarations):
     def state(self, rule: Rule) -> Rule:
         """Keep a rule, once it is sure that it can hold at all."""
         self.refuse(rule)
+        if not rule.own_words:
+            rule = replace(rule, sentence=self._words.distinct(rule.sentence, rule.whole))
         self._rules.append(rule)
         self._made = None
         return rule

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from clausal.models.building.model import Model
-from clausal.models.building.rules import Groups, cells_of, sentence_of
+from clausal.models.building.rules import Groups, MadeWords, cells_of, sentence_of
 from clausal.models.document.bounds import BOUNDS, Bounds
 from clausal.models.document.domains import declared
 from clausal.models.document.fields import Fact, Many, Word, flag, listed, text
@@ -13,7 +13,7 @@ from clausal.models.document.kinds import KINDS, TERM, WORTH
 from clausal.models.document.objects import fields_of
 from clausal.models.document.refusal import Refused, at, known, shown
 from clausal.models.document.scope import Scope
-from clausal.models.document.shapes import fitted, possible
+from clausal.models.document.shapes import countable, fitted, possible
 from clausal.models.errors import InvalidStatement
 from clausal.models.json_text import Json
 from clausal.models.sentence import own_words
@@ -36,18 +36,18 @@ def read_document(source: str | bytes | Json, bounds: Bounds = BOUNDS) -> Model:
 
 def _model(value: Json, bounds: Bounds) -> Model:
     fields = fields_of(value, TOP, what="a document with variables and constraints")
-    if fields.get("version", VERSION) != VERSION:
+    if type(version := fields.get("version", VERSION)) is not int or version != VERSION:
         with at("version"):
-            raise Refused(f"{shown(fields['version'])} is not a version that is known", str(VERSION))
+            raise Refused(f"{shown(version)} is not a version that is known", str(VERSION))
     variables, boards = declared(fields.get("grids", []), fields.get("variables", []), bounds)
     if all(variable.hidden for variable in variables):
         raise Refused("there are no variables", "variables or grids")
     scope = Scope(variables)
-    groups, constraints = Groups(), list[Constraint]()
+    groups, words, constraints = Groups(), MadeWords(), list[Constraint]()
     with at("constraints"):
         for place, entry in enumerate(listed(fields.get("constraints", []), bounds.constraints, empty=True)):
             try:
-                constraints.append(_constraint(entry, scope, groups, bounds))
+                constraints.append(_constraint(entry, scope, groups, words, bounds))
             except Refused as refused:
                 raise refused.under(place) from None
     objective = None
@@ -71,7 +71,7 @@ def _about(fields: dict[str, Json], bounds: Bounds) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _constraint(entry: Json, scope: Scope, groups: Groups, bounds: Bounds) -> Constraint:
+def _constraint(entry: Json, scope: Scope, groups: Groups, words: MadeWords, bounds: Bounds) -> Constraint:
     if not isinstance(entry, dict):
         raise Refused(f"{shown(entry)} is not a constraint", "an object with a kind")
     name = entry.get("kind")
@@ -94,10 +94,12 @@ def _constraint(entry: Json, scope: Scope, groups: Groups, bounds: Bounds) -> Co
             made = replace(made, when=Many(Fact()).read(fields["when"], scope, bounds))
     fitted(made, scope, bounds)
     possible(made, scope)
-    return replace(made, group=_group(made, fields, scope, groups, bounds))
+    return replace(made, group=_group(made, fields, scope, groups, words, bounds))
 
 
-def _group(made: Constraint, fields: dict[str, Json], scope: Scope, groups: Groups, bounds: Bounds) -> int:
+def _group(
+    made: Constraint, fields: dict[str, Json], scope: Scope, groups: Groups, words: MadeWords, bounds: Bounds
+) -> int:
     """The sentence over a constraint; without words of its own it is put into some."""
     said = {}
     for key in ("text", "id"):
@@ -109,7 +111,7 @@ def _group(made: Constraint, fields: dict[str, Json], scope: Scope, groups: Grou
         with at("doubtable"):
             doubtable = flag(fields["doubtable"])
     whole = scope.lifting.whole(made)
-    sentence = own_words(said["text"]) if "text" in said else sentence_of(whole, "")
+    sentence = own_words(said["text"]) if "text" in said else words.distinct(sentence_of(whole, ""), whole)
     try:
         return groups.number(said.get("id", ""), sentence, doubtable, cells_of(whole.unknowns()))
     except InvalidStatement as error:
@@ -125,6 +127,6 @@ def _objective(value: Json, scope: Scope, bounds: Bounds) -> Objective:
     for key, one in (("terms", TERM), ("facts", WORTH)):
         with at(key):
             sums.append(Many(one, empty=True).read(fields.get(key, []), scope, bounds))
-    if not any(sums):
-        raise Refused("the objective is a sum of nothing", "terms or facts")
-    return Objective(cast(Literal["maximise", "minimise"], sense), *sums)
+    terms, facts = sums
+    countable(terms, facts, scope, bounds)
+    return Objective(cast(Literal["maximise", "minimise"], sense), terms, facts)

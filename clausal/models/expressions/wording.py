@@ -1,7 +1,7 @@
 """Expressions in words, English and French, for statements that were given none."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from clausal.models.expressions.base import Condition, Expression
 from clausal.models.expressions.claims import Accepted, Different, Differing, HangingTogether, InTable, OneLoop
@@ -11,8 +11,12 @@ from clausal.models.expressions.sums import Comparison, Sum
 from clausal.models.expressions.unknowns import Fact, Truth, Unknown
 from clausal.models.sentence import Language, Template
 
+T = TypeVar("T")
+Part = TypeVar("Part", bound=Expression)
+
 SIGNS = {"=": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
 _MOST_NAMED = 12
+_MOST_JOINED = 24
 
 _NOT = Template("not ({0})", "non ({0})")
 _NOT_PLAIN = Template("not {0}", "non {0}")
@@ -76,7 +80,12 @@ def _is_count(said: Sum) -> bool:
 
 def _sum(said: Sum, language: Language) -> str:
     text = ""
-    for factor, part in (*said.terms, *([(said.constant, None)] if said.constant or not said.terms else [])):
+    terms = (*said.terms, *([(said.constant, None)] if said.constant or not said.terms else []))
+    for term in _few(terms, _MOST_JOINED):
+        if term is None:
+            text += f" + {_left_out(terms, language)}"
+            continue
+        factor, part = term
         sign = ("-" if factor < 0 else "") if not text else (" - " if factor < 0 else " + ")
         size = abs(factor)
         if part is None:
@@ -97,13 +106,12 @@ def _factor(part: Expression, language: Language) -> str:
 def _function(said: Function | Item, language: Language) -> str:
     if isinstance(said, Item):
         return f"{_named(said.items, language, '[{}]')}[{worded(said.place, language)}]"
-    arguments = [worded(argument, language) for argument in said.arguments]
     if said.name == "abs":
-        return f"|{arguments[0]}|"
+        return f"|{worded(said.arguments[0], language)}|"
     if said.name in ("min", "max"):
-        return f"{said.name}({', '.join(arguments)})"
+        return f"{said.name}({_named(said.arguments, language)})"
     sign = {"*": "·", "//": " // ", "%": " mod "}[said.name]
-    return sign.join(_factor(argument, language) for argument in said.arguments)
+    return sign.join(_listed(said.arguments, language, _factor, _MOST_JOINED))
 
 
 def _joined(said: Joined, language: Language) -> str:
@@ -113,7 +121,7 @@ def _joined(said: Joined, language: Language) -> str:
             return worded(denied, language).replace(" = ", " ≠ ", 1)
         template = _NOT_PLAIN if isinstance(denied, Unknown) else _NOT
         return _filled(template, language, worded(denied, language))
-    parts = [_part(part, language) for part in said.joins]
+    parts = _listed(said.joins, language, _part, _MOST_JOINED)
     if said.joint == "implies":
         return _filled(_IF, language, *parts)
     return _JOINTS[said.joint].wording(language).join(parts)
@@ -146,13 +154,21 @@ def _claim(said: Expression, language: Language) -> str:
 
 
 def _named(parts: Sequence[Expression], language: Language, around: str = "{}") -> str:
-    """A list that stays short: of many the first and the last."""
-    if len(parts) <= _MOST_NAMED:
-        words = [worded(part, language) for part in parts]
-    else:
-        more = _filled(_MORE, language, len(parts) - 3)
-        words = [*(worded(part, language) for part in parts[:2]), f"... ({more}) ...", worded(parts[-1], language)]
-    return around.format(", ".join(words))
+    return around.format(", ".join(_listed(parts, language, worded, _MOST_NAMED)))
+
+
+def _listed(parts: Sequence[Part], language: Language, word: Callable[[Part, Language], str], most: int) -> list[str]:
+    """A list that stays short."""
+    return [_left_out(parts, language) if part is None else word(part, language) for part in _few(parts, most)]
+
+
+def _few(parts: Sequence[T], most: int) -> Sequence[T | None]:
+    """All of them, or of too many the first, None for the rest, and the last."""
+    return parts if len(parts) <= most else [*parts[:2], None, parts[-1]]
+
+
+def _left_out(parts: Sequence[object], language: Language) -> str:
+    return f"... ({_filled(_MORE, language, len(parts) - 3)}) ..."
 
 
 def _filled(template: Template, language: Language, *arguments: Any) -> str:
