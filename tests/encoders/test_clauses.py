@@ -18,6 +18,7 @@ from clausal.models.encoding import Cnf, Group
 from clausal.models.errors import InvalidOption, TooLarge
 from clausal.models.statement import (
     AllDifferent,
+    Automaton,
     Bulk,
     Clause,
     Compare,
@@ -275,6 +276,7 @@ def test_sizes_are_predicted(kind: str, form: str) -> None:
             assert real.beyond(part.size) is None, (seed, real, part.size)
 
 
+ANY_STATE = tuple((state, value, end) for state in range(30) for value in (0, 1) for end in range(30))
 GRAPH = tuple((one, other) for one in range(120) for other in range(one))
 
 
@@ -284,10 +286,11 @@ GRAPH = tuple((one, other) for one in range(120) for other in range(one))
         (switches(400), Count(tuple(range(1, 401)) * 100, "=", 20_000, group=1)),
         (numbers(40), AllDifferent(tuple(range(40)) * 40, frozenset({1}), group=1)),
         (numbers(60, range(1, 100)), Product(tuple(range(60)), 2**120 * 3**60 * 5**40 * 7**30, group=1)),
+        (switches(50), Automaton(tuple(range(50)), 0, frozenset({0}), ANY_STATE, group=1)),
         (switches(120), Connected(tuple(range(1, 121)), GRAPH, group=1)),
         (switches(len(GRAPH)), Loop(tuple(range(1, len(GRAPH) + 1)), GRAPH, group=1)),
     ],
-    ids=["count", "all_different", "product", "connected", "loop"],
+    ids=["count", "all_different", "product", "automaton", "connected", "loop"],
 )
 def test_what_is_too_large_is_refused_by_its_sentence(variables: tuple[Variable, ...], one: Constraint) -> None:
     with pytest.raises(TooLarge, match="somebody says so"):

@@ -4,7 +4,7 @@ Where a state and a value may lead to several states, a state's literal says tha
 be. Either way the facts decide the literals.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from clausal.encoders.clauses import layers
 from clausal.encoders.clauses.layers import DONE, Choice, State
@@ -15,10 +15,13 @@ from clausal.models.statement import Automaton
 
 
 def size(said: Automaton, space: Space) -> Size:
-    """At most all transitions at each place, and all states against all values."""
-    states = len({state for start, _, end in said.transitions for state in (start, end)} | {said.start})
-    values = sum(min(len(said.transitions), states * space.count(variable)) for variable in said.over)
-    return Size(3 * values + len(said.over) + 1, 10 * values + states * len(said.over), states * len(said.over))
+    """At each place at most all transitions by the values that are possible there, and all states."""
+    transitions = set(said.transitions)
+    states = len({state for start, _, end in transitions for state in (start, end)} | {said.start})
+    by_value = Counter(value for _, value, _ in transitions)
+    domains = Counter(space.variables[variable].values for variable in said.over)
+    ways = sum(times * sum(by_value[value] for value in domain) for domain, times in domains.items())
+    return Size(3 * ways + len(said.over) + 1, 10 * ways + states * len(said.over), states * len(said.over))
 
 
 def write(said: Automaton, out: Writer) -> None:
