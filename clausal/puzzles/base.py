@@ -11,6 +11,7 @@ from clausal.models.drawing import Drawing
 from clausal.models.entry import Entry
 from clausal.models.errors import InvalidOption, UnsupportedCapability
 from clausal.models.limits import Limits
+from clausal.models.misfit import misfit
 from clausal.models.statement import Statement
 from clausal.models.value import Value
 
@@ -100,11 +101,10 @@ class PuzzleKind(Generic[P, A]):
         try:
             return self.settings.model_validate(given)
         except ValidationError as error:
-            first = error.errors()[0]
-            unknown = first["type"] == "extra_forbidden"
+            first = misfit(error)
             known = ", ".join(self.settings.model_fields) or "none"
-            problem = f"{self.name} has no such setting; there are {known}" if unknown else first["msg"]
-            refused = InvalidOption(problem, where=str(first["loc"][0]))
+            problem = f"{self.name} has no such setting; there are {known}" if first.unknown else first.problem
+            refused = InvalidOption(problem, where=first.name, expected=first.expected)
             refused.field = refused.where
             raise refused from None
 

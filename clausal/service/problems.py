@@ -7,6 +7,8 @@ from typing import Any
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from clausal.models.misfit import misfits
+
 MEDIA_TYPE = "application/problem+json"
 
 
@@ -51,7 +53,7 @@ def problem_response(refused: Refused, instance: str | None) -> Response:
 
 def from_validation(errors: Sequence[Mapping[str, Any]]) -> Refused:
     """What pydantic found wrong with a body, as pointers into it."""
-    faults = [Fault(pointer=_pointer(error["loc"]), detail=_sentence(error)) for error in errors[:20]]
+    faults = [Fault(pointer=_pointer(one.place), detail=str(one)) for one in misfits(errors[:20])]
     first = faults[0] if faults else Fault(pointer="", detail="the request is not understood")
     where = f"{first.pointer}: " if first.pointer else ""
     return Refused(HTTPStatus.UNPROCESSABLE_ENTITY, where + first.detail, faults)
@@ -62,13 +64,6 @@ def _pointer(location: Sequence[str | int]) -> str:
     if location and location[0] == "body" and len(parts) == 1 and parts[0].isdigit():  # a place in broken JSON
         return ""
     return "".join("/" + part.replace("~", "~0").replace("/", "~1") for part in parts)
-
-
-def _sentence(error: Mapping[str, Any]) -> str:
-    if error.get("type") == "json_invalid":
-        return f"the body is not JSON: {error.get('ctx', {}).get('error', 'it does not parse')}"
-    message = str(error.get("msg", "not valid"))
-    return message[:1].lower() + message[1:300]
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:

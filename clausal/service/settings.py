@@ -1,12 +1,12 @@
 """What the owner of a server chooses."""
 
-import os
 from pathlib import Path
 
 from platformdirs import user_state_path
 from pydantic import Field
 
 from clausal.models.value import Value
+from clausal.solvers.cores import cores
 
 
 def default_jobs_db() -> Path:
@@ -21,7 +21,7 @@ class Settings(Value):
     port: int = Field(default=8000, ge=0, le=65535)
     token: str | None = None
     jobs_db: Path = Field(default_factory=default_jobs_db)
-    workers: int = Field(default_factory=lambda: max(2, os.cpu_count() or 1), ge=1)
+    workers: int = Field(default_factory=lambda: max(2, cores()), ge=1)
     slow_workers: int = Field(default=8, ge=0, description="further processes for calls that take longer")
     job_workers: int = Field(default=1, ge=1)
     seconds: float = Field(default=5.0, gt=0, description="hard cap of an answer that comes at once")

@@ -12,6 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from clausal.models.errors import Invalid, InvalidData, InvalidFile, InvalidOption
+from clausal.models.misfit import misfit
 from clausal.models.scrabble.layout import Layout, read_layout
 from clausal.models.scrabble.tiles import SYMBOLS, TileSet
 
@@ -70,8 +71,7 @@ def read_tile_set(text: str, where: str) -> TileSet:
     except Invalid:
         raise
     except ValidationError as error:
-        reason = str(error.errors(include_url=False, include_input=False, include_context=False)[0]["msg"])[:120]
-        raise InvalidData(f"this is no tile set ({reason})", where=where, expected=expected) from None
+        raise InvalidData(f"this is no tile set ({misfit(error)})", where=where, expected=expected) from None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise InvalidData("this is no tile set", where=where, expected=expected) from None
 

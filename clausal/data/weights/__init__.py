@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from clausal.models.content import Document
 from clausal.models.errors import InvalidData, InvalidOption
+from clausal.models.misfit import misfit
 from clausal.models.rating import RatingWeights
 
 DEFAULT = "human"
@@ -37,10 +38,10 @@ def _read(content: bytes, where: str) -> RatingWeights:
     try:
         return RatingWeights.model_validate_json(content)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        place = ".".join(map(str, first["loc"]))[:100]
+        first = misfit(error)
+        place = ".".join(map(str, first.place))[:100]
         raise InvalidData(
-            f"these are no weights ({place + ': ' if place else ''}{str(first['msg'])[:200]})",
+            f"these are no weights ({place + ': ' if place else ''}{first})",
             where=where,
             expected="the JSON that a calibration writes",
         ) from None

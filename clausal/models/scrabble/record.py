@@ -9,6 +9,7 @@ from typing import Annotated
 from pydantic import Field, ValidationError
 
 from clausal.models.errors import InvalidPuzzle
+from clausal.models.misfit import misfit
 from clausal.models.scrabble.layout import LARGEST
 from clausal.models.scrabble.position import Position
 from clausal.models.value import Value
@@ -44,11 +45,11 @@ def read_json(text: str) -> PositionRecord:
     try:
         return PositionRecord.model_validate_json(text)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        place = ", ".join(str(part)[:30] for part in first["loc"][:4])
+        first = misfit(error)
+        place = ", ".join(str(part)[:30] for part in first.place[:4])
         where = f"JSON, {place}" if place else "JSON"
-        expected = 'an object with "board", a list of rows, and "racks"'
-        raise InvalidPuzzle(_sentence(str(first["msg"])), where=where, expected=expected) from None
+        expected = first.expected or 'an object with "board", a list of rows, and "racks"'
+        raise InvalidPuzzle(first.problem, where=where, expected=expected) from None
 
 
 def write_json(record: PositionRecord) -> str:
@@ -71,9 +72,3 @@ def record_of(position: Position) -> PositionRecord:
         exchange_least=rules.exchange_least if rules.exchange_least != standard.exchange_least else None,
         zero_turns=rules.zero_turns if rules.zero_turns != standard.zero_turns else None,
     )
-
-
-def _sentence(message: str) -> str:
-    """Pydantic's message as the beginning of ours: no line break, no copy of the input."""
-    flat = " ".join(message.split())[:120]
-    return flat[0].lower() + flat[1:] if flat else "this is not a position"

@@ -13,6 +13,7 @@ from pydantic import Field, ValidationError
 
 from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.lexicon import Lexicon
+from clausal.models.misfit import misfit
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.game import Game, Turn
 from clausal.models.scrabble.layout import read_layout, write_layout
@@ -157,9 +158,9 @@ def _parsed(model: Any, line: str, number: int) -> Any:
     try:
         return model.model_validate_json(line)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        place = ".".join(str(part)[:20] for part in first["loc"][:3])
-        problem = f"this is not a line of a saved game ({place or 'JSON'}: {' '.join(str(first['msg']).split())[:100]})"
+        first = misfit(error)
+        place = ".".join(str(part)[:20] for part in first.place[:3])
+        problem = f"this is not a line of a saved game ({place or 'JSON'}: {first})"
         raise InvalidPuzzle(problem, where=where, expected=_EXPECTED) from None
 
 

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from clausal.models.errors import InvalidOption
 from clausal.models.limits import Positive
+from clausal.models.misfit import misfit
 from clausal.models.value import Value
 
 Heuristic = Literal["shortest", "min", "max", "max-program", "random"]
@@ -79,9 +80,9 @@ class QuineOptions(Value):
         try:
             return cls(**{**PRESETS[preset].model_dump(), **wanted})
         except ValidationError as error:
-            first = error.errors()[0]
-            where = "option " + ".".join(map(str, first["loc"]))
-            raise InvalidOption(first["msg"], where=where[:60]) from None
+            first = misfit(error)
+            where = "option " + ".".join(map(str, first.place))
+            raise InvalidOption(first.problem, where=where[:60], expected=first.expected) from None
 
 
 PRESETS: Mapping[str, QuineOptions] = MappingProxyType(

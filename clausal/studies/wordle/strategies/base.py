@@ -17,6 +17,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from clausal.models.errors import InvalidMove, InvalidOption
+from clausal.models.misfit import misfit
 from clausal.models.value import Value
 from clausal.studies.wordle.strategies.table import Table
 
@@ -48,13 +49,11 @@ class Options(Value):
 
     @classmethod
     def _complaint(cls, error: ValidationError, where: str) -> InvalidOption:
-        first = error.errors(include_url=False)[0]
-        name = str(first["loc"][0]) if first["loc"] else ""
-        if first["type"] == "extra_forbidden":
+        first = misfit(error)
+        if first.unknown:
             known = ", ".join(cls.model_fields) or "no option, because it has none"
-            return InvalidOption(f"there is no option {name[:40]!r}", where=where, expected=known)
-        said = first["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
-        return InvalidOption(f"{name} is {str(first['input'])[:40]!r}", where=where, expected=said)
+            return InvalidOption(f"there is no option {first.name[:40]!r}", where=where, expected=known)
+        return InvalidOption(first.problem, where=f"{where}, {first.name}", expected=first.expected)
 
 
 class NoOptions(Options):

@@ -1,0 +1,108 @@
+"""What a validator found wrong is told in our own words, on every face."""
+
+import json
+from typing import Annotated, Any, Literal
+
+import pytest
+from cli.runner import clausal
+from pydantic import Field, ValidationError, create_model
+
+from clausal.models.content import Document
+from clausal.models.misfit import misfit, misfits
+from clausal.models.value import Value
+from clausal.service.calls import CALLS
+from clausal.service.problems import from_validation
+
+JUNK: tuple[Any, ...] = (
+    None,
+    True,
+    "\N{SNOWMAN}",
+    "",
+    -1,
+    0,
+    2.5,
+    10**12,
+    [],
+    [None],
+    [[1]],
+    {},
+    {"text": 5},
+    "x" * 3000,
+)
+
+
+@pytest.mark.parametrize(
+    ("annotation", "value", "sentence"),
+    [
+        (int, "x", "this is 'x'; expected a whole number"),
+        (int, 1.5, "this is 1.5; expected a whole number"),
+        (int, None, "this is null; expected a whole number"),
+        (float, [], "this is a list; expected a number"),
+        (bool, "maybe", "this is 'maybe'; expected true or false"),
+        (str, {}, "this is an object; expected text"),
+        (str, True, "this is true; expected text"),
+        (tuple[str, ...], "x", "this is 'x'; expected a list"),
+        (dict[str, int], 1, "this is 1; expected an object"),
+        (Literal["en", "fr"], "de", "this is 'de'; expected en or fr"),
+        (Literal["a"] | int, "b", "this is 'b'; expected a or a whole number"),
+        (str | dict[str, Any], 5, "this is 5; expected text or an object"),
+        (Annotated[int, Field(ge=1)], 0, "this is 0; expected 1 or more"),
+        (Annotated[float, Field(gt=0)], -1, "this is -1; expected more than 0"),
+        (Annotated[int, Field(le=9)], 10, "this is 10; expected at most 9"),
+        (Annotated[int, Field(lt=9)], 9, "this is 9; expected less than 9"),
+        (Annotated[str, Field(max_length=3)], "four", "this has 4; expected at most 3 characters"),
+        (Annotated[tuple[int, ...], Field(min_length=1)], [], "this has 0; expected 1 or more"),
+        (Document, 5, "this is not the text of a document"),
+    ],
+)
+def test_a_sentence_for_each_kind(annotation: Any, value: Any, sentence: str) -> None:
+    model = create_model("Some", __base__=Value, field=(annotation, ...))
+    with pytest.raises(ValidationError) as caught:
+        model.model_validate({"field": value})
+    found = misfit(caught.value)
+    assert (found.name, str(found)) == ("field", sentence)
+
+
+def test_what_is_missing_or_unknown_is_called_so() -> None:
+    model = create_model("Some", __base__=Value, field=(int, ...))
+    with pytest.raises(ValidationError) as caught:
+        model.model_validate({"other": 1})
+    missing, unknown = misfits(caught.value.errors())
+    assert (missing.name, missing.problem, missing.unknown) == ("field", "it is missing", False)
+    assert (unknown.name, unknown.problem, unknown.unknown) == ("other", "there is no such field", True)
+
+
+@pytest.mark.parametrize("name", sorted(CALLS))
+def test_no_request_is_answered_in_a_validators_words(name: str) -> None:
+    """Every field of every call, with junk of every kind; and one field that no call has."""
+    request = CALLS[name].request
+    for field in (*request.model_fields, "nobody_asked_for_this"):
+        for junk in JUNK:
+            try:
+                request.model_validate_json(json.dumps({field: junk}))
+            except ValidationError as error:
+                for fault in from_validation(error.errors()).errors:
+                    assert fault.detail == fault.detail[:1].lower() + fault.detail[1:]
+                    for word in ("nput", "valid", "should", "xtra", "another value"):
+                        assert word not in fault.detail.replace("invalid'", "")
+                    assert len(fault.detail) < 500
+        if field == "nobody_asked_for_this":
+            with pytest.raises(ValidationError) as caught:
+                request.model_validate({field: 1})
+            assert f"/{field}" in [fault.pointer for fault in from_validation(caught.value.errors()).errors]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("wordle", "race", "--instances", "x"),
+        ("wordle", "solve", "--length", "x"),
+        ("sudoku", "quine", "1..." * 4, "--set", "preprocess=9"),
+        ("sudoku", "rate", "1..." * 4, "--set", "max_depth=x"),
+        ("sudoku", "solve", "1..." * 4, "--shape", "round"),
+    ],
+)
+def test_no_option_is_refused_in_a_validators_words(words: tuple[str, ...]) -> None:
+    ran = clausal(*words)
+    assert ran.code == 2
+    assert "nput should" not in ran.err
