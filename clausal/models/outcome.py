@@ -48,6 +48,13 @@ class Satisfied(Generic[A_co]):
     bound: float | None = None
     status: Literal["satisfied"] = "satisfied"
 
+    def __str__(self) -> str:
+        worth = "" if self.objective is None else f"\nworth {self.objective:.15g}{', the best' * self.optimal}"
+        return f"{self.answer}{worth}"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
 
 @dataclass(frozen=True, slots=True)
 class Core:
@@ -76,6 +83,9 @@ class Unsatisfiable:
     def __bool__(self) -> bool:
         return False
 
+    def __str__(self) -> str:
+        return "there is no answer"
+
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
@@ -93,6 +103,9 @@ class Undecided:
 
     def __bool__(self) -> NoReturn:
         raise NoAnswer(f"it is undecided ({self.reason}): neither yes nor no")
+
+    def __str__(self) -> str:
+        return f"undecided ({self.reason})"
 
 
 Outcome = Satisfied[A] | Unsatisfiable | Undecided
@@ -195,3 +208,9 @@ class Forced:
     complete: bool = True
     reason: Reason | None = None
     stats: Stats | None = field(default=None, compare=False)
+
+    def __str__(self) -> str:
+        if not self.consistent:
+            return "there is no answer" if self.consistent is False else f"undecided ({self.reason})"
+        listed = f"certain: {', '.join(self.names)}" if self.names else "nothing is certain"
+        return listed if self.complete else f"{listed}, as far as is known ({self.reason})"

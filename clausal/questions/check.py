@@ -43,6 +43,18 @@ class Check:
     explanation: Explanation | None = None
     reason: EndReason | None = None
 
+    def __str__(self) -> str:
+        if self.consistent is None:
+            return f"undecided ({self.reason})"
+        if not self.consistent:
+            return f"there is no answer\n{self.explanation}"
+        known = {
+            True: "the only answer",
+            False: "not the only answer",
+            None: f"perhaps not the only one ({self.reason})",
+        }
+        return f"{self.answer}\n{known[self.unique]}"
+
 
 def check(
     puzzle: Any,

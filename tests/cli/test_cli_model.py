@@ -65,6 +65,9 @@ def test_the_best(file: Any) -> None:
     assert ran.line["answer"] == {"map": True, "tent": True, "stove": False, "book": True}
     assert (ran.line["objective"], ran.line["bound"], ran.line["optimal"]) == (15.0, 15.0, True)
     assert clausal("model", "solve", file(KNAPSACK)).out.endswith("objective 15: none is better\n")
+    assert isinstance(KNAPSACK, dict)
+    dear: Json = KNAPSACK | {"objective": {"sense": "maximise", "terms": [[123456789, "book"]]}}
+    assert clausal("model", "solve", file(dear)).out.endswith("objective 123456789: none is better\n")
     assert clausal("model", "count", file(KNAPSACK), "--json").line["count"] == 9
 
 

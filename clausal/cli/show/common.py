@@ -103,10 +103,10 @@ def solved(asked: "Asked", report: "SolveReport") -> tuple[str, str]:
     """The answer in words, and their colour."""
     if report.objective is not None:
         drawn = asked.is_one and asked.kind.optimises is True  # such a puzzle draws what its answers are worth
-        worth = "" if drawn else f", worth {report.objective:g}"
+        worth = "" if drawn else f", worth {report.objective:.15g}"
         if report.complete:
             return f"the best{worth}", "green"
-        bound = "" if drawn or report.bound is None else f" (no answer passes {report.bound:g})"
+        bound = "" if drawn or report.bound is None else f" (no answer passes {report.bound:.15g})"
         return f"the best found in time{worth}{bound}", "yellow"
     if report.status == "undecided":
         return f"undecided: stopped by the limit on {report.reason}", "yellow"

@@ -28,6 +28,6 @@ def solve(asked: "Asked") -> None:
 def _worth(report: "ModelSolveReport") -> tuple[str, str]:
     """What the best solution is worth, and whether there may be a better one."""
     if report.optimal:
-        return f"objective {report.objective:g}: none is better", "green"
-    known = "" if report.bound is None else f", and none beyond {report.bound:g}"
-    return f"objective {report.objective:g}: the best found in time{known}", "yellow"
+        return f"objective {report.objective:.15g}: none is better", "green"
+    known = "" if report.bound is None else f", and none beyond {report.bound:.15g}"
+    return f"objective {report.objective:.15g}: the best found in time{known}", "yellow"
