@@ -6,7 +6,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from importlib import import_module
+from inspect import isfunction
+from typing import Any, Literal, get_overloads
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +22,7 @@ from clausal.models.errors import ClausalError, EngineFault, EngineUnavailable, 
 from clausal.models.limits import Limits, Options
 from clausal.models.outcome import Count, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from clausal.models.sudoku import Grid
-from clausal.puzzles import puzzles
+from clausal.puzzles import kind, puzzles
 from clausal.puzzles.sudoku import ENCODERS
 from clausal.questions import reading
 from clausal.questions import solve as solving
@@ -344,8 +346,21 @@ class TestImports:
         assert all(hasattr(clausal, name) for name in clausal.__all__)
         assert set(clausal.__all__) <= set(dir(clausal))
 
+    def test_everything_says_what_it_gives(self) -> None:
+        """A type checker knows the answer of every function; only what `parse` gives depends on a name."""
+        functions = {name: getattr(clausal, name) for name in clausal.__all__}
+        returned = {name: one.__annotations__.get("return") for name, one in functions.items() if isfunction(one)}
+        assert {name for name, annotation in returned.items() if annotation in (None, Any, "Any")} == {"parse"}
+        sudoku, wordle, scrabble, cnf, other = get_overloads(clausal.parse)
+        assert other.__annotations__["return"] is Any
+        for one, of_kind in ((sudoku, "sudoku"), (wordle, "wordle"), (scrabble, "scrabble"), (cnf, "cnf")):
+            assert one.__annotations__["kind_name"] == Literal[of_kind]
+            assert one.__annotations__["return"].partition("[")[0] == kind(of_kind).model.__name__
+
 
 def test_the_example_in_the_documentation() -> None:
     assert doctest.testmod(clausal) == doctest.TestResults(0, 3)
     assert doctest.testmod(reading) == doctest.TestResults(0, 1)
     assert doctest.testmod(solving) == doctest.TestResults(0, 2)
+    for verb in ("check", "info", "search"):
+        assert doctest.testmod(import_module(f"clausal.questions.lexicon.{verb}")) == doctest.TestResults(0, 1)

@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from clausal.models.asking import Argument, Option
 from clausal.models.entry import Entry
 from clausal.models.errors import ClausalError, InvalidOption, UnsupportedCapability
+from clausal.models.misfit import misfit
 from clausal.models.report import Name
 from clausal.puzzles import kind_of
 from clausal.puzzles.base import AnyKind
@@ -134,7 +135,7 @@ class Question:
     for each, in order. `pace` tells whether an answer comes at once, or is work for a job.
 
     `arguments` are settings of the puzzle that are given as words after INPUT instead of options, `unused` those that
-    do not matter here. `schema` is another name for the report than the verb. `http` says that there is a call.
+    do not matter here. `schema` is another name for the report than the verb.
     """
 
     ask: type[Ask]
@@ -151,7 +152,6 @@ class Question:
     examples: Examples | Callable[[AnyKind], Examples] = field(default_factory=lambda: {"as it is": {}})
     whole: Any = None
     schema: str = ""
-    http: bool = True
 
     def asked(self, puzzle: Any, ask: Any = None, progress: Progress = unwatched) -> Answer[Any]:
         """The answer; of a stream, the whole."""
@@ -169,11 +169,10 @@ class Question:
         try:
             return self.ask.model_validate(said)
         except ValidationError as error:
-            first = error.errors()[0]
-            field = str(first["loc"][0]) if first["loc"] else ""
-            problem = "there is no such option" if first["type"] == "extra_forbidden" else first["msg"]
-            refused = InvalidOption(problem.removeprefix("Value error, "), where=self.flag(field))
-            refused.field = field
+            first = misfit(error)
+            problem = "there is no such option" if first.unknown else first.problem
+            refused = InvalidOption(problem, where=self.flag(first.name), expected=first.expected)
+            refused.field = first.name
             raise refused from None
 
     def flag(self, name: str) -> str:

@@ -1,13 +1,31 @@
 """Puzzles from text, for the front door."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from clausal.models.entry import Entry
 from clausal.models.errors import InvalidPuzzle
 from clausal.puzzles import kind
 
+if TYPE_CHECKING:
+    from clausal.models.encoding import Cnf
+    from clausal.models.scrabble.position import Position
+    from clausal.models.sudoku import Grid
+    from clausal.models.wordle import Wordle
+
 __all__ = ["parse", "parse_many"]
+
+
+@overload
+def parse(kind_name: Literal["sudoku"], text: str, **settings: Any) -> "Grid": ...
+@overload
+def parse(kind_name: Literal["wordle"], text: str, **settings: Any) -> "Wordle": ...
+@overload
+def parse(kind_name: Literal["scrabble"], text: str, **settings: Any) -> "Position": ...
+@overload
+def parse(kind_name: Literal["cnf"], text: str, **settings: Any) -> "Cnf[Any]": ...
+@overload
+def parse(kind_name: str, text: str, **settings: Any) -> Any: ...
 
 
 def parse(kind_name: str, text: str, **settings: Any) -> Any:

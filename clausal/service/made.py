@@ -28,23 +28,21 @@ _DOCUMENT = "The document, as an object or as text; instead of it its fields may
 
 
 def calls() -> Iterator[Call]:
-    """A call for every question that is offered over HTTP."""
+    """A call for every question."""
     for name, verb in every_question():
-        asked = question(name, verb)
-        if asked.http:
-            of_kind = None if name in subjects() else kind(name)
-            yield Call(
-                name,
-                verb,
-                request_of(asked, of_kind, f"{name}/{verb}"),
-                report_of(asked),
-                _HERE,
-                questions_of(name)[verb].summary,
-                examples_of(asked, of_kind),
-                asked.pace,
-                {"name": name, "verb": verb},
-                _own_seconds(asked, f"{name}/{verb}"),
-            )
+        asked, of_kind = question(name, verb), None if name in subjects() else kind(name)
+        yield Call(
+            name,
+            verb,
+            request_of(asked, of_kind, f"{name}/{verb}"),
+            report_of(asked),
+            _HERE,
+            questions_of(name)[verb].summary,
+            examples_of(asked, of_kind),
+            asked.pace,
+            {"name": name, "verb": verb},
+            _own_seconds(asked, f"{name}/{verb}"),
+        )
 
 
 def request_of(asked: Question, of_kind: AnyKind | None, call: str) -> type[Request]:

@@ -44,6 +44,7 @@ _BOUNDS: dict[str, dict[str, Any]] = {
     "lexicon/check.words": {"max_length": 1000},
     "lexicon/search.limit": {"ge": 1, "le": 2000},
     "scrabble/moves.top": {"le": 5000},
+    "scrabble/selfplay.games": {"le": 1000},
     "sudoku/generate.n": {"le": 500},
     "sudoku/generate.attempts": {"le": 100_000},
     "sudoku/rate-many.puzzles": {"max_length": 2000},
@@ -69,6 +70,7 @@ _BOUNDS: dict[str, dict[str, Any]] = {
 """By field, or by `puzzle/verb.field` where one call differs."""
 
 _DEFAULTS: dict[str, Any] = {
+    "scrabble/selfplay.workers": 1,
     "sudoku/generate.attempts": 100_000,
     "wordle/check.seconds": 3.0,
     "wordle/check.show": 100,

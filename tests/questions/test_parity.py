@@ -38,12 +38,22 @@ def cases() -> Iterator[Any]:
                 yield pytest.param(name, verb, dict(fields), id=f"{name} {verb}, {about}")
 
 
-@pytest.mark.parametrize(("name", "verb", "request_"), list(cases()))
+CASES = list(cases())
+
+
+def test_no_question_is_left_out() -> None:
+    """Neither one without an example, nor one without a call; what has no command is for pages that draw."""
+    assert {(name, verb) for name, verb, _ in (case.values for case in CASES)} == set(every_question())
+    assert set(CALLS) == {f"{name}/{verb}" for name, verb in every_question()}
+    without = {(name, verb) for name, verb in every_question() if verb not in commands_of(name)}
+    assert without == {("scrabble", "board"), ("scrabble", "turn"), ("sudoku", "rate-many"), ("wordle", "turn")}
+
+
+@pytest.mark.parametrize(("name", "verb", "request_"), CASES)
 def test_every_face_reports_the_same(name: str, verb: str, request_: dict[str, Any], tmp_path: Path) -> None:
     asked = question(name, verb)
     lines, whole = from_python(name, asked, request_)
-    if asked.http:
-        assert from_http(name, verb, request_) == whole
+    assert from_http(name, verb, request_) == whole
     if verb in commands_of(name):
         assert from_command_line(name, verb, asked, request_, tmp_path) == lines
 

@@ -108,6 +108,5 @@ QUESTION = Question(
             ready=refuse_without_matplotlib,
         )
     },
-    examples={"two games": {"games": 2, "seed": 3, "workers": 1}},
-    http=False,
+    examples={"two games": {"games": 2, "seed": 3}},
 )
