@@ -78,12 +78,12 @@ def rate(
     grid: Grid,
     *,
     weights: RatingWeights | None = None,
-    quine: bool = False,
+    quine: bool = True,
     chaos: bool = False,
     limits: Limits = UNLIMITED,
     seed: int = 0,
 ) -> "Rating":
-    """How hard a classic 9x9 grid is for a person."""
+    """How hard a classic 9x9 grid is for a person. Without `quine`, the criteria of its search are left out."""
     from clausal.solvers.sudoku.difficulty.model import rate_many
     from clausal.solvers.sudoku.steps.position import refuse_other_shapes
 

@@ -35,7 +35,7 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[RatedReport]:
     errors: dict[int, str] = {}
     for index, text in enumerate(ask.puzzles):
         try:
-            ratings.append(rate_report(rate(parse("sudoku", text))))
+            ratings.append(rate_report(rate(parse("sudoku", text), quine=False)))
         except ClausalError as error:
             ratings.append(None)
             errors[index] = str(error)
