@@ -13,7 +13,6 @@ import typer
 
 YES, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 BUG = 70
-STATUS_CODES = {"satisfied": YES, "unsatisfiable": NO, "undecided": UNDECIDED}
 _WORST_FIRST = (BAD_INPUT, UNDECIDED, NO, YES)
 _LONGEST = 600
 _OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}

@@ -3,10 +3,9 @@
 import os
 import sys
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import repeat
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -121,24 +120,6 @@ def watching() -> Iterator["Progress"]:
         yield watch
     finally:
         bar.stop()
-
-
-@contextmanager
-def ticking(total: int, label: str) -> Iterator[Callable[[int], None]]:
-    """A progress bar for work that calls back with how much more is done."""
-    bar = progress(repeat(None), total, label)
-    left = total
-
-    def advance(done: int = 1) -> None:
-        nonlocal left
-        for _ in range(min(done, left)):
-            next(bar)
-        left -= min(done, left)
-
-    try:
-        yield advance
-    finally:
-        bar.close()
 
 
 def progress(items: Iterable[T], total: int, label: str, many: int = 50) -> Generator[T, None, None]:

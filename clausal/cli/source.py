@@ -1,6 +1,6 @@
 """INPUT: a puzzle in text if it parses as one, else an existing file, else `-` for standard input."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -11,7 +11,6 @@ from clausal.cli.files import label, read_input
 if TYPE_CHECKING:
     from clausal.models.entry import Entry
     from clausal.models.errors import Invalid
-    from clausal.models.report import Name
     from clausal.puzzles.base import AnyKind
     from clausal.questions.base import Question
 
@@ -53,10 +52,6 @@ class Source:
     is_one: bool
     lines: int = 1
 
-    def name(self, puzzle: Any) -> "Name":
-        """How a report names this puzzle."""
-        return {"puzzle": self.kind.write(puzzle)} if self.kind.one_line else {"file": self.label}
-
     def at(self, error: "Invalid", line: int) -> "Invalid":
         """An error with the place of its puzzle."""
         place = self.place(line)
@@ -86,11 +81,6 @@ def read_inputs(
     return reader.sources(words)
 
 
-def read_source(kind_name: str, text: str, settings: Mapping[str, str | None], *, typed: bool = False) -> Source:
-    """Find the puzzles of an input."""
-    return Reader.of(kind_name, settings).source(text, typed=typed)
-
-
 @dataclass(frozen=True)
 class Reader:
     """How inputs of one kind are read."""
@@ -98,15 +88,6 @@ class Reader:
     kind: "AnyKind"
     settings: Any
     read: Callable[[bytes, Any], Iterator["Entry[Any]"]]
-
-    @classmethod
-    def of(cls, kind_name: str, settings: Mapping[str, str | None]) -> "Reader":
-        """By the kind's own reader, settings as they were typed."""
-        from clausal.cli.documents import contents
-        from clausal.puzzles import kind
-
-        of_kind = kind(kind_name)
-        return cls(of_kind, of_kind.told(contents(of_kind.settings.model_fields, dict(settings))), of_kind.read)
 
     def sources(self, texts: Sequence[str]) -> list[Source]:
         """Several inputs. One among others that is no puzzle, or cannot be read, becomes a bad entry."""

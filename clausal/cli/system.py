@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from clausal.cli import options as opt
-
 _PANEL = "About Clausal"
+
+AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print JSON Lines instead of text.")]
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -19,14 +19,14 @@ def add_commands(app: typer.Typer) -> None:
 _cache = typer.Typer(help="What Clausal keeps on disk.", no_args_is_help=True)
 
 
-def engines(json: opt.AsJson = False) -> None:
+def engines(json: AsJson = False) -> None:
     """Every engine, what it takes and what it can do."""
     from clausal.cli.about import show_engines
 
     show_engines(json=json)
 
 
-def doctor(json: opt.AsJson = False) -> None:
+def doctor(json: AsJson = False) -> None:
     """What is installed, which caches exist, what is missing."""
     from clausal.cli.about import show_health
 

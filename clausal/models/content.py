@@ -117,11 +117,9 @@ class Named:
             return said
         if isinstance(said, dict) and said.keys() == {"text"} and isinstance(said["text"], str):
             return Document(said["text"].encode("utf-8", "surrogatepass"))
-        shown = repr(said[:40]) if isinstance(said, str) else "this"
+        problem = f"there is no {self.one} {said[:40]!r}" if isinstance(said, str) else f"this is no {self.one}"
         raise PydanticCustomError(
-            "named",
-            "there is no {one} {shown}; expected {expected}",
-            {"one": self.one, "shown": shown, "expected": self.expected},
+            "named", "{problem}; expected {expected}", {"problem": problem, "expected": self.expected}
         )
 
 

@@ -3,7 +3,7 @@
 An `Ask` has only the fields that its question obeys; others are refused by name.
 """
 
-from typing import Annotated
+from typing import Annotated, TypedDict
 
 from pydantic import Field
 
@@ -47,6 +47,16 @@ Unique = Annotated[
     Field(description="Exit with 1 unless there is exactly one solution."),
     Option(command_only=True),
 ]
+
+
+class How(TypedDict):
+    """How the functions of the common questions are to answer: their keywords."""
+
+    encoder: str | None
+    engine: str | None
+    limits: Limits
+    options: Options
+    also: tuple[str, ...]
 
 
 class Ask(Value):
@@ -96,6 +106,16 @@ class Claiming(Engined):
         Field(description="Say this too: a fact as `forced` names them, or not and a fact."),
         Option("--also", metavar="FACT"),
     ] = ()
+
+    def how(self, max_solutions: int | None = None) -> How:
+        """All of it, as a function takes it."""
+        return {
+            "encoder": self.encoder,
+            "engine": self.engine,
+            "limits": self.limits,
+            "options": self.options(max_solutions),
+            "also": self.also,
+        }
 
     @property
     def is_usual(self) -> bool:

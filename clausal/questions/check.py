@@ -85,15 +85,7 @@ def check(
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Check]:
     """Consistent or not; what is asked for with `unique` is a yes only when it is that too."""
     del progress
-    found = check(
-        puzzle,
-        encoder=ask.encoder,
-        engine=ask.engine,
-        limits=ask.limits,
-        options=ask.options(),
-        also=ask.also,
-        most=ask.most,
-    )
+    found = check(puzzle, **ask.how(), most=ask.most)
     decided = found.consistent is not None
     explanation = found.explanation or Explanation(found.consistent, complete=decided, reason=found.reason)
     solution = None if found.answer is None else kind_of(puzzle).write_answer(found.answer)

@@ -49,9 +49,7 @@ def count(
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Count]:
     """The number, as far as it was counted."""
     del progress
-    found = count(
-        puzzle, encoder=ask.encoder, engine=ask.engine, limits=ask.limits, options=ask.options(ask.max), also=ask.also
-    )
+    found = count(puzzle, **ask.how(ask.max))
     report = CountReport(**named(puzzle), count=found.value, exact=found.exact, reason=found.reason)
     decided = found.exact or found.reason == "maximum"
     return Answer(found, report, yes_no(found.value > 0 if decided else None))

@@ -80,16 +80,7 @@ def explain(
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Explanation]:
     """The conflicts and repairs, in ids and in sentences."""
     del progress
-    explanation = explain(
-        puzzle,
-        encoder=ask.encoder,
-        engine=ask.engine,
-        limits=ask.limits,
-        options=ask.options(),
-        also=ask.also,
-        most=ask.most,
-        grain="coarse" if ask.coarse else "fine",
-    )
+    explanation = explain(puzzle, **ask.how(), most=ask.most, grain="coarse" if ask.coarse else "fine")
     return Answer(explanation, ExplainReport.of(explanation, named(puzzle)), yes_no(explanation.consistent))
 
 

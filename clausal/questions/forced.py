@@ -45,9 +45,7 @@ def forced(
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Forced]:
     """The names of the facts; undecided when there may be more of them."""
     del progress
-    found = forced(
-        puzzle, encoder=ask.encoder, engine=ask.engine, limits=ask.limits, options=ask.options(), also=ask.also
-    )
+    found = forced(puzzle, **ask.how())
     report = ForcedReport(
         **named(puzzle),
         consistent=found.consistent,

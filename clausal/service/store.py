@@ -8,10 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import Literal, get_args
+from typing import Literal
 
 State = Literal["queued", "running", "succeeded", "failed", "cancelled", "interrupted"]
-STATES: tuple[State, ...] = get_args(State)
 ENDED: tuple[State, ...] = ("succeeded", "failed", "cancelled", "interrupted")
 MOST_ATTEMPTS = 3
 """A job whose server dies under it again and again may be the reason."""

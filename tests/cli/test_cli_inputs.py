@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from cli.runner import clausal
 
-from clausal.cli.source import read_source
+from clausal.cli.source import Reader
 from clausal.models.sudoku import Shape, parse_grid
+from clausal.puzzles import kind
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -136,7 +137,8 @@ def test_the_worst_exit_code_of_many_wins(codes: str, worst: int) -> None:
 def test_puzzles_are_read_as_they_are_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "many.sdm"
     path.write_text(f"{CLASSIC}\n" * 1000)
-    source = read_source("sudoku", str(path), {})
+    sudoku = kind("sudoku")
+    source = Reader(sudoku, sudoku.told({}), sudoku.read).source(str(path))
     entries = iter(source.entries)
     assert (source.is_one, source.lines) == (False, 1000)
     assert next(entries).line == 1

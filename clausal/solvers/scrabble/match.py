@@ -17,7 +17,7 @@ from clausal.models.scrabble.rules import STANDARD, Rules
 from clausal.models.scrabble.tiles import TileSet
 from clausal.solvers.scrabble.players import PLAYERS
 
-PERSON, PROGRAM = 0, 1
+_PROGRAM = 1
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Match:
         random = Random(self.seed)
         game = Game.start(self.names, self.layout, self.tile_set, self.lexicon, self.rules, self.seed)
         if self.program_begins:
-            game = replace(game, to_move=PROGRAM)
+            game = replace(game, to_move=_PROGRAM)
             game = self._answered(game, random)
         for number, text in enumerate(moves, 1):
             try:
