@@ -18,7 +18,7 @@ from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.notation import NOTATIONS, Notation
 from clausal.models.scrabble.saved import begun, played_again
-from clausal.puzzles.scrabble import GameSettings, notation_named, notes_on_words, table_of
+from clausal.puzzles.scrabble import GameSettings, equipment_of, notation_named, notes_on_words
 from clausal.questions.ask import Ask
 from clausal.solvers.scrabble.duplicate import Duplicate
 from clausal.solvers.scrabble.players import PLAYERS, leave_tables
@@ -80,7 +80,7 @@ def play_game(told: Play) -> int:
 
 def _begin(told: Play, notation: Notation) -> None:
     file = new_file(told.save)
-    things = table_of(told, told.rules)
+    things = equipment_of(told, told.rules)
     if told.against == "equity":
         leave_tables(things.tile_set.language)  # says at once, not in the middle of the game, when there are none
     speech: Speech = "fr" if (told.lang or things.lexicon.language) == "fr" else "en"

@@ -131,7 +131,7 @@ class Play(Worded):
 
 
 @dataclass(frozen=True)
-class Game:
+class TypedGame:
     """A game that is being played: its rules, and the guesses so far."""
 
     words: Words
@@ -161,7 +161,7 @@ class Game:
     def phrases(self) -> Phrases:
         return PHRASES[self.speech]
 
-    def plus(self, guess: str) -> "Game":
+    def plus(self, guess: str) -> "TypedGame":
         return replace(self, guesses=(*self.guesses, guess))
 
 
@@ -177,7 +177,7 @@ def play_game(table: Play) -> int:
     if table.secret is None:
         words = with_common_answers(words)
     speech: Speech = "fr" if (table.lang or words.language) == "fr" else "en"
-    game = Game(words, scoring_named(table.feedback or COLOURS.name), table.number, table, speech)
+    game = TypedGame(words, scoring_named(table.feedback or COLOURS.name), table.number, table, speech)
     tree = None if table.tree is None else tree_in(table.tree)
     if tree is not None:
         refuse_another_game(tree, History(words.length, game.scoring.name))
@@ -191,7 +191,7 @@ def play_game(table: Play) -> int:
     return YES
 
 
-def _played(game: Game, tree: Tree | None) -> Game:
+def _played(game: TypedGame, tree: Tree | None) -> TypedGame:
     """The game when it has ended: by itself, or with the input."""
     lines = Lines()
     while not game.now.over:
@@ -211,7 +211,7 @@ def _played(game: Game, tree: Tree | None) -> Game:
     return game
 
 
-def _welcome(game: Game) -> None:
+def _welcome(game: TypedGame) -> None:
     assert not game.now.over
     phrases, limit = game.phrases, game.table.limit
     numbered = game.table.secret is None and not game.table.adversary
@@ -225,16 +225,16 @@ def _welcome(game: Game) -> None:
     print_line(phrases.help)
 
 
-def _prompt(game: Game) -> str:
+def _prompt(game: TypedGame) -> str:
     limit = game.table.limit
     return game.phrases.prompt.format(number=len(game.guesses) + 1, of=f"/{limit}" if limit else "")
 
 
-def _history(game: Game) -> History:
+def _history(game: TypedGame) -> History:
     return History.of(game.now.rows, game.scoring.name, game.words.length)
 
 
-def _show(game: Game) -> None:
+def _show(game: TypedGame) -> None:
     """The last guess on its tiles, and the keyboard while the game goes on."""
     history = _history(game)
     last = history.guesses[-1]
@@ -249,7 +249,7 @@ def _show(game: Game) -> None:
         print_line("")
 
 
-def _hint(game: Game, tree: Tree | None) -> None:
+def _hint(game: TypedGame, tree: Tree | None) -> None:
     """A guess by the words that are left, or by a tree as long as the game keeps to it."""
     phrases, history, words = game.phrases, _history(game), game.words
     members = candidates(history.facts, words.secrets, history.kind)
@@ -266,7 +266,7 @@ def _hint(game: Game, tree: Tree | None) -> None:
     say(f"  {text.format(word=best.word.upper(), bits=bits, left=left)}", "cyan")
 
 
-def _farewell(game: Game) -> None:
+def _farewell(game: TypedGame) -> None:
     told, phrases = game.now, game.phrases
     word = (told.secret or "").upper()
     print_line("")

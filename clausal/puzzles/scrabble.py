@@ -177,7 +177,7 @@ def _wanted(text: str, position: Position) -> Placement:
     return placement
 
 
-class Table(NamedTuple):
+class Equipment(NamedTuple):
     """What a game is played with, in the order in which games want to hear it."""
 
     layout: Layout
@@ -186,12 +186,12 @@ class Table(NamedTuple):
     rules: Rules
 
 
-def table_of(settings: GameSettings, rules: str = "standard") -> Table:
+def equipment_of(settings: GameSettings, rules: str = "standard") -> Equipment:
     """What a new game is played with."""
     said = _setting(settings)
     layout = said.layout or shipped.shipped_layout("standard")
     words = said.lexicon or opened(None)[0]
-    return Table(layout, chosen_tiles(replace(said, lexicon=words), layout), words, _rule_set(rules) or STANDARD)
+    return Equipment(layout, chosen_tiles(replace(said, lexicon=words), layout), words, _rule_set(rules) or STANDARD)
 
 
 def setting_of(settings: Settings) -> Setting:

@@ -10,7 +10,7 @@ from clausal.models.limits import Options
 from clausal.models.outcome import Satisfied
 from clausal.models.scrabble.placement import Placement
 from clausal.puzzles import kind
-from clausal.puzzles.scrabble import GameSettings, table_of
+from clausal.puzzles.scrabble import GameSettings, equipment_of
 
 KIND = kind("scrabble")
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
@@ -77,7 +77,7 @@ def test_english_on_the_super_board_is_played_with_the_super_set() -> None:
         assert clausal.parse("scrabble", text, **settings).tile_set.name == "english-super", (text, settings)
     assert clausal.parse("scrabble", rows, lang="fr").tile_set.name == "french"
     assert clausal.parse("scrabble", rows, lang="en", tiles="english").tile_set.name == "english"
-    assert table_of(GameSettings(layout="super")).tile_set.name == "english-super"
+    assert equipment_of(GameSettings(layout="super")).tile_set.name == "english-super"
 
 
 def test_its_own_questions_answer_with_values() -> None:

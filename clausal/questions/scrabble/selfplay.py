@@ -10,7 +10,7 @@ from pydantic import Field
 
 from clausal.models.asking import Option
 from clausal.models.scrabble.selfplay_report import SelfplayReport
-from clausal.puzzles.scrabble import GameSettings, notes_on_words, table_of
+from clausal.puzzles.scrabble import GameSettings, equipment_of, notes_on_words
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.base import Answer, Artefact, Progress, Question, unwatched
 from clausal.studies.pictures import KINDS, refuse_without_matplotlib
@@ -64,7 +64,7 @@ def _played(ask: Ask, progress: Progress) -> Selfplay:
     from clausal.studies.scrabble.selfplay import Plan, play_plan, read_players
     from clausal.studies.scrabble.selfplay_figures import figures
 
-    plan = Plan(read_players(ask.players), ask.games, ask.seed, *table_of(ask))
+    plan = Plan(read_players(ask.players), ask.games, ask.seed, *equipment_of(ask))
     word_graph(plan.lexicon)  # built once, before many processes look for it
     playing = play_plan(plan, ask.workers or cores())
     results = []

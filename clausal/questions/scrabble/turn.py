@@ -9,7 +9,7 @@ from clausal.models.errors import blaming
 from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.move import write_move
 from clausal.models.value import Value
-from clausal.puzzles.scrabble import GameSettings, table_of
+from clausal.puzzles.scrabble import GameSettings, equipment_of
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.base import Answer, Progress, Question
 from clausal.questions.scrabble.board import BoardReport, board_report
@@ -55,7 +55,7 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Game]:
     from clausal.solvers.scrabble.match import Match
 
     del nothing, progress
-    layout, tile_set, lexicon, rules = table_of(ask)
+    layout, tile_set, lexicon, rules = equipment_of(ask)
     match = Match(layout, tile_set, lexicon, ask.against, ask.game, ask.program_begins, rules=rules)
     with blaming("moves"):
         game = match.after(ask.moves)

@@ -41,17 +41,17 @@ class Ask(AnyAsk):
 
 
 @dataclass(frozen=True)
-class Game:
+class GameOfBoards:
     """Boards, and the game that each of them is before the first guess."""
 
     boards: Boards
     each: Wordle
 
 
-def _read(data: bytes, settings: Settings) -> Iterator[Entry[Game]]:
+def _read(data: bytes, settings: Settings) -> Iterator[Entry[GameOfBoards]]:
     boards = read_boards(decoded(data), settings.feedback, length_said(settings.length))
     each, notes = with_words(History(boards.length, boards.scoring), "", settings)
-    yield Entry(1, Game(boards, each), notes=notes)
+    yield Entry(1, GameOfBoards(boards, each), notes=notes)
 
 
 def _of_number(boards: Boards, number: int | None) -> Boards:
@@ -65,7 +65,7 @@ def _of_number(boards: Boards, number: int | None) -> Boards:
     return replace(boards, histories=boards.histories[:1] * number)
 
 
-def answer(game: Game, ask: Ask, progress: Progress) -> Answer[BoardsReport]:
+def answer(game: GameOfBoards, ask: Ask, progress: Progress) -> Answer[BoardsReport]:
     """What is left on each board, and the next guess."""
     del progress
     words = words_of(game.each, ask.allowed, ask.prior)
