@@ -22,7 +22,7 @@ from clausal.service.call import Call, Unfinished
 from clausal.service.calls import CALLS
 from clausal.service.envelope import REQUEST_ID, Envelope
 from clausal.service.pool import Busy, Crashed, Overrun
-from clausal.service.problems import Fault, Problem, Refused, documented, from_validation, problem_response
+from clausal.service.problems import Fault, Problem, Refused, documented, from_validation, passed_on, problem_response
 from clausal.service.settings import Settings
 from clausal.service.state import Server
 
@@ -119,7 +119,7 @@ def _add_call(app: FastAPI, server: Server, call: Call, guarded: list[Any]) -> N
         allowed = min(server.settings.seconds, body.seconds or server.settings.seconds)
         if call.own_seconds is not None and body.seconds is None:
             body = body.model_copy(update={"seconds": min(call.own_seconds, _SHARE * allowed)})
-        outcome, response = await _answer(server, call, body.model_dump_json(exclude_unset=True), allowed)
+        outcome, response = await _answer(server, call, passed_on(body), allowed)
         server.metrics.call(call.name, outcome)
         return response
 

@@ -11,7 +11,7 @@ from starlette.responses import Response, StreamingResponse
 
 from clausal.models.value import Value
 from clausal.service.calls import CALLS
-from clausal.service.problems import Refused, documented, from_validation
+from clausal.service.problems import Refused, documented, from_validation, passed_on
 from clausal.service.state import Server
 from clausal.service.store import Job, State
 
@@ -70,7 +70,7 @@ def add(app: FastAPI, server: Server, guarded: list[Any]) -> None:
             request = call.request.model_validate(body.request)
         except ValidationError as error:
             raise from_validation([{**one, "loc": ("request", *one["loc"])} for one in error.errors()]) from None
-        job, _ = await jobs.submit(body.call, request.model_dump_json(exclude_unset=True), key)
+        job, _ = await jobs.submit(body.call, passed_on(request), key)
         return _response(job, HTTPStatus.ACCEPTED, {"Location": f"/v1/jobs/{job.id}"})
 
     @app.get(

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import Any
 
 from pydantic import BaseModel, Field
+from pydantic_core import PydanticSerializationError
 from starlette.responses import Response
 
 from clausal.models.misfit import misfits
@@ -41,6 +42,14 @@ class Refused(Exception):
         self.detail = detail
         self.errors = list(errors)
         self.headers = dict(headers or {})
+
+
+def passed_on(request: BaseModel) -> str:
+    """A request as the workers get it. JSON is read deeper than it is written."""
+    try:
+        return request.model_dump_json(exclude_unset=True)
+    except PydanticSerializationError:
+        raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "the request is nested too deeply") from None
 
 
 def problem_response(refused: Refused, instance: str | None) -> Response:

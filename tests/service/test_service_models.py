@@ -1,5 +1,6 @@
 """Constraint problems over HTTP: a document as an object, as text, or as the whole request."""
 
+import functools
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -51,6 +52,7 @@ def test_conflicts_with_their_texts(server: RunningServer) -> None:
         ({"puzzle": {"variables": [], "colour": 1}}, "colour"),
         ({"variables": [{"name": "x", "domain": [0, 1]}], "colour": 1}, "colour"),
         ({"puzzle": 5}, "puzzle"),
+        ({"puzzle": {"variables": functools.reduce(lambda inner, _: [inner], range(500), [])}}, "nested too deeply"),
         ({}, "puzzle"),
     ],
 )
