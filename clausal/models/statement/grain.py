@@ -92,7 +92,7 @@ def _continued(
     """Number these groups and what is said under them. What is said under one of `holding` joins it."""
     kinds = {type(one) for one in said}
     parts: list[Group | _Refined]
-    if AllDifferent in kinds or not holding.keys().isdisjoint(groups):
+    if AllDifferent in kinds or (holding and not holding.keys().isdisjoint(groups)):
         parts, number, fine, end = _one_by_one(statement, before, said, holding)
     else:
         end = len(before.groups) + len(groups)

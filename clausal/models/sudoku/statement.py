@@ -52,16 +52,13 @@ def rules(shape: Shape) -> Statement:
 def state(grid: Grid) -> Statement:
     """The rules, the givens and the marks, each of which may be doubted."""
     shape, size, board = grid.shape, grid.shape.size, rules(grid.shape)
-    cells, first = board.variables, len(board.groups)
+    cells, first, given = board.variables, len(board.groups), _given_groups(shape)
     groups: list[Group] = []
     said: list[Clause] = []
     for cell, digit in grid.givens():
-        name = cells[cell].name
-        sentence = Sentence(_GIVEN, (("cell", name), ("digit", digit)))
-        said.append(Clause((cell * size + digit,), group=first + len(groups)))
-        groups.append(
-            Group(f"given {name}={digit}", f"{name} is given as {digit}", None, True, (name,), False, sentence)
-        )
+        fact = cell * size + digit
+        said.append(Clause((fact,), group=first + len(groups)))
+        groups.append(given.get(fact) or given.setdefault(fact, _given(cells[cell].name, digit)))
     for cell, mask in enumerate(grid.marks or ()):
         absent = list(mask_digits(~mask & (1 << size) - 1))
         if absent and not grid.cells[cell]:
@@ -72,6 +69,18 @@ def state(grid: Grid) -> Statement:
     told = grid.line if grid.marks is None else f"{grid.line} with marks"
     about = (f"puzzle sudoku {told}", f"shape {shape.name}")
     return Statement(board.variables, tuple(groups), tuple(said), frame=board, about=about)
+
+
+@lru_cache(_KEPT_SHAPES)
+def _given_groups(shape: Shape) -> dict[int, Group]:
+    """The groups of givens that were met on boards of this shape, by their facts: they are the same in every grid."""
+    del shape
+    return {}
+
+
+def _given(cell: str, digit: int) -> Group:
+    sentence = _GIVEN(cell=cell, digit=digit)
+    return Group(f"given {cell}={digit}", sentence.say(), doubtable=True, cells=(cell,), sentence=sentence)
 
 
 def answer(grid: Grid, true: Sequence[int]) -> Grid:

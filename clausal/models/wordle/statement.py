@@ -14,11 +14,14 @@ from clausal.models.sentence import Template
 from clausal.models.statement import Clause, Constraint, Count, Rows, Statement, Table, Variable, boolean
 from clausal.models.wordle import Wordle
 from clausal.models.wordle.claims import AtLeast, AtMost, Claim, InCommon, Is, IsNot, WellPlaced, claims, has_text
+from clausal.models.wordle.history import Guess, History
 from clausal.models.wordle.text import write_wordle
 
 LETTERS = len(ALPHABET)
 _KEPT_LISTS = 8
 """Lists of words whose tables stay in memory."""
+_KEPT_GUESSES = 1_000
+"""Guesses whose claims stay in words."""
 
 _ONE_LETTER = Template("every position holds one letter", "chaque position contient une seule lettre")
 _SAYS = Template("{guess} says {claim}", "{guess} : {claim}")
@@ -71,16 +74,23 @@ def statements(puzzle: Wordle) -> tuple[tuple[Group, Claim | None], ...]:
     claims. The lexicon comes last, where there is one."""
     history, found = puzzle.history, list[tuple[Group, Claim | None]]([(RULES, None)])
     for number, guess in enumerate(history, 1):
-        heading = f"guess {number}"
-        tiles = history.kind.tiles(guess.code, history.length)
-        found.append((Group(heading, f"{heading}: {guess.word.upper()} {tiles}"), None))
-        for claim in claims(history, guess):
-            said = claim.text
-            sentence = _SAYS(guess=_GUESS(number=number), claim=claim.sentence)
-            id_, text = f"{heading}: {said}", f"{heading} says {said}"
-            found.append((Group(id_, text, heading, True, sentence=sentence), claim))
+        found += _guessed(number, guess, history.scoring)
     if puzzle.lexicon is not None:
         found.append((_lexicon_group(puzzle), None))
+    return tuple(found)
+
+
+@lru_cache(_KEPT_GUESSES)
+def _guessed(number: int, guess: Guess, scoring: str) -> tuple[tuple[Group, Claim | None], ...]:
+    """The heading of a guess and what it claims. A game asks about the same guesses again and again."""
+    alone, heading = History(len(guess.word), scoring, (guess,)), f"guess {number}"
+    tiles = alone.kind.tiles(guess.code, alone.length)
+    found: list[tuple[Group, Claim | None]] = [(Group(heading, f"{heading}: {guess.word.upper()} {tiles}"), None)]
+    for claim in claims(alone, guess):
+        said = claim.text
+        sentence = _SAYS(guess=_GUESS(number=number), claim=claim.sentence)
+        id_, text = f"{heading}: {said}", f"{heading} says {said}"
+        found.append((Group(id_, text, heading, True, sentence=sentence), claim))
     return tuple(found)
 
 
