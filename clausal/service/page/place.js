@@ -1,15 +1,21 @@
 // Where we are: the puzzle and its whole position stand in the address, so that a link is enough to share it.
 
+let known = location.hash;
+
 /** {puzzle, given} of the address: "#/sudoku?g=..." */
 export function here() {
+  known = location.hash;
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?", 2);
   return { puzzle: path, given: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-/** Says in the address what is on the board; empty values are left out. */
+/** Says in the address what is on the board; empty values are left out. An address that is new to us stays: the reader
+ * is on the way elsewhere, and what is still coming in for the old board must not call them back. */
 export function remember(puzzle, given) {
+  if (location.hash !== known) return;
   const said = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== "" && value != null));
   const query = said.toString();
   const address = `#/${puzzle}${query ? `?${query}` : ""}`;
   if (address !== location.hash) history.replaceState(null, "", address);
+  known = location.hash;
 }
