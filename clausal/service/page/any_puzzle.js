@@ -122,6 +122,8 @@ function play(root, about, given, notice) {
     const found = await busy.run((signal) => call("draw", request, signal));
     if (!found) return;
     if (!found.drawing || found.solved === false) return void notice(unfinished(found) || t("b-none-plain"));
+    look.cancel();  // a verdict on the board as it was would take the place of this one
+    asked?.abort();
     answer = { ...found.drawing, choices: [] };
     draw();
     verdict.dataset.tone = "good";
