@@ -148,7 +148,9 @@ def gcg(asked: "Asked") -> None:
         if report.differences:
             many = "events differ" if report.differences > 1 else "event differs"
             say(f"{report.differences} {many} from the rules", "red")
-        elif rows:
+        if report.faults:
+            say(f"{report.faults} event{'s' * (report.faults > 1)} with tiles that are not on the rack", "red")
+        if rows and not report.differences and not report.faults:
             say("all scores are right", "green")
 
 
