@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from clausal.questions.scrabble.best import best as best
     from clausal.questions.scrabble.bingo import bingo as bingo
     from clausal.questions.scrabble.check import judge as judge
+    from clausal.questions.scrabble.endgame import endgame as endgame
     from clausal.questions.scrabble.gcg import replay as replay
     from clausal.questions.scrabble.mark import mark as mark
     from clausal.questions.scrabble.moves import moves as moves

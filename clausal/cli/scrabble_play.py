@@ -31,8 +31,8 @@ class Play(GameSettings, Ask):
     """What a game may be told."""
 
     against: Annotated[
-        Literal["best", "equity", "arrangements", "random"],
-        Field(description="The highest score, score and leave, the way of Guzniczak 2018, or any play."),
+        Literal["best", "equity", "strong", "arrangements", "random"],
+        Field(description="Highest score, score and leave, that and exact endgames, Guzniczak 2018, or any play."),
     ] = "best"
     duplicate: Annotated[bool, Field(description="Topping: find the best play of each rack.")] = False
     second: Annotated[bool, Field(description="The program begins.")] = False
@@ -81,7 +81,7 @@ def play_game(told: Play) -> int:
 def _begin(told: Play, notation: Notation) -> None:
     file = new_file(told.save)
     things = equipment_of(told, told.rules)
-    if told.against == "equity":
+    if told.against in ("equity", "strong"):
         leave_tables(things.tile_set.language)  # says at once, not in the middle of the game, when there are none
     speech: Speech = "fr" if (told.lang or things.lexicon.language) == "fr" else "en"
     you = PHRASES[speech].you

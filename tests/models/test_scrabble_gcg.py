@@ -286,7 +286,7 @@ def test_tiles_that_are_not_on_the_rack_are_a_fault() -> None:
         ],
     ]
     few = TileSet(name="few", language="en", counts=(1,) * 7 + (0,) * 20, values=tile_set().values)
-    last = replay(read_gcg(">A: AC 8E ABE +10 10"), layout(), few)
+    last = replay(read_gcg(">A: AC 8G ABE +10 10"), layout(), few)
     assert [reason.word for reason in last.faults[0].reasons] == ["B", "E"], "the bag is empty, so AC is the whole rack"
 
 

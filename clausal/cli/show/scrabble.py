@@ -12,6 +12,7 @@ from clausal.models.scrabble.drawing import draw as drawn
 from clausal.models.scrabble.drawing import draw_markup
 from clausal.models.scrabble.gcg_text import write_gcg
 from clausal.models.scrabble.notation import square_name, write_place, write_placement
+from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.record import record_of, write_json
 from clausal.models.scrabble.restricted import ACROSS
 from clausal.models.scrabble.tiles import SYMBOLS
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from clausal.cli.answering import Asked
     from clausal.models.scrabble.board import Board
     from clausal.models.scrabble.layout import Square
+    from clausal.models.scrabble.move import Move
     from clausal.models.scrabble.notation import Notation
-    from clausal.models.scrabble.placement import Placement
     from clausal.models.scrabble.position import Position
     from clausal.models.scrabble.rack import Rack
     from clausal.models.scrabble.replay import ReplayedEvent
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from clausal.questions.scrabble.mark import Mark
     from clausal.questions.scrabble.plays import Play
     from clausal.solvers.scrabble.arrangements import Search, SquareSearch
+    from clausal.solvers.scrabble.endgame import Valued
 
 WRITTEN = {"selfplay.plot": ("plot in {files}", "")}
 
@@ -217,6 +219,44 @@ def bingo(asked: "Asked") -> None:
         ways = "one play lays" if count == 1 else f"{count:,} plays lay"
         say(f"yes: {ways} {needed} tiles{'' if shown else ' (--show tells which)'}", "green")
         _show_plays(found.value if shown else (), found.puzzle.notation)
+
+
+def endgame(asked: "Asked") -> None:
+    for found in asked:
+        solved, notation, report = found.value, found.puzzle.notation, found.report
+        say(f"{report.rack} against {report.other}, {_margin(solved.low, solved.high)}", "bold")
+        scores = found.puzzle.scores
+        if solved.proven and len(scores) > 1:
+            end = scores[0] - scores[1] + solved.low
+            says = f"ahead by {end}" if end > 0 else f"behind by {-end}" if end < 0 else "a draw"
+            print_line(f"the game ends {says} (now {scores[0]} : {scores[1]})")
+        rows = [_valued(one, notation) for one in (solved.best, *solved.others)]
+        columns([("", "score", "worth", "and then"), *rows], 1)
+        if not solved.proven:
+            say(f"not proven within the time: a shallow search supposes {solved.estimate:+d} (--seconds)", "dim")
+
+
+def _valued(valued: "Valued", notation: "Notation") -> tuple[str, ...]:
+    def told(move: "Move", score: int) -> str:
+        if not isinstance(move, Placement):
+            return "pass"
+        return f"{place_of(move, notation)} {move.bracketed} {score}"
+
+    first, *later = valued.line
+    play = told(first.move, first.score).rsplit(" ", 1)[0] if isinstance(first.move, Placement) else "pass"
+    after = ", ".join(told(step.move, step.score) for step in later)
+    return play, str(valued.score), _margin(valued.low, valued.high, ""), after or ("the end" if valued.proven else "")
+
+
+def _margin(low: int | None, high: int | None, what: str = "worth ") -> str:
+    """A value between bounds that are proven."""
+    if low is None and high is None:
+        return "?" if not what else "nothing is proven"
+    if low == high:
+        return f"{what}{low:+d}"
+    if low is None or high is None:
+        return f"{what}at most {high:+d}" if low is None else f"{what}at least {low:+d}"
+    return f"{what}{low:+d} to {high:+d}"
 
 
 def mark(asked: "Asked") -> None:
