@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from clausal.questions.quine import quine as quine
     from clausal.questions.reading import parse as parse
     from clausal.questions.reading import parse_many as parse_many
+    from clausal.questions.scrabble.analyse import analyse_game as analyse_game
     from clausal.questions.scrabble.best import best as best
     from clausal.questions.scrabble.bingo import bingo as bingo
     from clausal.questions.scrabble.check import judge as judge

@@ -12,7 +12,7 @@ from clausal.data.scrabble import layout, tile_set
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.scrabble.bag import Bag
 from clausal.models.scrabble.game import Game
-from clausal.models.scrabble.move import PASS
+from clausal.models.scrabble.move import PASS, Move
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import NO_TILES, Rack
 from clausal.models.scrabble.rules import Rules
@@ -48,7 +48,7 @@ def brute(game: Game, known: dict[object, int]) -> int:
         return ours - theirs
     key = (game.board, game.racks, me, game.zeros)
     if key not in known:
-        moves = [*(one.placement for one in all_placements(game.position, both=True)), PASS]
+        moves: list[Move] = [*(one.placement for one in all_placements(game.position, both=True)), PASS]
         after = (replace(game.play(move), scores=(0, 0)) for move in moves)
         points = (game.play(move).scores[me] - game.scores[me] for move in moves)
         known[key] = max(gain - brute(then, known) for gain, then in zip(points, after, strict=True))

@@ -34,7 +34,11 @@ if TYPE_CHECKING:
     from clausal.solvers.scrabble.arrangements import Search, SquareSearch
     from clausal.solvers.scrabble.endgame import Valued
 
-WRITTEN = {"selfplay.plot": ("plot in {files}", "")}
+WRITTEN = {
+    "selfplay.plot": ("plot in {files}", ""),
+    "analyse.plot": ("plot in {files}", ""),
+    "analyse.page": ("page in {files}", ""),
+}
 
 _TALLY = "{:>6}  {:>10}  {:>5}  {:>9}"
 _HAPPENED = {
@@ -48,6 +52,7 @@ _HAPPENED = {
 }
 _WAYS = ("0 none", "1 down", "2 across")
 _MOST_PLAYS = 10
+_WORST = 5
 _ACROSS, _DOWN, _BOTH, _FREE = "-", "|", "+", "."
 
 
@@ -355,6 +360,34 @@ def selfplay(asked: "Asked") -> None:
         columns([["", *(player.player for player in players)], *([name, *cells] for name, cells in measures)])
         first, turns = _mean(report.first_wins, 1, 100), _mean(report.turns)
         print_line(f"who begins wins {first} %; {turns} turns a game; ± is for 95 % confidence")
+
+
+def analyse(asked: "Asked") -> None:
+    for found in asked:
+        report, rows = found.report, []
+        for move in report.moves:
+            lost = "?" if move.lost is None else f"{move.lost:.1f}" if move.lost else "-"
+            best = (move.best or "") if move.lost else ""
+            marks = ["bingo missed"] if move.missed_bingo and move.lost else []
+            if move.phonies:
+                noticed = ", challenged off" if move.withdrawn else ""
+                marks.append(f"not in {report.lexicon}: {', '.join(move.phonies)}{noticed}")
+            rows.append(
+                (str(move.turn), move.player, move.rack, move.played, str(move.score), lost, best, "; ".join(marks))
+            )
+        if rows:
+            columns([("turn", "player", "rack", "played", "score", "lost", "best", ""), *rows])
+        say("")
+        for one in report.players:
+            more = [f"{one.missed_bingos} with a bingo missed"] if one.missed_bingos else []
+            more += [f"{one.phonies} with words not in {report.lexicon}"] if one.phonies else []
+            said = ", ".join([f"{one.lost:.1f} points lost in {one.judged} moves", *more])
+            say(f"{one.player}: {said}", "bold")
+        for move in sorted(report.moves, key=lambda move: -(move.lost or 0.0))[:_WORST]:
+            if move.why:
+                print_line(f"turn {move.turn}, {move.player}: {move.why}")
+        if report.turning_point is not None:
+            say(f"the turning point was turn {report.turning_point}", "yellow")
 
 
 def _mean(spread: "Spread", places: int = 1, scale: float = 1.0) -> str:

@@ -110,7 +110,7 @@ def key_of(frame: I64, mine: I32, yours: I32, hashes: Hashes) -> int:
             key ^= hashes.racks[0, symbol, mine[symbol]]
         if yours[symbol]:
             key ^= hashes.racks[1, symbol, yours[symbol]]
-    return key ^ hashes.passed if frame[PASSED] else key
+    return int(key ^ hashes.passed) if frame[PASSED] else int(key)
 
 
 @kernel
