@@ -126,7 +126,16 @@ class Settings(GameSettings):
 
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Position]]:
     """One position, or a CGP or a JSON object on each line."""
-    said, notation = setting_of(settings), notation_named(settings.notation)
+    return _positions(data, settings, setting_of(settings))
+
+
+def read_anywhere(data: bytes, settings: Settings) -> Iterator[Entry[Position]]:
+    """The same, where the first word need not cover the start."""
+    return _positions(data, settings, replace(setting_of(settings), anywhere=True))
+
+
+def _positions(data: bytes, settings: Settings, said: Setting) -> Iterator[Entry[Position]]:
+    notation = notation_named(settings.notation)
     of_words = notes_on_words(settings)
     for line, text in _texts(data):
         try:

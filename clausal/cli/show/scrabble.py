@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clausal.cli.files import write_text
-from clausal.cli.output import columns, draw, print_line, say
+from clausal.cli.output import columns, draw, folded, print_line, say
 from clausal.models.scrabble.cgp import write_cgp
 from clausal.models.scrabble.drawing import draw as drawn
 from clausal.models.scrabble.drawing import draw_markup
@@ -385,7 +385,8 @@ def analyse(asked: "Asked") -> None:
             say(f"{one.player}: {said}", "bold")
         for move in sorted(report.moves, key=lambda move: -(move.lost or 0.0))[:_WORST]:
             if move.why:
-                print_line(f"turn {move.turn}, {move.player}: {move.why}")
+                for line in folded(f"turn {move.turn}, {move.player}: {move.why}", 0):
+                    print_line(line)
         if report.turning_point is not None:
             say(f"the turning point was turn {report.turning_point}", "yellow")
 

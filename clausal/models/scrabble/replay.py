@@ -14,11 +14,11 @@ from clausal.models.scrabble.notation import read_place, read_played_word
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.record import PositionRecord
-from clausal.models.scrabble.rules import STANDARD, Reason, Rules, legality, score
+from clausal.models.scrabble.rules import STANDARD, Fault, Reason, Rules, legality, score
 from clausal.models.scrabble.tiles import TileSet
 
 _CANNOT_LIE = ("off_board", "occupied", "gap", "nothing_laid")
-_NOT_OWNED = "not_on_rack"
+_NOT_OWNED: Fault = "not_on_rack"
 
 
 @dataclass(frozen=True)
