@@ -221,6 +221,6 @@ def test_french_boards_speak_french() -> None:
     from clausal.models.scrabble.drawing import draw_markup
 
     board = Board.empty(layout())
-    assert " MT" in draw_markup(board, "french")
+    assert "MT " in draw_markup(board, "french")
     assert "LD " in draw_markup(board, "french")
     assert "3W" in draw_markup(board, "gcg")
