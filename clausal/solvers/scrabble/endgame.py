@@ -31,7 +31,7 @@ from clausal.solvers.scrabble.graph import word_graph
 
 _TABLE = 1 << 19
 _MOVES = 1 << 16
-_GUESSES = (1, 2, 3)
+_GUESSES = (1, 2)
 """How deep the searches look that guess."""
 _FOR_VALUE = 0.8
 """The part of the time that the value may take; the rest is for the line and for other moves."""
