@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
+from statistics import median
 from time import process_time_ns
 
 from benchmarks.measure import cpu, data, figure
@@ -15,13 +17,18 @@ from clausal.data.scrabble import shipped_layout, shipped_tile_set
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.cgp import read_cgp
+from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.solvers.scrabble import graph_store
+from clausal.solvers.scrabble.endgame import solve_endgame
+from clausal.solvers.scrabble.endgame import warm as warm_endgame
 from clausal.solvers.scrabble.generator import Tally, all_placements, best_placement, tally, warm
 from clausal.solvers.scrabble.graph import build_graph, word_graph
+from clausal.solvers.scrabble.players import PLAYERS
 
 ROUNDS = 3
+ENDGAMES, ENDGAME_SECONDS = 11, 40
 QUACKLE = (0.46, 4.4, 18.0)
 """Milliseconds for all placements with 0, 1 and 2 blanks, Quackle with TWL06 on another machine (docs/scrabble.md)."""
 FILES = (
@@ -53,6 +60,8 @@ def main() -> None:
             ]
             listing(language, lexicon, known, folder)
             best_only(language, [one.position for one in known])
+            if language == "english":
+                endgames(allowed)
 
 
 def known_position(line: str, language: str, allowed: Lexicon) -> Known:
@@ -107,6 +116,28 @@ def best_only(language: str, positions: Sequence[Position]) -> None:
     """The best placement of every position."""
     per_second = 1000 / mean_milliseconds(best_placement, positions)
     figure(f"{language}: best placement only", f"{per_second:,.0f} a second", "1,500", per_second >= 1500)
+
+
+def endgames(allowed: Lexicon) -> None:
+    """Games of `equity` until the bag is empty; then the rest is solved, or bounded when the time is over."""
+    warm_endgame()
+    times, proven = [], 0
+    for seed in range(1000, 1000 + ENDGAMES):
+        game = Game.start(("a", "b"), shipped_layout("standard"), shipped_tile_set("english"), allowed, seed=seed)
+        while not game.over and game.bag.total:
+            game = game.play(PLAYERS["equity"](game, Random(0)))
+        if not game.over:
+            started = process_time_ns()
+            proven += solve_endgame(game.position, ENDGAME_SECONDS).proven
+            times.append((process_time_ns() - started) / 1e9)
+    middle = median(times)
+    figure(f"english: endgame, median of {len(times)}, CPU time", f"{middle:.2f} s", "1 s", middle < 1)
+    figure(
+        f"english: endgames proven within {ENDGAME_SECONDS} s",
+        f"{proven} of {len(times)}",
+        "half",
+        2 * proven >= len(times),
+    )
 
 
 def mean_milliseconds(work: Callable[[Position], object], positions: Sequence[Position]) -> float:

@@ -25,17 +25,23 @@ if TYPE_CHECKING:
     from clausal.questions.explain import explain as explain
     from clausal.questions.export import export as export
     from clausal.questions.forced import forced as forced
+    from clausal.questions.lexicon.anagrams import anagrams as anagrams
     from clausal.questions.lexicon.check import look_up as look_up
+    from clausal.questions.lexicon.extensions import extensions as extensions
+    from clausal.questions.lexicon.hooks import hooks as hooks
     from clausal.questions.lexicon.info import lexicon as lexicon
     from clausal.questions.lexicon.list import lexicons as lexicons
     from clausal.questions.lexicon.search import search_words as search_words
+    from clausal.questions.lexicon.subanagrams import subanagrams as subanagrams
     from clausal.questions.quine import exact_depth as exact_depth
     from clausal.questions.quine import quine as quine
     from clausal.questions.reading import parse as parse
     from clausal.questions.reading import parse_many as parse_many
+    from clausal.questions.scrabble.analyse import analyse_game as analyse_game
     from clausal.questions.scrabble.best import best as best
     from clausal.questions.scrabble.bingo import bingo as bingo
     from clausal.questions.scrabble.check import judge as judge
+    from clausal.questions.scrabble.endgame import endgame as endgame
     from clausal.questions.scrabble.gcg import replay as replay
     from clausal.questions.scrabble.mark import mark as mark
     from clausal.questions.scrabble.moves import moves as moves

@@ -7,7 +7,7 @@ from random import Random
 from typing import Generic, TypeVar
 
 from clausal.cli.files import write_text
-from clausal.cli.output import columns, draw, print_line, say
+from clausal.cli.output import columns, draw, folded, print_line, say
 from clausal.cli.scrabble_file import GameFile
 from clausal.cli.scrabble_phrases import EXAMPLES, PHRASES, Phrases, Speech, spoken
 from clausal.cli.show.scrabble import place_of, print_board, rows_of_tiles
@@ -56,7 +56,8 @@ class Sitting(ABC, Generic[G]):
         """From here on."""
         welcome, help = self.welcome(game)
         say(self.phrases.resumed.format(number=len(game.turns) + 1) if game.turns else welcome, "bold")
-        print_line(help.format(example=EXAMPLES[self.speech, self.notation]))
+        for line in folded(help.format(example=EXAMPLES[self.speech, self.notation]), 0):
+            print_line(line)
         try:
             self._export(game)
             game = self._played(game)

@@ -31,8 +31,8 @@ class Play(GameSettings, Ask):
     """What a game may be told."""
 
     against: Annotated[
-        Literal["best", "equity", "arrangements", "random"],
-        Field(description="The highest score, score and leave, the way of Guzniczak 2018, or any play."),
+        Literal["best", "equity", "strong", "arrangements", "random"],
+        Field(description="Highest score, score and leave, that and exact endgames, Guzniczak 2018, or any play."),
     ] = "best"
     duplicate: Annotated[bool, Field(description="Topping: find the best play of each rack.")] = False
     second: Annotated[bool, Field(description="The program begins.")] = False
@@ -54,7 +54,7 @@ class Play(GameSettings, Ask):
     ] = None
     notation: Annotated[
         str | None,
-        Field(description="How places are written: gcg (8D across, D8 down; the default) or french (H4, 4H)."),
+        Field(description="How places are written: gcg (8D across, D8 down) or french (H4, 4H); that of the language."),
         Option(metavar="NAME", panel=_BOARD),
     ] = None
     rules: Annotated[
@@ -74,16 +74,17 @@ def play_game(told: Play) -> int:
     else:
         for note in notes_on_words(told):
             complain(note)
-        _begin(told, notation or "gcg")
+        _begin(told, notation)
     return YES
 
 
-def _begin(told: Play, notation: Notation) -> None:
+def _begin(told: Play, chosen: Notation | None) -> None:
     file = new_file(told.save)
     things = equipment_of(told, told.rules)
-    if told.against == "equity":
+    if told.against in ("equity", "strong"):
         leave_tables(things.tile_set.language)  # says at once, not in the middle of the game, when there are none
     speech: Speech = "fr" if (told.lang or things.lexicon.language) == "fr" else "en"
+    notation: Notation = chosen or ("french" if speech == "fr" else "gcg")
     you = PHRASES[speech].you
     players = (you,) if told.duplicate else ("clausal", you) if told.second else (you, "clausal")
     person = players.index(you)

@@ -13,7 +13,7 @@ from clausal.data.examples import examples
 from clausal.data.lexicons import DEFAULT_OF_LANGUAGE
 from clausal.data.lexicons.opened import LEXICON, opened
 from clausal.data.scrabble.positions import Setting, chosen_tiles, resolve
-from clausal.data.scrabble.reading import record_of_bytes
+from clausal.data.scrabble.reading import noted_record
 from clausal.encoders.base import Encoder
 from clausal.encoders.choice import ChosenCpSat
 from clausal.encoders.stated import AsItself
@@ -126,7 +126,16 @@ class Settings(GameSettings):
 
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Position]]:
     """One position, or a CGP or a JSON object on each line."""
-    said, notation = setting_of(settings), notation_named(settings.notation)
+    return _positions(data, settings, setting_of(settings))
+
+
+def read_anywhere(data: bytes, settings: Settings) -> Iterator[Entry[Position]]:
+    """The same, where the first word need not cover the start."""
+    return _positions(data, settings, replace(setting_of(settings), anywhere=True))
+
+
+def _positions(data: bytes, settings: Settings, said: Setting) -> Iterator[Entry[Position]]:
+    notation = notation_named(settings.notation)
     of_words = notes_on_words(settings)
     for line, text in _texts(data):
         try:
@@ -154,12 +163,14 @@ def _is_text(text: str) -> bool:
 
 def _position(text: bytes, said: Setting, notation: Notation, wanted: str | None) -> tuple[Position, tuple[str, ...]]:
     """The position, and what somebody should know about it."""
+    passed_over: tuple[str, ...] = ()
     if text.strip() == EMPTY_BOARD.encode():
         record = PositionRecord(board=Board.empty(said.layout or shipped.layout()).rows)
     else:
-        record = record_of_bytes(text, said)
+        record, passed_over = noted_record(text, said)
     position, notes = resolve(record, said)
     position = replace(position, notation=notation)
+    notes = (*passed_over, *notes)
     return position if wanted is None else replace(position, wanted=_wanted(wanted, position)), notes
 
 

@@ -43,6 +43,7 @@ _BOUNDS: dict[str, dict[str, Any]] = {
     "contains": {"max_length": 15},
     "lexicon/check.words": {"max_length": 1000},
     "lexicon/search.limit": {"ge": 1, "le": 2000},
+    "scrabble/analyse.racks": {"le": 1000},
     "scrabble/moves.top": {"le": 5000},
     "scrabble/selfplay.games": {"le": 1000},
     "sudoku/generate.n": {"le": 500},

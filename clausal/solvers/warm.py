@@ -61,6 +61,8 @@ def _word_feedback() -> None:
 
 
 def _scrabble() -> None:
+    from clausal.solvers.scrabble.endgame import warm as warm_endgame
     from clausal.solvers.scrabble.generator import warm
 
     warm()
+    warm_endgame()

@@ -16,6 +16,7 @@ from clausal.models.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
 from clausal.models.scrabble.gcg_text import gcg_bytes, looks_like_gcg, read_gcg, write_event, write_gcg
 from clausal.models.scrabble.replay import Replay, replay
 from clausal.models.scrabble.rules import Rules
+from clausal.models.scrabble.tiles import TileSet
 
 fast = settings(deadline=None, max_examples=40)
 
@@ -184,7 +185,7 @@ def test_tiles_and_board_of_the_file() -> None:
         (">A: ABC -A1 +5 5", "line 3, column 10: '1' is not a tile"),
         (">A: ABC (A1) +5 5", "line 3, column 10: '1' is not a tile"),
         ("#player4 D", "line 3: player 4 comes out of order; expected #player3"),
-        ("#player3 A", "line 3: the nick of this player is missing or taken"),
+        ("#player3 ", "line 3: the nick of this player is missing"),
         ("#rack1 A!", "line 3, column 8: '!' is not a tile"),
         ("#character-encoding UTF-8", "line 3, column 1: the encoding is told too late"),
         (f"#note {'x' * 20_000}", "line 3: the line is too long"),
@@ -225,6 +226,68 @@ def test_what_is_no_game() -> None:
         read_gcg("#" * 3_000_000)
     assert not looks_like_gcg("15/15/15")
     assert not looks_like_gcg("# a remark\n...")
+
+
+def test_files_as_they_are_found() -> None:
+    found = """#player1 A\r
+#player2 B\r
+#player2 B\r
+#lexicon NWL23\r
+#board-layout standard15\r
+#tile-set english set\r
+>A: AEMORST 8E MARS +12 12 (a quiet beginning)\r
+#note a note\r
+that runs over\r
+plain lines\r
+>B: EILNTUA H8 .ILENT +7 7\r
+\x1a"""
+    game = read_gcg(found)
+    assert game.events[0].notes == ("a note\nthat runs over\nplain lines",)
+    assert (game.layout_name, game.tiles_name) == ("standard", None)
+    assert game.passed_over == (
+        "line 3: player 2 is told a second time",
+        "line 7: passed over after the total: (a quiet beginning)",
+        "the tile set 'english set' is not here, so it is passed over",
+    )
+    assert replay_of_bytes(found.encode()).differences == ()
+
+
+def test_two_players_of_one_nick_are_told_apart_by_their_totals() -> None:
+    lines = [
+        ">A: AEMORST 8E MARS +12 12",
+        ">A: EILNTUA H8 .ILENT +7 7",
+        ">A: AEMORSX 9C AX +10 22",
+        ">A: AEMORSX --  -10 12",
+        ">A: ABCDEFG - +0 7",
+        ">A: AEMORSX - +0 12",
+    ]
+    game = read_gcg("\n".join(["#player1 A", "#player2 A Another", *lines]))
+    assert [event.nick for event in game.events] == ["A", "A~2", "A", "A", "A~2", "A"]
+    assert game.remarks == ("line 2: a second A, here A~2; totals tell whose turn it was",)
+    assert replay(game, layout(), tile_set()).differences == ()
+    assert read_gcg(write_gcg(game)).events == game.events
+
+
+def test_a_withdrawn_play_need_not_come_just_before() -> None:
+    found = replayed(">A: AEMORSX 8E MXRS +26 26", ">B: ABC (challenge) +5 5", ">A: AEMORSX --  -26 0")
+    assert (found.board, found.differences) == (played(), ())
+
+
+def test_tiles_that_are_not_on_the_rack_are_a_fault() -> None:
+    honest = replayed(">A: AEMORST -EO +0 0", ">B: MA 8E MARS +12 12", ">A: EO -EOA +0 0")
+    assert honest.faults == ()
+    wrong = replayed(">A: AEMORST -EOX +0 0", ">B: AEILNTU 8E MARS +12 12")
+    assert [[reason.text for reason in one.reasons] for one in wrong.faults] == [
+        ["X is exchanged but not on the rack"],
+        [
+            "the rack has no M, the play needs 1",
+            "the rack has no R, the play needs 1",
+            "the rack has no S, the play needs 1",
+        ],
+    ]
+    few = TileSet(name="few", language="en", counts=(1,) * 7 + (0,) * 20, values=tile_set().values)
+    last = replay(read_gcg(">A: AC 8G ABE +10 10"), layout(), few)
+    assert [reason.word for reason in last.faults[0].reasons] == ["B", "E"], "the bag is empty, so AC is the whole rack"
 
 
 tiles = st.text("ABCDEQZ?", min_size=1, max_size=7)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from cli.runner import clausal as run
 
 import clausal
 from clausal.models.errors import Invalid, UnsupportedCapability
@@ -194,3 +195,32 @@ def test_a_list_cut_short() -> None:
         listing = clausal.solutions(position, engine=engine, options=Options(max_solutions=5))
         assert len(list(listing)) == 5
         assert listing.reason == "maximum"
+
+
+def test_accents_may_be_typed() -> None:
+    position = clausal.parse("scrabble", "empty", rack="EELEVSS", lang="fr")
+    judged = clausal.judge(position, "8D \u00c9L\u00c8VES")
+    assert judged.legal
+    assert judged.placement.word == "ELEVES"
+    marked = clausal.mark(position, "\u00e9l\u00e8ves")
+    assert marked is not None
+    assert marked.placement.word == "ELEVES"
+
+
+def test_the_study_may_begin_anywhere() -> None:
+    board = "2MAISON7/15/15/15/15/15/15/15/15/15/15/15/15/15/15"
+    ran = run("scrabble", "squares", board, "--lang", "fr", "--json")
+    assert ran.code == 0
+    assert [line["square"] for line in ran.lines] == ["C1", "D1", "E1", "F1", "G1", "H1"]
+    assert "no tile covers the start" in run("scrabble", "moves", board, "AEI", "--lang", "fr").err
+
+
+def test_french_boards_speak_french() -> None:
+    from clausal.data.scrabble import layout
+    from clausal.models.scrabble.board import Board
+    from clausal.models.scrabble.drawing import draw_markup
+
+    board = Board.empty(layout())
+    assert "MT " in draw_markup(board, "french")
+    assert "LD " in draw_markup(board, "french")
+    assert "3W" in draw_markup(board, "gcg")

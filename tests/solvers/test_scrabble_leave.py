@@ -41,7 +41,8 @@ def plain_worth(values: LeaveValues, leave: Rack) -> float:
     total += sum(worth for pair, worth in values.pairs.items() if pair[0] in text and pair[1] in text)
     vowels = sum(symbol in VOWELS for symbol in text)
     consonants = len(text) - vowels - text.count("?")
-    return total + values.balance[min(vowels, MOST_KEPT)][min(consonants, MOST_KEPT)]
+    balance = values.balance[min(vowels, MOST_KEPT)][min(consonants, MOST_KEPT)]
+    return total + balance - values.balance[0][0]  # an empty leave is worth nothing
 
 
 def opening(rack: str, unseen_others: int = 1) -> Position:

@@ -4,7 +4,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from clausal.cli.exit import complain
-from clausal.cli.output import console, print_line
+from clausal.cli.output import console, folded, print_line
 from clausal.data.lexicons.opened import opened
 from clausal.models.report import ErrorReport
 
@@ -89,3 +89,29 @@ def search(asked: "Asked") -> None:
             complain(f"{report.count:,} words match, the first {len(report.words):,} are shown (--limit 0 shows all)")
         elif not report.words:
             complain(f"no word of {report.lexicon} matches")
+
+
+anagrams = subanagrams = search
+
+
+def hooks(asked: "Asked") -> None:
+    """The word between its letters."""
+    _remark(asked)
+    for found in asked:
+        report = found.report
+        print_line(f"{' '.join(report.before) or '-'}  [{report.word}]  {' '.join(report.after) or '-'}")
+        if not report.found:
+            complain(f"{report.word} itself is not in {report.lexicon}")
+
+
+def extensions(asked: "Asked") -> None:
+    """Three lists, each under its heading."""
+    _remark(asked)
+    for found in asked:
+        report = found.report
+        headings = (f"{report.word}...", f"...{report.word}", f"...{report.word}...")
+        lists = (report.after, report.before, report.both)
+        for heading, words, count in zip(headings, lists, report.counts, strict=True):
+            more = f", {count - len(words):,} more (--limit 0)" if count > len(words) else ""
+            for line in folded(f"{heading} {', '.join(words) or 'none'}{more}", 0):
+                print_line(line)

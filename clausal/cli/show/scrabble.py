@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clausal.cli.files import write_text
-from clausal.cli.output import columns, draw, print_line, say
+from clausal.cli.output import columns, draw, folded, print_line, say
 from clausal.models.scrabble.cgp import write_cgp
 from clausal.models.scrabble.drawing import draw as drawn
 from clausal.models.scrabble.drawing import draw_markup
 from clausal.models.scrabble.gcg_text import write_gcg
 from clausal.models.scrabble.notation import square_name, write_place, write_placement
+from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.record import record_of, write_json
 from clausal.models.scrabble.restricted import ACROSS
 from clausal.models.scrabble.tiles import SYMBOLS
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from clausal.cli.answering import Asked
     from clausal.models.scrabble.board import Board
     from clausal.models.scrabble.layout import Square
+    from clausal.models.scrabble.move import Move
     from clausal.models.scrabble.notation import Notation
-    from clausal.models.scrabble.placement import Placement
     from clausal.models.scrabble.position import Position
     from clausal.models.scrabble.rack import Rack
     from clausal.models.scrabble.replay import ReplayedEvent
@@ -31,8 +32,13 @@ if TYPE_CHECKING:
     from clausal.questions.scrabble.mark import Mark
     from clausal.questions.scrabble.plays import Play
     from clausal.solvers.scrabble.arrangements import Search, SquareSearch
+    from clausal.solvers.scrabble.endgame import Valued
 
-WRITTEN = {"selfplay.plot": ("plot in {files}", "")}
+WRITTEN = {
+    "selfplay.plot": ("plot in {files}", ""),
+    "analyse.plot": ("plot in {files}", ""),
+    "analyse.page": ("page in {files}", ""),
+}
 
 _TALLY = "{:>6}  {:>10}  {:>5}  {:>9}"
 _HAPPENED = {
@@ -46,6 +52,7 @@ _HAPPENED = {
 }
 _WAYS = ("0 none", "1 down", "2 across")
 _MOST_PLAYS = 10
+_WORST = 5
 _ACROSS, _DOWN, _BOTH, _FREE = "-", "|", "+", "."
 
 
@@ -148,7 +155,9 @@ def gcg(asked: "Asked") -> None:
         if report.differences:
             many = "events differ" if report.differences > 1 else "event differs"
             say(f"{report.differences} {many} from the rules", "red")
-        elif rows:
+        if report.faults:
+            say(f"{report.faults} event{'s' * (report.faults > 1)} with tiles that are not on the rack", "red")
+        if rows and not report.differences and not report.faults:
             say("all scores are right", "green")
 
 
@@ -215,6 +224,44 @@ def bingo(asked: "Asked") -> None:
         ways = "one play lays" if count == 1 else f"{count:,} plays lay"
         say(f"yes: {ways} {needed} tiles{'' if shown else ' (--show tells which)'}", "green")
         _show_plays(found.value if shown else (), found.puzzle.notation)
+
+
+def endgame(asked: "Asked") -> None:
+    for found in asked:
+        solved, notation, report = found.value, found.puzzle.notation, found.report
+        say(f"{report.rack} against {report.other}, {_margin(solved.low, solved.high)}", "bold")
+        scores = found.puzzle.scores
+        if solved.proven and len(scores) > 1:
+            end = scores[0] - scores[1] + solved.low
+            says = f"ahead by {end}" if end > 0 else f"behind by {-end}" if end < 0 else "a draw"
+            print_line(f"the game ends {says} (now {scores[0]} : {scores[1]})")
+        rows = [_valued(one, notation) for one in (solved.best, *solved.others)]
+        columns([("", "score", "worth", "and then"), *rows], 1)
+        if not solved.proven:
+            say(f"not proven within the time: a shallow search supposes {solved.estimate:+d} (--seconds)", "dim")
+
+
+def _valued(valued: "Valued", notation: "Notation") -> tuple[str, ...]:
+    def told(move: "Move", score: int) -> str:
+        if not isinstance(move, Placement):
+            return "pass"
+        return f"{place_of(move, notation)} {move.bracketed} {score}"
+
+    first, *later = valued.line
+    play = told(first.move, first.score).rsplit(" ", 1)[0] if isinstance(first.move, Placement) else "pass"
+    after = ", ".join(told(step.move, step.score) for step in later)
+    return play, str(valued.score), _margin(valued.low, valued.high, ""), after or ("the end" if valued.proven else "")
+
+
+def _margin(low: int | None, high: int | None, what: str = "worth ") -> str:
+    """A value between bounds that are proven."""
+    if low is None and high is None:
+        return "?" if not what else "nothing is proven"
+    if low == high:
+        return f"{what}{low:+d}"
+    if low is None or high is None:
+        return f"{what}at most {high:+d}" if low is None else f"{what}at least {low:+d}"
+    return f"{what}{low:+d} to {high:+d}"
 
 
 def mark(asked: "Asked") -> None:
@@ -313,6 +360,35 @@ def selfplay(asked: "Asked") -> None:
         columns([["", *(player.player for player in players)], *([name, *cells] for name, cells in measures)])
         first, turns = _mean(report.first_wins, 1, 100), _mean(report.turns)
         print_line(f"who begins wins {first} %; {turns} turns a game; ± is for 95 % confidence")
+
+
+def analyse(asked: "Asked") -> None:
+    for found in asked:
+        report, rows = found.report, []
+        for move in report.moves:
+            lost = "?" if move.lost is None else f"{move.lost:.1f}" if move.lost else "-"
+            best = (move.best or "") if move.lost else ""
+            marks = ["bingo missed"] if move.missed_bingo and move.lost else []
+            if move.phonies:
+                noticed = ", challenged off" if move.withdrawn else ""
+                marks.append(f"not in {report.lexicon}: {', '.join(move.phonies)}{noticed}")
+            rows.append(
+                (str(move.turn), move.player, move.rack, move.played, str(move.score), lost, best, "; ".join(marks))
+            )
+        if rows:
+            columns([("turn", "player", "rack", "played", "score", "lost", "best", ""), *rows])
+        say("")
+        for one in report.players:
+            more = [f"{one.missed_bingos} with a bingo missed"] if one.missed_bingos else []
+            more += [f"{one.phonies} with words not in {report.lexicon}"] if one.phonies else []
+            said = ", ".join([f"{one.lost:.1f} points lost in {one.judged} moves", *more])
+            say(f"{one.player}: {said}", "bold")
+        for move in sorted(report.moves, key=lambda move: -(move.lost or 0.0))[:_WORST]:
+            if move.why:
+                for line in folded(f"turn {move.turn}, {move.player}: {move.why}", 0):
+                    print_line(line)
+        if report.turning_point is not None:
+            say(f"the turning point was turn {report.turning_point}", "yellow")
 
 
 def _mean(spread: "Spread", places: int = 1, scale: float = 1.0) -> str:

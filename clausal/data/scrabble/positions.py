@@ -28,6 +28,8 @@ class Setting:
     rack: Rack | None = None
     rules: Rules | None = None
     language: str = ""
+    anywhere: bool = False
+    """The first word may lie anywhere, as in examples of the study."""
 
 
 NOTHING_SAID = Setting()
@@ -48,7 +50,7 @@ def position_of(record: PositionRecord, setting: Setting = NOTHING_SAID) -> tupl
     rules = setting.rules or _rules(record)
     racks = tuple(Rack.read(rack) for rack in record.racks)
     rack = setting.rack if setting.rack is not None else racks[0] if racks else NO_TILES
-    check_board(board)
+    check_board(board, setting.anywhere)
     check_rack(board, rack, tile_set, rules)
     return Position(board, rack, tile_set, words, rules, racks[1:], record.scores, record.zeros), notes
 

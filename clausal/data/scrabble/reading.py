@@ -12,8 +12,16 @@ from clausal.models.text import decoded
 
 def record_of_bytes(data: bytes, said: Setting = NOTHING_SAID) -> PositionRecord:
     """What the bytes say; of a game its last position."""
+    return noted_record(data, said)[0]
+
+
+def noted_record(data: bytes, said: Setting = NOTHING_SAID) -> tuple[PositionRecord, tuple[str, ...]]:
+    """The same, and what was passed over in it."""
     text = decoded(data)
-    return replay_of_bytes(data, said).record if looks_like_gcg(text) else read_record(text, said.layout)
+    if not looks_like_gcg(text):
+        return read_record(text, said.layout), ()
+    replayed = replay_of_bytes(data, said)
+    return replayed.record, replayed.game.passed_over
 
 
 def replay_of_bytes(data: bytes, said: Setting = NOTHING_SAID) -> Replay:

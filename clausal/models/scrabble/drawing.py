@@ -27,6 +27,8 @@ _LONGEST_LINE = 400
 _EXPECTED = "one line a row, such as . . . . M A R S . . . . . . ."
 
 LABELS = {".": "·", "'": "2L", '"': "3L", "^": "4L", "-": "2W", "=": "3W", "~": "4W"}
+FRENCH_LABELS = {".": "·", "'": "LD", '"': "LT", "^": "LQ", "-": "MD", "=": "MT", "~": "MQ"}
+"""Lettre double, triple, quadruple, and mot."""
 COLOURS = {
     ".": "dim",
     "'": "black on rgb(157,203,230)",
@@ -55,12 +57,13 @@ def draw_markup(board: Board, notation: Notation = "gcg", new: Sequence[tuple[in
     """The board in rich's markup, for a terminal: squares side by side in colours, premiums by name, tiles of the
     squares `new` brighter."""
     fresh = set(new)
+    labels = FRENCH_LABELS if notation == "french" else LABELS
 
     def style(row: int, column: int) -> str:
         tile = board.tile(row, column)
         if tile == EMPTY_SQUARE:
             symbol = board.layout.symbol(row, column)
-            label = "★" if board.is_empty and (row, column) in board.layout.start else LABELS[symbol]
+            label = "★" if board.is_empty and (row, column) in board.layout.start else labels[symbol]
             return f"[{COLOURS[symbol]}]{label:^3}[/]"
         return f"[{_tile_colour(tile.islower(), (row, column) in fresh)}]{tile:^3}[/]"
 

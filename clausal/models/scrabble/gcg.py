@@ -50,7 +50,8 @@ class GcgEvent:
 @dataclass(frozen=True)
 class GcgGame:
     """A game. `racks` are the tiles of players (from 1) in an unfinished game, `pragmas` what else the file says before
-    its events, `notes` those before the first event. `marked` says that the file names its encoding."""
+    its events, `notes` those before the first event. `marked` says that the file names its encoding. `remarks` tell
+    what a reader passed over, and how it understood what is not quite as the format wants it."""
 
     players: tuple[GcgPlayer, ...]
     events: tuple[GcgEvent, ...] = ()
@@ -64,19 +65,43 @@ class GcgGame:
     notes: tuple[str, ...] = ()
     encoding: Encoding = "utf-8"
     marked: bool = True
-
-    def pragma(self, *names: str) -> str | None:
-        """What the first of these pragmata says."""
-        return next((text for name, text in self.pragmas if name in names), None)
+    remarks: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def layout_name(self) -> str | None:
-        """Our name of the board that it says, where Woogles and Macondo say one."""
-        said = self.pragma("board-layout", "game-board")
-        return None if said is None else LAYOUT_NAMES.get(said, said)
+        """Our name of the board that it says, where Woogles and Macondo say one that is known here."""
+        return self._known(_LAYOUT_PRAGMAS, _LAYOUTS)
 
     @property
     def tiles_name(self) -> str | None:
         """Our name of the tile set that it says."""
-        said = self.pragma("tile-distribution", "tile-set")
-        return None if said is None else TILE_NAMES.get(said, said)
+        return self._known(_TILE_PRAGMAS, _TILES)
+
+    @property
+    def passed_over(self) -> tuple[str, ...]:
+        """Everything that somebody should know about the reading: the remarks, and names that are not known here."""
+        unknown = [
+            f"the {what} {text[:40]!r} is not here, so it is passed over"
+            for what, names, ours, known in (
+                ("board", _LAYOUT_PRAGMAS, _LAYOUTS, self.layout_name),
+                ("tile set", _TILE_PRAGMAS, _TILES, self.tiles_name),
+            )
+            for name, text in self.pragmas
+            if name in names and known is None and text.lower() not in ours
+        ]
+        return (*self.remarks, *unknown)
+
+    def _known(self, names: tuple[str, ...], ours: dict[str, str]) -> str | None:
+        said = dict(reversed(self.pragmas))
+        found = (ours.get(said[name].lower()) for name in names if name in said)
+        return next((name for name in found if name is not None), None)
+
+
+def _by_any_name(names: dict[str, str], more: dict[str, str]) -> dict[str, str]:
+    """Our names by everybody's, in small letters."""
+    return {theirs.lower(): ours for theirs, ours in (names | more).items()} | {ours: ours for ours in names.values()}
+
+
+_LAYOUT_PRAGMAS, _TILE_PRAGMAS = ("board-layout", "game-board"), ("tile-distribution", "tile-set")
+_LAYOUTS = _by_any_name(LAYOUT_NAMES, {"standard15": "standard", "super21": "super"})
+_TILES = _by_any_name(TILE_NAMES, {})

@@ -1,11 +1,15 @@
 """Reading and writing GCG. A broken line says its number, the column and what should stand there.
 
+Files as they are found in the world are read with patience: notes that run over plain lines, text after the total, two
+players of one nick. What is passed over is told in the game's `remarks`.
+
 The order of the tests matters: (challenge) and (time) before (TILES), -- before -TILES, and a place before all of them.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from clausal.models.errors import Invalid, InvalidPuzzle
@@ -15,16 +19,21 @@ from clausal.models.scrabble.rack import Rack
 _MOST_BYTES = 2_000_000
 _MOST_LINES = 4_000
 _LONGEST_LINE = 10_000
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_LINE_END = re.compile(r"\r*\n|\r")
+_END_OF_FILE = "\x1a"
+"""What DOS programs write after the last line."""
 _GCG_LINE = re.compile(
     r"^\ufeff?\s*(?:>[^\r\n:]+:|#(?:player\d|character-encoding|title|description|id|lexicon)\b)", re.M
 )
 _TOKEN = re.compile(r"\S+")
 _PLACE = re.compile(r"(?:[0-9]{1,2}[A-Za-z]|[A-Za-z][0-9]{1,2})")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
+_TOTAL = re.compile(r"-?[0-9]{1,6}")
 _PLAYED = re.compile(r"[A-Za-z.()]+")
 _EVENT = "an event such as >Ana: AEMORST 8E MARS +12 12"
 _SIMPLE = ("title", "description", "id", "lexicon")
+_SAME = "~"
+"""Between a nick that two players share and the number of the second."""
 
 _Token = tuple[int, str]
 
@@ -39,7 +48,7 @@ def read_gcg(data: bytes | str) -> GcgGame:
     if len(data) > _MOST_BYTES:
         raise InvalidPuzzle("this is too long for a game", expected=f"at most {_MOST_BYTES:,} bytes of GCG")
     text, encoding, marked = _decoded(data) if isinstance(data, bytes) else (data, "utf-8", _names_encoding(data))
-    lines = _LINE_END.split(text.removeprefix("\ufeff"))
+    lines = _LINE_END.split(text.removeprefix("\ufeff").rstrip(_END_OF_FILE))
     if len(lines) > _MOST_LINES:
         raise InvalidPuzzle("there are too many lines for a game", where=f"line {_MOST_LINES}", expected=_EVENT)
     game = GcgGame((), encoding=encoding, marked=marked)
@@ -93,6 +102,8 @@ def _with_line(game: GcgGame, line: str, number: int) -> GcgGame:
         return _with_event(game, line, number)
     if content.startswith("#"):
         return _with_pragma(game, content, number)
+    if game.events[-1].notes if game.events else game.notes:
+        return _with_note(game, content, goes_on=True)
     raise InvalidPuzzle("this is neither a pragma nor an event", where="column 1", expected=_EVENT)
 
 
@@ -108,7 +119,7 @@ def _with_pragma(game: GcgGame, content: str, number: int) -> GcgGame:
             raise InvalidPuzzle("the encoding is told too late", where="column 1", expected="it on the first line")
         return game
     if match := re.fullmatch(r"player([0-9]{1,2})", name):
-        return _with_player(game, int(match[1]), text)
+        return _with_player(game, int(match[1]), text, number)
     if match := re.fullmatch(r"rack([0-9]{1,2})", name):
         _rack((len(name) + 3, text))
         return replace(game, racks=(*game.racks, (int(match[1]), text)))
@@ -120,13 +131,22 @@ def _with_pragma(game: GcgGame, content: str, number: int) -> GcgGame:
     )
 
 
-def _with_player(game: GcgGame, number: int, text: str) -> GcgGame:
+def _with_player(game: GcgGame, place: int, text: str, line: int) -> GcgGame:
     nick, _, name = text.partition(" ")
-    if number != len(game.players) + 1 or game.events:
-        raise InvalidPuzzle(f"player {number} comes out of order", expected=f"#player{len(game.players) + 1}")
-    if not nick.isprintable() or not nick or ":" in nick or nick in _nicks(game):
-        raise InvalidPuzzle("the nick of this player is missing or taken", expected="#player1 nick Real Name")
+    if place <= len(game.players) and nick == _written(game.players[place - 1]):
+        return _remarked(game, line, f"player {place} is told a second time")
+    if place != len(game.players) + 1 or game.events:
+        raise InvalidPuzzle(f"player {place} comes out of order", expected=f"#player{len(game.players) + 1}")
+    if not nick.isprintable() or not nick or ":" in nick:
+        raise InvalidPuzzle("the nick of this player is missing", expected="#player1 nick Real Name")
+    if nick in _nicks(game):
+        game = _remarked(game, line, f"a second {nick}, here {nick}{_SAME}{place}; totals tell whose turn it was")
+        nick = f"{nick}{_SAME}{place}"
     return replace(game, players=(*game.players, GcgPlayer(nick, name.strip())))
+
+
+def _remarked(game: GcgGame, line: int, remark: str) -> GcgGame:
+    return replace(game, remarks=(*game.remarks, f"line {line}: {remark}"))
 
 
 def _with_note(game: GcgGame, text: str, goes_on: bool = False) -> GcgGame:
@@ -143,25 +163,51 @@ def _with_event(game: GcgGame, line: str, number: int) -> GcgGame:
     nick = line[line.index(">") + 1 : colon].strip() if colon > 0 else ""
     if not nick or " " in nick or not nick.isprintable():
         raise InvalidPuzzle("the nick of the player is missing", where="column 2", expected=_EVENT)
-    if nick not in _nicks(game):
+    sharing = [player.nick for player in game.players if nick in (player.nick, _written(player))]
+    if not sharing:
         if game.players and (not game.events or len(game.players) >= 2):
             known = ", ".join(_nicks(game))[:60]
             raise InvalidPuzzle(f"there is no player {nick[:20]!r}", where="column 2", expected=known)
         game = replace(game, players=(*game.players, GcgPlayer(nick)))
     tokens = [(match.start() + 1, match[0]) for match in _TOKEN.finditer(line, colon + 1)]
-    event = replace(_event(nick, tokens, len(line) + 1), line=number)
+    event, beyond = _event(nick, tokens, len(line) + 1)
+    event = replace(event, nick=_whose(game, event, sharing) if len(sharing) > 1 else nick, line=number)
+    if beyond:
+        game = _remarked(game, number, f"passed over after the total: {beyond[:60]}")
     return replace(game, events=(*game.events, event))
 
 
-def _event(nick: str, tokens: list[_Token], end: int) -> GcgEvent:
+def _written(player: GcgPlayer) -> str:
+    """The nick as the file has it."""
+    return re.sub(rf"{_SAME}[0-9]+$", "", player.nick)
+
+
+def _whose(game: GcgGame, event: GcgEvent, sharing: list[str]) -> str:
+    """Of players that share a nick, the one whose total this is; where it could be several, the one who moved least
+    recently."""
+    totals = dict.fromkeys(sharing, 0) | {one.nick: one.total for one in game.events if one.nick in sharing}
+    last = {nick: place for place, nick in enumerate(one.nick for one in game.events)}
+    if event.kind == "withdrawn" and game.events and game.events[-1].nick in sharing:
+        return game.events[-1].nick
+    fitting = [nick for nick in sharing if totals[nick] + event.score == event.total] or sharing
+    return min(fitting, key=lambda nick: last.get(nick, -1))
+
+
+def _event(nick: str, tokens: list[_Token], end: int) -> tuple[GcgEvent, str]:
+    """The event, and what stands after its total."""
     if len(tokens) < 3:
         raise InvalidPuzzle("the event is cut short", where=f"column {end}", expected=_EVENT)
-    *middle, (score_at, score), (total_at, total) = tokens
+    last = len(tokens)
+    if not (_NUMBER.fullmatch(tokens[-1][1]) and _NUMBER.fullmatch(tokens[-2][1])):
+        pairs = pairwise(tokens[1:])
+        ends = (at for at, (a, b) in enumerate(pairs, 3) if _NUMBER.fullmatch(a[1]) and _TOTAL.fullmatch(b[1]))
+        last = next(ends, last)
+    *middle, (score_at, score), (total_at, total) = tokens[:last]
     for at, text in ((score_at, score), (total_at, total)):
         if not _NUMBER.fullmatch(text):
             raise InvalidPuzzle(f"{text[:20]!r} is not a score", where=f"column {at}", expected="+12 12")
     event = _happening(nick, middle, int(score))
-    return replace(event, score=int(score), total=int(total))
+    return replace(event, score=int(score), total=int(total)), " ".join(text for _, text in tokens[last:])
 
 
 def _happening(nick: str, middle: list[_Token], points: int) -> GcgEvent:

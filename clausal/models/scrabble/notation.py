@@ -10,6 +10,7 @@ import re
 from typing import Literal, get_args
 
 from clausal.models.errors import InvalidMove
+from clausal.models.letters import without_accents
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.layout import Layout
 from clausal.models.scrabble.placement import THROUGH, Placement
@@ -63,8 +64,8 @@ def read_placement(text: str, board: Board, notation: Notation = "gcg") -> Place
 
 
 def read_played_word(text: str) -> str:
-    """The word of a play, brackets around letters that lay already taken off."""
-    word = text.translate(_BRACKETS)
+    """The word of a play, accents and brackets around letters that lay already taken off."""
+    word = without_accents(text).translate(_BRACKETS)
     if not word or not word.isascii() or not word.translate(_FILLED).replace(" ", "").isalpha():
         raise InvalidMove(
             f"{_short(text)} is not a word to play" if text else "there is no word to play",

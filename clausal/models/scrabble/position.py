@@ -52,11 +52,18 @@ class Position:
         return tuple(_odd_words(self)) + tuple(_odd_tiles(self))
 
 
-def check_board(board: Board) -> None:
-    """Every tile must hang together with one that covers the start."""
+def check_board(board: Board, anywhere: bool = False) -> None:
+    """Every tile must hang together with one that covers the start; with `anywhere`, with the first tile there is."""
     if board.is_empty:
         return
     start = next((square for square in board.layout.start if board.has_tile(*square)), None)
+    if start is None and anywhere:
+        start = next(
+            (row, column)
+            for row in range(board.layout.rows)
+            for column in range(board.layout.columns)
+            if board.has_tile(row, column)
+        )
     if start is None:
         names = " or ".join(square_name(*square) for square in board.layout.start)
         raise InvalidPuzzle("no tile covers the start", where=names, expected="a board as plays make it")

@@ -14,10 +14,11 @@ from clausal.models.scrabble.notation import read_place, read_played_word
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.record import PositionRecord
-from clausal.models.scrabble.rules import STANDARD, Reason, Rules, legality, score
+from clausal.models.scrabble.rules import STANDARD, Fault, Reason, Rules, legality, score
 from clausal.models.scrabble.tiles import TileSet
 
 _CANNOT_LIE = ("off_board", "occupied", "gap", "nothing_laid")
+_NOT_OWNED: Fault = "not_on_rack"
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,11 @@ class ReplayedEvent:
         """The score written, less the one computed."""
         return self.event.score - self.score
 
+    @property
+    def at_fault(self) -> bool:
+        """Were tiles played or exchanged that the rack does not have?"""
+        return any(reason.code == _NOT_OWNED for reason in self.reasons)
+
 
 @dataclass(frozen=True)
 class Replay:
@@ -56,6 +62,11 @@ class Replay:
     def differences(self) -> tuple[ReplayedEvent, ...]:
         """The events whose score or total is not what it should be."""
         return tuple(event for event in self.events if event.difference or not event.sums_up)
+
+    @property
+    def faults(self) -> tuple[ReplayedEvent, ...]:
+        """The events with tiles that the rack written beside them does not have."""
+        return tuple(event for event in self.events if event.at_fault)
 
     @property
     def record(self) -> PositionRecord:
@@ -107,23 +118,45 @@ def _next(
     reasons: tuple[Reason, ...] = ()
     if event.kind == "play":
         placement = Placement.on(board, *read_place(event.place, "gcg", board.layout), read_played_word(event.word))
-        rack = Rack.read(event.rack)
-        whole = rack if rack.total >= rules.rack_size else None
-        reasons = legality(board, placement, whole, lexicon, tile_set, rules)
+        rack = _whole_rack(event, placement.used, board, len(game.players), tile_set, rules)
+        reasons = legality(board, placement, rack, lexicon, tile_set, rules)
         if fault := next((reason for reason in reasons if reason.code in _CANNOT_LIE), None):
             raise InvalidPuzzle(fault.text, expected="a play that fits the board as it is then")
         computed = score(board, placement, tile_set, rules).total
         board = board.with_placement(placement)
     elif event.kind == "withdrawn":
-        if not own or own[-1].event.kind != "play" or before[-1].event.nick != event.nick:
+        place = next((place for place in reversed(range(len(before))) if before[place].placement is not None), -1)
+        if place < 0 or before[place].event.nick != event.nick or before[-1].event.kind == "withdrawn":
             raise InvalidPuzzle("no play of this player comes just before", expected="the play that is withdrawn")
-        computed = -own[-1].score
-        board = before[-2].board if len(before) > 1 else empty
+        computed = -before[place].score
+        board = before[place - 1].board if place else empty
     else:
+        if event.kind == "exchange" and not event.tiles.isdigit():
+            reasons = _exchange_reasons(event, board, len(game.players), tile_set, rules)
         computed = _points(event, len(game.players), tile_set)
     written_before = own[-1].event.total if own else 0
     total = (own[-1].total if own else 0) + computed
     return ReplayedEvent(event, board, placement, computed, total, written_before + event.score == event.total, reasons)
+
+
+def _whole_rack(
+    event: GcgEvent, used: Rack, board: Board, players: int, tile_set: TileSet, rules: Rules
+) -> Rack | None:
+    """The rack of an event where it is known to be all of it; None where tiles may just not be written. Once the bag
+    is empty, and where the tiles used would make it too large, nothing is left out."""
+    rack = Rack.read(event.rack)
+    bag_is_empty = tile_set.total - board.tiles.total <= rules.rack_size * players
+    return rack if rack.total + rack.lacks(used).total > rules.rack_size or (rack.total and bag_is_empty) else None
+
+
+def _exchange_reasons(
+    event: GcgEvent, board: Board, players: int, tile_set: TileSet, rules: Rules
+) -> tuple[Reason, ...]:
+    tiles = Rack.read(event.tiles)
+    rack = _whole_rack(event, tiles, board, players, tile_set, rules)
+    if rack is None or rack.holds(tiles):
+        return ()
+    return (Reason(_NOT_OWNED, f"{rack.lacks(tiles)} is exchanged but not on the rack", str(rack.lacks(tiles))),)
 
 
 def _points(event: GcgEvent, players: int, tile_set: TileSet) -> int:

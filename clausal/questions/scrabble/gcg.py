@@ -1,4 +1,4 @@
-"""Replay a game: scores as written against scores as the rules give them. Exit code 1 when they differ."""
+"""Replay a game: scores as written against those of the rules. Exit code 1 when they differ, or tiles do not fit."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -61,11 +61,14 @@ class GameEventReport(Value):
 
 
 class GameReport(Value):
-    """`scrabble gcg`: a game replayed. `differences` counts events whose score or total is not what it should be."""
+    """`scrabble gcg`: a game replayed. `differences` counts events whose score or total is not what it should be,
+    `faults` those that play or exchange tiles which are not on the rack."""
 
     players: tuple[str, ...]
     events: tuple[GameEventReport, ...]
     differences: int
+    faults: int
+    passed_over: tuple[str, ...] = Field(description="what the reader left aside, or understood in its own way")
     totals: dict[str, int]
     computed_totals: dict[str, int]
     cgp: str = Field(description="the last position")
@@ -89,14 +92,15 @@ def replay(game: str | bytes, **settings: Any) -> Replay:
 def read(data: bytes, settings: Settings) -> Iterator[Entry[Record]]:
     """The one game of a text."""
     found = replay_of_bytes(data, setting_of(settings))
-    yield Entry(1, Record(found, notation_named(settings.notation)), notes=notes_on_words(settings))
+    notes = (*notes_on_words(settings), *found.game.passed_over)
+    yield Entry(1, Record(found, notation_named(settings.notation)), notes=notes)
 
 
 def answer(record: Record, ask: Ask, progress: Progress) -> Answer[Replay]:
     """The game, up to some event when that is asked for."""
     del progress
     found = record.replay if ask.turn is None else replace(record.replay, events=record.replay.events[: ask.turn])
-    return Answer(found, lambda: _report(found, record.notation), yes_no(not found.differences))
+    return Answer(found, lambda: _report(found, record.notation), yes_no(not found.differences and not found.faults))
 
 
 def _report(found: Replay, notation: Notation) -> GameReport:
@@ -108,6 +112,8 @@ def _report(found: Replay, notation: Notation) -> GameReport:
         players=tuple(written),
         events=tuple(_event_report(one, notation) for one in found.events),
         differences=len(found.differences),
+        faults=len(found.faults),
+        passed_over=found.game.passed_over,
         totals=written,
         computed_totals=computed,
         cgp=write_cgp(found.record),

@@ -34,7 +34,7 @@ class Ask(GameSettings, AnyAsk):
     ] = 0
     players: Annotated[
         str,
-        Field(description="best, equity, arrangements, random; several with commas, one plays itself."),
+        Field(description="best, equity, strong, arrangements, random; several with commas, one plays itself."),
         Option(metavar="NAMES"),
     ] = "best,equity"
     workers: Annotated[

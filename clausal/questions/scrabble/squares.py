@@ -12,8 +12,9 @@ from clausal.models.scrabble.notation import square_name
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rules import RESTRICTED
 from clausal.models.value import Value
+from clausal.puzzles.scrabble import read_anywhere
 from clausal.questions.ask import Ask
-from clausal.questions.base import Answer, Progress, Question, Stream, yes_no
+from clausal.questions.base import Answer, Input, Progress, Question, Stream, yes_no
 from clausal.questions.scrabble.plays import FoundPlayReport, play_fields
 
 if TYPE_CHECKING:
@@ -85,5 +86,6 @@ QUESTION = Question(
     whole=SquaresReport,
     answer=answer,
     stream=True,
+    input=Input(read=read_anywhere),
     unused=("word", "rules"),
 )

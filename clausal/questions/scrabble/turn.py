@@ -21,7 +21,7 @@ class Ask(GameSettings, AnyAsk):
     """A game against the engine: its number, and your moves so far. The engine's moves follow from them."""
 
     game: Annotated[int, Field(ge=0, description="The number of the game: what is drawn follows from it.")]
-    against: Literal["best", "equity", "random", "arrangements"] = "best"
+    against: Literal["best", "equity", "strong", "random", "arrangements"] = "best"
     program_begins: bool = False
     moves: Annotated[
         tuple[Annotated[str, StringConstraints(max_length=60)], ...],

@@ -59,7 +59,9 @@ class LeaveTables:
 
     @cached_property
     def _balance(self) -> Points:
-        return np.array(self.values.balance)
+        """Measured from the empty leave, which is worth nothing: only differences between leaves are learnt."""
+        balance: Points = np.array(self.values.balance) - self.values.balance[0][0]
+        return balance
 
 
 def balance_of(leaves: Counts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -1,0 +1,44 @@
+"""The words that all of these letters spell, in any order. Exit code 1 when there is none."""
+
+from clausal.data.lexicons.opened import opened
+from clausal.models.content import Document
+from clausal.questions.base import Answer, Progress, Question, yes_no
+from clausal.questions.lexicon.finding import FoundWordsReport, OfLetters, found_report, read_letters
+from clausal.questions.lexicon.words import Language
+
+PLACE = 5
+__all__ = ["anagrams"]
+
+
+class Ask(OfLetters):
+    """What `anagrams` is told."""
+
+
+def anagrams(letters: str, lexicon: str | Document | None = None, language: Language | None = None) -> list[str]:
+    """The words that use all of these letters; "?" is any letter.
+
+    >>> anagrams("silent", "enable")
+    ['elints', 'enlist', 'inlets', 'listen', 'silent', 'tinsel']
+    """
+    from clausal.solvers.scrabble.graph import word_graph
+    from clausal.solvers.scrabble.word_finding import spelt_by
+
+    wanted = read_letters(letters)
+    return spelt_by(word_graph(opened(lexicon, language)[0]), wanted, len(wanted), len(wanted))
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[list[str]]:
+    """All of them, by the alphabet."""
+    del nothing, progress
+    found, words = anagrams(ask.letters, ask.lexicon, ask.lang), opened(ask.lexicon, ask.lang)[0]
+    return Answer(found, found_report(read_letters(ask.letters), words.name, found, ask.limit), yes_no(bool(found)))
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=FoundWordsReport,
+    answer=answer,
+    takes="nothing",
+    schema="lexicon-words",
+    examples={"six letters": {"letters": "silent"}, "in French": {"letters": "chien", "lang": "fr"}},
+)

@@ -1,0 +1,77 @@
+"""The longer words that begin or end with these letters, or hold them inside. Exit code 1 when there is none."""
+
+from dataclasses import dataclass
+
+from clausal.data.lexicons.opened import opened
+from clausal.models.content import Document
+from clausal.models.value import Value
+from clausal.questions.base import Answer, Progress, Question, yes_no
+from clausal.questions.lexicon.finding import OfLetters, read_letters
+from clausal.questions.lexicon.words import Language
+
+PLACE = 8
+__all__ = ["extensions"]
+
+
+class Ask(OfLetters):
+    """What `extensions` is told."""
+
+
+class ExtensionsReport(Value):
+    """Words that begin with the letters (`after`: letters are added after them), that end with them (`before`), or have
+    others on both sides; each list cut at the limit, `counts` has how many there are."""
+
+    word: str
+    lexicon: str
+    after: tuple[str, ...]
+    before: tuple[str, ...]
+    both: tuple[str, ...]
+    counts: tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Extensions:
+    """Longer words, by where the letters are added."""
+
+    after: list[str]
+    before: list[str]
+    both: list[str]
+
+
+def extensions(word: str, lexicon: str | Document | None = None, language: Language | None = None) -> Extensions:
+    """The longer words that hold these letters.
+
+    >>> extensions("quark", "enable").after
+    ['quarks']
+    """
+    from clausal.solvers.scrabble.graph import word_graph
+    from clausal.solvers.scrabble.word_finding import around, ending_with, going_on
+
+    graph, folded = word_graph(opened(lexicon, language)[0]), read_letters(word, blanks=0)
+    return Extensions(going_on(graph, folded), ending_with(graph, folded), around(graph, folded))
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Extensions]:
+    """All three kinds."""
+    del nothing, progress
+    found = extensions(ask.letters, ask.lexicon, ask.lang)
+    lists = (found.after, found.before, found.both)
+    after, before, both = (tuple(words[: ask.limit] if ask.limit else words) for words in lists)
+    report = ExtensionsReport(
+        word=read_letters(ask.letters, blanks=0),
+        lexicon=opened(ask.lexicon, ask.lang)[0].name,
+        after=after,
+        before=before,
+        both=both,
+        counts=(len(found.after), len(found.before), len(found.both)),
+    )
+    return Answer(found, report, yes_no(any(lists)))
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=ExtensionsReport,
+    answer=answer,
+    takes="nothing",
+    examples={"a word": {"letters": "quark"}, "in French": {"letters": "chien", "lang": "fr", "limit": 5}},
+)

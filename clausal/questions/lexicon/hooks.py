@@ -1,0 +1,63 @@
+"""The letters that make another word before or after this one. Exit code 1 when there is none."""
+
+from dataclasses import dataclass
+
+from clausal.data.lexicons.opened import opened
+from clausal.models.content import Document
+from clausal.models.letters import ALPHABET
+from clausal.models.value import Value
+from clausal.questions.base import Answer, Progress, Question, yes_no
+from clausal.questions.lexicon.finding import LetterText, read_letters
+from clausal.questions.lexicon.words import Language, OfLexicon
+
+PLACE = 7
+__all__ = ["hooks"]
+
+
+class Ask(OfLexicon):
+    """What `hooks` is told."""
+
+    letters: LetterText
+
+
+class HooksReport(Value):
+    """The letters that may stand before and after a word; `found` says whether it is a word itself."""
+
+    word: str
+    lexicon: str
+    found: bool
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Hooks:
+    """Letters before and after, in the order of the alphabet."""
+
+    before: str
+    after: str
+
+
+def hooks(word: str, lexicon: str | Document | None = None, language: Language | None = None) -> Hooks:
+    """The letters that make another word before or after this one.
+
+    >>> hooks("care", "enable")
+    Hooks(before='s', after='drstx')
+    """
+    words, folded = opened(lexicon, language)[0], read_letters(word, blanks=0)
+    before = "".join(letter for letter in ALPHABET if letter + folded in words)
+    return Hooks(before, "".join(letter for letter in ALPHABET if folded + letter in words))
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Hooks]:
+    """Both sides."""
+    del nothing, progress
+    words, folded = opened(ask.lexicon, ask.lang)[0], read_letters(ask.letters, blanks=0)
+    found = hooks(ask.letters, ask.lexicon, ask.lang)
+    report = HooksReport(word=folded, lexicon=words.name, found=folded in words, before=found.before, after=found.after)
+    return Answer(found, report, yes_no(bool(found.before or found.after)))
+
+
+QUESTION = Question(
+    ask=Ask, report=HooksReport, answer=answer, takes="nothing", examples={"both sides": {"letters": "care"}}
+)

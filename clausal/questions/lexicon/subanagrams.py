@@ -1,0 +1,58 @@
+"""The words that some of these letters spell, longest first. Exit code 1 when there is none."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from clausal.data.lexicons.opened import opened
+from clausal.models.content import Document
+from clausal.questions.base import Answer, Progress, Question, yes_no
+from clausal.questions.lexicon.finding import FoundWordsReport, OfLetters, found_report, read_letters
+from clausal.questions.lexicon.words import Language
+
+PLACE = 6
+__all__ = ["subanagrams"]
+
+
+class Ask(OfLetters):
+    """What `subanagrams` is told."""
+
+    length: Annotated[int | None, Field(ge=1, le=15, description="Only words of so many letters.")] = None
+
+
+def subanagrams(
+    letters: str,
+    lexicon: str | Document | None = None,
+    language: Language | None = None,
+    *,
+    length: int | None = None,
+) -> list[str]:
+    """The words in a rack, or only those of one length; "?" is any letter.
+
+    >>> subanagrams("zzq?e", "enable", length=2)[:3]
+    ['ae', 'be', 'de']
+    """
+    from clausal.solvers.scrabble.graph import word_graph
+    from clausal.solvers.scrabble.word_finding import spelt_by
+
+    wanted = read_letters(letters)
+    least, most = (1, len(wanted)) if length is None else (length, length)
+    return spelt_by(word_graph(opened(lexicon, language)[0]), wanted, least, most)
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[list[str]]:
+    """All of them, longest first."""
+    del nothing, progress
+    found = subanagrams(ask.letters, ask.lexicon, ask.lang, length=ask.length)
+    name = opened(ask.lexicon, ask.lang)[0].name
+    return Answer(found, found_report(read_letters(ask.letters), name, found, ask.limit), yes_no(bool(found)))
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=FoundWordsReport,
+    answer=answer,
+    takes="nothing",
+    schema="lexicon-words",
+    examples={"a rack": {"letters": "quizzed", "length": 4}, "a blank": {"letters": "zq?", "lang": "fr"}},
+)

@@ -1,0 +1,321 @@
+"""A whole game looked at again: every move beside the best ones, what it lost, and why the better one is better.
+
+Three judges, the best that can be had for each move: the exact endgame once the bag is empty, simulation where racks
+are to be drawn, else static equity, score and leave together. A rack that is not written down is not judged.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from clausal.models.lexicon import Lexicon
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.gcg import GcgEvent
+from clausal.models.scrabble.move import PASS, Exchange, Move, Pass
+from clausal.models.scrabble.placement import Placement
+from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import Rack
+from clausal.models.scrabble.replay import Replay, ReplayedEvent
+from clausal.models.scrabble.rules import Rules, score
+from clausal.models.scrabble.tiles import TileSet
+from clausal.models.scrabble.words import normalised, words_formed
+from clausal.solvers.scrabble.endgame import is_endgame, solve_endgame
+from clausal.solvers.scrabble.generator import all_placements
+from clausal.solvers.scrabble.leave import LeaveTables, best_exchange, equities, tiles_in_bag
+from clausal.solvers.scrabble.simulation import Trial, simulate, worth_of
+
+Judge = Literal["endgame", "simulation", "equity", "none"]
+_TURNS = ("play", "pass", "exchange")
+_CANDIDATES = 4
+_ENDGAME_NODES = 60_000
+_LITTLE = 0.05
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move that could have been made: its score, what it leaves and what that is worth; by simulation its worth, and
+    the chance to win with half of its 95 % interval; in an endgame the points that the rest of the game brings."""
+
+    move: Move
+    score: int
+    leave: Rack
+    leave_value: float
+    simulated: float | None = None
+    chance: float | None = None
+    chance_error: float = 0.0
+    exact: int | None = None
+
+    @property
+    def equity(self) -> float:
+        return self.score + self.leave_value
+
+    @property
+    def answer(self) -> float | None:
+        """What the other answers with on average, by simulation."""
+        return None if self.simulated is None else self.equity - self.simulated
+
+
+@dataclass(frozen=True)
+class AnalysedMove:
+    """One turn. `lost` are the points by which the move made is worth less than the best one, by the best judge there
+    was, with half of the 95 % interval where that is a simulation; None where the rack is not known. `candidates` are
+    the best moves, best first. `ahead` is what the player was ahead by before it."""
+
+    turn: int
+    event: GcgEvent
+    position: Position
+    judge: Judge
+    made: Candidate
+    candidates: tuple[Candidate, ...]
+    lost: float | None
+    lost_error: float
+    ahead: int
+    phonies: tuple[str, ...] = ()
+    withdrawn: bool = False
+    bingo: Candidate | None = None
+
+    @property
+    def best(self) -> Candidate | None:
+        """The best move; the one made where none is better."""
+        return self.candidates[0] if self.candidates else None
+
+    @property
+    def chance_lost(self) -> float | None:
+        """The part of the chance to win that the move gave away."""
+        best = self.best
+        if best is None or best.chance is None or self.made.chance is None:
+            return None
+        return max(best.chance - self.made.chance, 0.0)
+
+
+@dataclass(frozen=True)
+class GameAnalysis:
+    """A game, move by move. `turning` is the turn that cost most."""
+
+    replay: Replay
+    moves: tuple[AnalysedMove, ...]
+    lexicon: Lexicon
+
+    @property
+    def turning(self) -> AnalysedMove | None:
+        judged = [move for move in self.moves if move.lost is not None and move.lost >= 1]
+        return max(judged, key=lambda move: ((move.chance_lost or 0.0), move.lost or 0.0), default=None)
+
+    def of(self, nick: str) -> tuple[AnalysedMove, ...]:
+        return tuple(move for move in self.moves if move.event.nick == nick)
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a game is judged with, and how hard to look."""
+
+    tile_set: TileSet
+    lexicon: Lexicon
+    rules: Rules
+    leaves: LeaveTables
+    racks: int = 0
+    seed: int = 0
+    seconds: float | None = None
+
+
+def analyse_replay(
+    replay: Replay, table: Table, player: str | None, progress: Callable[[float], object]
+) -> GameAnalysis:
+    """Look at every turn, or at those of one player."""
+    turns = [index for index, one in enumerate(replay.events) if one.event.kind in _TURNS]
+    started = time.perf_counter()
+    moves: list[AnalysedMove] = []
+    for number, index in enumerate(turns, 1):
+        progress((number - 1) / len(turns))
+        if player is not None and replay.events[index].event.nick != player:
+            continue
+        until = None
+        if table.seconds is not None:
+            now = time.perf_counter()
+            until = now + max(started + table.seconds - now, 0.0) / (len(turns) - number + 1)
+        moves.append(_analysed(replay, index, number, table, until))
+    return GameAnalysis(replay, tuple(moves), table.lexicon)
+
+
+def _analysed(replay: Replay, index: int, number: int, table: Table, until: float | None) -> AnalysedMove:
+    one = replay.events[index]
+    board = replay.events[index - 1].board if index else Board.empty(replay.layout)
+    nicks = [player.nick for player in replay.game.players]
+    totals = dict.fromkeys(nicks, 0) | {before.event.nick: before.event.total for before in replay.events[:index]}
+    nick = one.event.nick
+    scores = (totals[nick], *(totals[other] for other in nicks if other != nick))
+    others = tuple(Rack.read("") for _ in nicks[1:])
+    rack = Rack.read(one.event.rack)
+    position = Position(board, rack, table.tile_set, table.lexicon, table.rules, others, scores)
+    withdrawn = _is_withdrawn(replay.events, index)
+    made = PASS if withdrawn else _move(one)
+    phonies = _phonies(position, one.placement) if one.placement is not None else ()
+    ahead = scores[0] - max(scores[1:], default=0)
+    judged = _Judged(position, table, until)
+    if not _is_known(position, made):
+        plain = Candidate(made, one.score, Rack.read(""), 0.0)
+        return AnalysedMove(number, one.event, position, "none", plain, (), None, 0.0, ahead, phonies, withdrawn)
+    judge, own, candidates, lost, error = judged.by_the_best(made)
+    bingo = None
+    if own.leave.total or not isinstance(made, Placement) or made.used.total < table.rules.bonus_tiles:
+        bingo = judged.bingo
+    return AnalysedMove(
+        number, one.event, position, judge, own, candidates, lost, error, ahead, phonies, withdrawn, bingo
+    )
+
+
+def _move(one: ReplayedEvent) -> Move:
+    if one.placement is not None:
+        return one.placement
+    if one.event.kind == "exchange" and not one.event.tiles.isdigit():
+        return Exchange(Rack.read(one.event.tiles))
+    return PASS
+
+
+def _is_withdrawn(events: Sequence[ReplayedEvent], index: int) -> bool:
+    later = (one for one in events[index + 1 :] if one.event.kind != "challenge")
+    following = next(later, None)
+    own = following is not None and following.event.nick == events[index].event.nick
+    return own and following is not None and following.event.kind == "withdrawn"
+
+
+def _phonies(position: Position, placement: Placement) -> tuple[str, ...]:
+    placement = normalised(position.board, placement)
+    words = (word.word.upper() for word in words_formed(position.board, placement) if len(word.word) > 1)
+    return tuple(word for word in words if word.lower() not in position.lexicon)
+
+
+def _is_known(position: Position, made: Move) -> bool:
+    """Is the rack written down whole?"""
+    rack, size = position.rack, position.rules.rack_size
+    used = made.used if isinstance(made, Placement) else made.tiles if isinstance(made, Exchange) else Rack.read("")
+    whole = rack.total == size or (0 < rack.total < size and rack.total + position.unseen.total <= 2 * size)
+    return whole and rack.holds(used)
+
+
+@dataclass
+class _Judged:
+    """One position and its moves."""
+
+    position: Position
+    table: Table
+    until: float | None
+
+    def __post_init__(self) -> None:
+        self._found = all_placements(self.position)
+        self._equities = equities(self.position, self._found, self.table.leaves)
+
+    def by_the_best(self, made: Move) -> tuple[Judge, Candidate, tuple[Candidate, ...], float, float]:
+        """The judge, the move made, the best moves, what was lost and how surely."""
+        if isinstance(made, Placement):
+            made = normalised(self.position.board, made)
+        if is_endgame(self.position):
+            return self._by_endgame(made)
+        own = self._candidate(made)
+        best = sorted(self._static(), key=lambda one: -one.equity)[:_CANDIDATES]
+        if not any(one.move == made for one in best):
+            best.append(own)
+        if self.table.racks > 1 and tiles_in_bag(self.position):
+            return self._by_simulation(own, best)
+        best.sort(key=lambda one: -one.equity)
+        return "equity", own, tuple(best), max(best[0].equity - own.equity, 0.0), 0.0
+
+    @property
+    def bingo(self) -> Candidate | None:
+        """The best play that earns the bonus."""
+        laid = self._found.laid >= self.position.rules.bonus_tiles
+        if not laid.any():
+            return None
+        return self._candidate(self._found.placement(int(laid.nonzero()[0][0])))
+
+    def _static(self) -> Iterator[Candidate]:
+        for index in (-self._equities).argsort(kind="stable")[:_CANDIDATES]:
+            yield self._candidate(self._found.placement(int(index)))
+        bag = tiles_in_bag(self.position)
+        if bag >= max(self.position.rules.exchange_least, 1) and self.position.rack.total:
+            yield self._candidate(Exchange(best_exchange(self.position, bag, self.table.leaves).exchanged))
+        if not len(self._found):
+            yield self._candidate(PASS)
+
+    def _candidate(self, move: Move) -> Candidate:
+        position, points, kept = self.position, 0, self.position.rack
+        if isinstance(move, Placement):
+            points = score(position.board, move, position.tile_set, position.rules).total
+            kept = position.rack.without(move.used)
+        elif isinstance(move, Exchange):
+            kept = position.rack.without(move.tiles)
+        return Candidate(move, points, kept, round(worth_of(position, kept, self.table.leaves), 2))
+
+    def _by_simulation(
+        self, own: Candidate, best: list[Candidate]
+    ) -> tuple[Judge, Candidate, tuple[Candidate, ...], float, float]:
+        moves = [one.move for one in best]
+        trials = simulate(self.position, moves, self.table.leaves, self.table.racks, self.table.seed, self.until)
+        ranked = sorted(zip(best, trials, strict=True), key=lambda pair: -pair[1].worth)
+        mine = next(trial for one, trial in ranked if one.move == own.move)
+        lost, error = mine.behind(ranked[0][1])
+        told = tuple(_simulated(one, trial) for one, trial in ranked)
+        return "simulation", _simulated(own, mine), told, max(lost, 0.0), error
+
+    def _by_endgame(self, made: Move) -> tuple[Judge, Candidate, tuple[Candidate, ...], float, float]:
+        seconds = None if self.until is None else max(self.until - time.perf_counter(), 0.3)
+        judged_move = PASS if isinstance(made, Pass | Exchange) else made
+        legal = isinstance(made, Placement) and made in self._same_score(made)
+        also = [judged_move] if legal or isinstance(judged_move, Pass) else []
+        found = solve_endgame(self.position, seconds, None if seconds else _ENDGAME_NODES, also=also)
+        values = {one.move: one for one in (*found.others, found.best)}
+        own = self._exact(made, values[judged_move].low if judged_move in values else None)
+        best = self._exact(found.best.move, found.low if found.proven else found.best.low)
+        if own.exact is None or best.exact is None or not found.proven:
+            plain = sorted([*self._static(), own], key=lambda one: -one.equity)
+            if own.exact is not None and best.exact is not None and best.exact > own.exact:
+                return "endgame", own, (best, own), float(best.exact - own.exact), 0.0
+            return "equity", own, tuple(plain), max(plain[0].equity - own.equity, 0.0), 0.0
+        told = (best,) if best.move == own.move else (best, own)
+        return "endgame", own, told, float(max(best.exact - own.exact, 0)), 0.0
+
+    def _same_score(self, made: Placement) -> list[Placement]:
+        """The legal plays that score as much."""
+        points = score(self.position.board, made, self.position.tile_set, self.position.rules).total
+        return [self._found.placement(index) for index in self._found.with_score(points)]
+
+    def _exact(self, move: Move, value: int | None) -> Candidate:
+        plain = self._candidate(move)
+        return Candidate(plain.move, plain.score, plain.leave, plain.leave_value, exact=value)
+
+
+def _simulated(one: Candidate, trial: Trial) -> Candidate:
+    return Candidate(
+        one.move,
+        one.score,
+        one.leave,
+        one.leave_value,
+        round(trial.worth, 2),
+        round(trial.chance, 4),
+        round(trial.chance_error, 4),
+    )
+
+
+def why(move: AnalysedMove, told: Callable[[Move], str]) -> str:
+    """In a sentence, why the best move is better than the one made; nothing where it is not."""
+    best, made = move.best, move.made
+    if best is None or move.lost is None or move.lost < _LITTLE or best.move == made.move:
+        return ""
+    name = told(best.move)
+    if move.judge == "endgame":
+        return f"{name} ends the game {move.lost:.0f} points better"
+    gains = [
+        (best.score - made.score, "scores {:.0f} more", "scores {:.0f} less"),
+        (
+            best.leave_value - made.leave_value,
+            f"keeps {best.leave or 'nothing'}, worth {{:.1f}} more",
+            "leaves {:.1f} less",
+        ),
+    ]
+    if best.answer is not None and made.answer is not None:
+        gains.append((made.answer - best.answer, "lets the other answer with {:.1f} less", "opens {:.1f} to the other"))
+    better = [text.format(gain) for gain, text, _ in sorted(gains, key=lambda one: -one[0]) if gain >= _LITTLE * 10]
+    worse = [text.format(-gain) for gain, _, text in sorted(gains, key=lambda one: one[0]) if gain <= -_LITTLE * 10]
+    said = f"{name} {' and '.join(better) or 'is a little better'}"
+    return f"{said}, though it {' and '.join(worse)}" if worse else said

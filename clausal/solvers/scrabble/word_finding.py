@@ -1,0 +1,105 @@
+"""Words found by walking the word graph: what letters spell, what begins or ends with a word. No list is scanned.
+
+    spelt_by(graph, "silent", least=6, most=6)      elints, enlist, inlets, listen, silent, tinsel
+    going_on(graph, "qua")                          quack, quad, ...
+
+A "?" among the letters is any letter.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from clausal.models.letters import ALPHABET
+from clausal.solvers.kernels.scrabble_graph import COMPLETE, MASK_SHIFT, START_SHIFT, SYMBOLS, TURN
+from clausal.solvers.scrabble.graph import WordGraph
+
+ANY = "?"
+_MASK = (1 << SYMBOLS) - 1
+
+
+def spelt_by(graph: WordGraph, letters: str, least: int, most: int) -> list[str]:
+    """The words of so many letters that these spell, each used once at most; longest first, then by the alphabet."""
+    found: list[str] = []
+    _spell(graph, graph.plain_root, Counter(letters), "", least, most, found)
+    return sorted(found, key=lambda word: (-len(word), word))
+
+
+def going_on(graph: WordGraph, word: str) -> list[str]:
+    """The longer words that begin with these letters."""
+    node = _node_after(graph, graph.plain_root, word)
+    return sorted(_ends(graph, node, word)) if node is not None else []
+
+
+def ending_with(graph: WordGraph, word: str) -> list[str]:
+    """The longer words that end with these letters: read backwards, the graph leads to their beginnings."""
+    node = _node_after(graph, graph.root, word[::-1])
+    return sorted(_beginnings(graph, node, word)) if node is not None else []
+
+
+def around(graph: WordGraph, word: str) -> list[str]:
+    """The longer words that hold these letters inside, with others before and after."""
+    node = _node_after(graph, graph.root, word[::-1])
+    return sorted(set(_around(graph, node, word))) if node is not None else []
+
+
+def _edges(graph: WordGraph, node: int) -> Iterator[tuple[int, int]]:
+    """(symbol, edge) of a node."""
+    mask, place = node >> MASK_SHIFT & _MASK, node >> START_SHIFT
+    for symbol in range(SYMBOLS):
+        if mask >> symbol & 1:
+            yield symbol, int(graph.edges[place])
+            place += 1
+
+
+def _spell(
+    graph: WordGraph, node: int, left: Counter[str], begun: str, least: int, most: int, found: list[str]
+) -> None:
+    if len(begun) == most:
+        return
+    for symbol, edge in _edges(graph, node):
+        letter = ALPHABET[symbol - 1]
+        used = letter if left[letter] else ANY
+        if symbol == TURN or not left[used]:
+            continue
+        word = begun + letter
+        if edge & COMPLETE and len(word) >= least:
+            found.append(word)
+        left[used] -= 1
+        _spell(graph, edge, left, word, least, most, found)
+        left[used] += 1
+
+
+def _node_after(graph: WordGraph, node: int, letters: str) -> int | None:
+    for letter in letters:
+        edge = next((edge for symbol, edge in _edges(graph, node) if symbol and ALPHABET[symbol - 1] == letter), None)
+        if edge is None:
+            return None
+        node = edge
+    return node
+
+
+def _ends(graph: WordGraph, node: int, begun: str) -> Iterator[str]:
+    for symbol, edge in _edges(graph, node):
+        word = begun + ALPHABET[symbol - 1]
+        if edge & COMPLETE:
+            yield word
+        yield from _ends(graph, edge, word)
+
+
+def _beginnings(graph: WordGraph, node: int, ended: str) -> Iterator[str]:
+    for symbol, edge in _edges(graph, node):
+        if symbol != TURN:
+            word = ALPHABET[symbol - 1] + ended
+            if edge & COMPLETE:
+                yield word
+            yield from _beginnings(graph, edge, word)
+
+
+def _around(graph: WordGraph, node: int, ended: str) -> Iterator[str]:
+    for symbol, edge in _edges(graph, node):
+        if symbol != TURN:
+            word = ALPHABET[symbol - 1] + ended
+            for sign, after in _edges(graph, edge):
+                if sign == TURN:
+                    yield from _ends(graph, after, word)
+            yield from _around(graph, edge, word)

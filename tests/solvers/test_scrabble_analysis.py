@@ -1,0 +1,123 @@
+"""Games looked at again: planted blunders are found, phonies and missed bingos told, sentences give reasons."""
+
+import json
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+from cli.runner import clausal
+
+from clausal.data.lexicons import lexicon
+from clausal.data.scrabble import layout, tile_set
+from clausal.models.errors import InvalidOption
+from clausal.models.scrabble.game import Game
+from clausal.models.scrabble.game_gcg import gcg_of
+from clausal.models.scrabble.gcg_text import write_gcg
+from clausal.models.scrabble.move import PASS
+from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import Rack
+from clausal.questions.scrabble.analyse import analyse_game
+from clausal.solvers.scrabble.generator import all_placements
+from clausal.solvers.scrabble.players import PLAYERS, leave_tables
+from clausal.solvers.scrabble.simulation import simulate
+
+BLUNDERS = {4: "pass", 9: "weak"}
+"""By turn from 1: what is done instead of the best move."""
+
+
+@cache
+def blundered() -> str:
+    """A game of the player who makes the most of score and leave, but for the blunders."""
+    game = Game.start(("Ana", "Bob"), layout(), tile_set(), lexicon("enable"), seed=4)
+    while not game.over:
+        planted = BLUNDERS.get(len(game.turns) + 1)
+        move = PLAYERS["equity"](game, Random(0))
+        if planted == "pass":
+            move = PASS
+        elif planted == "weak":
+            move = all_placements(game.position)[-1].placement
+        game = game.play(move)
+    return write_gcg(gcg_of(game))
+
+
+@pytest.mark.parametrize("racks", [0, 3])
+def test_planted_blunders_are_found(racks: int) -> None:
+    found = analyse_game(blundered(), racks=racks)
+    worst = sorted(found.moves, key=lambda move: -(move.lost or 0.0))[: len(BLUNDERS)]
+    assert {move.turn for move in worst} == set(BLUNDERS)
+    assert all(move.lost is not None and move.lost > 15 for move in worst)
+    assert found.turning is not None
+    assert found.turning.turn in BLUNDERS
+    judges = [move.judge for move in found.moves]
+    assert judges.count("endgame") >= 1
+    assert ("simulation" in judges) == bool(racks)
+    others = [move for move in found.moves if move.turn not in BLUNDERS and move.judge == "equity"]
+    assert all(move.lost == 0 for move in others), "the player's own judge finds nothing wrong with him"
+
+
+def test_the_command_prints_what_programs_rely_on(tmp_path: "object") -> None:
+    game = f"{tmp_path}/game.gcg"
+    with open(game, "w", encoding="utf-8") as file:  # noqa: PTH123
+        file.write(blundered())
+    page = f"{tmp_path}/game.html"
+    ran = clausal("scrabble", "analyse", game, "--racks", "0", "--player", "Bob", "--page", page, "--json")
+    assert ran.code == 0, ran.err
+    report = ran.lines[0]
+    assert {move["player"] for move in report["moves"]} == {"Bob"}
+    assert all({"turn", "player", "played", "best", "lost"} <= move.keys() for move in report["moves"])
+    passed = next(move for move in report["moves"] if move["turn"] == 4)
+    assert (passed["played"], passed["lost"] > 15, passed["best"] in passed["why"]) == ("pass", True, True)
+    with open(page, encoding="utf-8") as file:  # noqa: PTH123
+        html = file.read()
+    assert "<svg" in html
+    assert "points lost" in html
+    assert json.dumps(report)
+    people = clausal("scrabble", "analyse", game, "--racks", "0")
+    assert "the turning point was turn" in people.out
+    assert "scores" in people.out
+
+
+OPENING = """#player1 A
+#player2 B
+>A: AEINRST 8H TA +4 4
+>B: QZEIOUA 9I QZ +20 20
+>B: QZEIOUA --  -20 0
+>A: EIN J8 NIE +5 9
+"""
+
+
+def test_bingos_missed_and_words_that_are_none() -> None:
+    first, second, third = analyse_game(OPENING, racks=0).moves
+    assert first.bingo is not None
+    assert first.bingo.score > 60
+    assert first.lost is not None
+    assert first.lost > 40
+    assert first.bingo.equity == first.bingo.score, "an empty leave is worth nothing"
+    assert (second.phonies, second.withdrawn) == (("QZ", "AQ"), True)
+    assert second.lost is not None
+    assert second.lost > 0, "a word that is taken back scores nothing"
+    assert (third.judge, third.lost, third.best) == ("none", None, None), "three of seven tiles are written"
+
+
+def test_a_player_who_is_not_there() -> None:
+    with pytest.raises(InvalidOption, match="there is no player 'C'; expected A, B"):
+        analyse_game(OPENING, player="C")
+
+
+def test_moves_meet_the_same_racks() -> None:
+    position = Position(
+        Game.start(("a", "b"), layout(), tile_set(), lexicon("enable"), seed=1).board,
+        Rack.read("AEINRST"),
+        tile_set(),
+        lexicon("enable"),
+    )
+    best, other = (all_placements(position)[index].placement for index in (0, 40))
+    tables = leave_tables("en")
+    twice = simulate(position, [best, best, other], tables, 3, seed=5)
+    assert np.array_equal(twice[0].worths, twice[1].worths)
+    assert twice[0].behind(twice[1]) == (0.0, 0.0)
+    assert twice[2].behind(twice[0])[0] > 0
+    assert 0 < twice[2].chance < twice[0].chance < 1
+    again = simulate(position, [best, other, best], tables, 3, seed=5)
+    assert np.array_equal(again[0].worths, twice[0].worths)

@@ -1,0 +1,145 @@
+"""Endgames: the value is that of brute force under the rules of the game itself, and the line reaches it."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from scrabble_samples import SHORT_WORDS, played
+
+from clausal.data.scrabble import layout, tile_set
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.scrabble.bag import Bag
+from clausal.models.scrabble.game import Game
+from clausal.models.scrabble.move import PASS, Move
+from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import NO_TILES, Rack
+from clausal.models.scrabble.rules import Rules
+from clausal.models.scrabble.tiles import TileSet
+from clausal.solvers.kernels import scrabble_endgame as kernels
+from clausal.solvers.kernels import scrabble_laying as laying
+from clausal.solvers.scrabble.endgame import Endgame, is_endgame, solve_endgame
+from clausal.solvers.scrabble.endgame import _Solver as Solver
+from clausal.solvers.scrabble.generator import all_placements
+from clausal.solvers.scrabble.players import PLAYERS
+
+
+def game_with(seed: int, racks: tuple[str, str], rules: Rules, turns: int = 5) -> Game:
+    """The end of a game of few turns: nothing in the bag, these racks."""
+    luck = Random(seed)
+    game = Game.start(("a", "b"), layout(), tile_set(), SHORT_WORDS, rules, seed)
+    while len(game.turns) < turns:
+        game = game.play(PLAYERS["random"](game, luck))
+    if game.board.tiles.blanks:  # words of blanks alone score nothing, and then two passes are no proof
+        return game_with(seed + 100, racks, rules, turns)
+    mine, other = map(Rack.read, racks)
+    there = game.board.tiles + mine + other
+    tiles = TileSet(name="few", language="en", counts=there.counts, values=tile_set().values)
+    begun = replace(game, racks=(mine, other), bag=Bag(NO_TILES), scores=(0, 0), to_move=0, zeros=seed % 6, turns=())
+    return replace(begun, tile_set=tiles)
+
+
+def brute(game: Game, known: dict[object, int]) -> int:
+    """The points that the player to move gets more than the other, by trying everything."""
+    me = game.to_move
+    if game.over:
+        ours, theirs = game.adjustments[me], game.adjustments[1 - me]
+        return ours - theirs
+    key = (game.board, game.racks, me, game.zeros)
+    if key not in known:
+        moves: list[Move] = [*(one.placement for one in all_placements(game.position, both=True)), PASS]
+        after = (replace(game.play(move), scores=(0, 0)) for move in moves)
+        points = (game.play(move).scores[me] - game.scores[me] for move in moves)
+        known[key] = max(gain - brute(then, known) for gain, then in zip(points, after, strict=True))
+    return known[key]
+
+
+def solved(game: Game, **more: Any) -> Endgame:
+    return solve_endgame(replace(game.position, others=(game.racks[1],), zeros=game.zeros), **more)
+
+
+RACKS = [("AXE", "ZO"), ("Q", "AT"), ("ET", "ON"), ("QV", "AS"), ("A?", "R"), ("V", "Q"), ("ZA", "XE")]
+
+
+@pytest.mark.parametrize("ending", ["sum", "double"])
+@pytest.mark.parametrize("racks", RACKS, ids=lambda racks: "/".join(racks))
+def test_equal_to_brute_force(racks: tuple[str, str], ending: Any) -> None:
+    game = game_with(sum(map(ord, "".join(racks))) + len(ending), racks, Rules(ending=ending))
+    found, value = solved(game, others=2), brute(game, {})
+    assert found.proven
+    assert found.low == found.best.low == found.best.high == value
+    assert reached(game, found) == value, "playing the line brings the value"
+    for other in found.others:
+        after = game.play(other.move)
+        assert other.low == other.high == other.score - brute(replace(after, scores=(0, 0)), {}) <= value
+
+
+def reached(game: Game, found: Endgame) -> int:
+    """What the line brings when it is really played; two passes in a row stand for as many as the rules want."""
+    for step in found.best.line:
+        game = game.play(step.move)
+        assert game.turns[-1].score == step.score
+    assert game.over or all(step.move == PASS for step in found.best.line[-2:])
+    left = [rack.value(game.tile_set) for rack in game.racks]
+    scores = (
+        game.final_scores if game.over else [points - value for points, value in zip(game.scores, left, strict=True)]
+    )
+    return scores[0] - scores[1]
+
+
+@pytest.mark.parametrize("nodes", [1, 150])
+def test_what_is_told_before_the_end_is_true(nodes: int) -> None:
+    game = game_with(7, ("ZAT", "XEN"), Rules())
+    found, value = solved(game, nodes=nodes), solved(game).low
+    assert value is not None
+    assert not found.proven
+    assert found.low is None or found.low <= value
+    assert found.high is None or found.high >= value
+    assert found.searched <= nodes + 10
+    game.play(found.best.move)
+
+
+def test_plays_kept_from_two_moves_ago_are_those_of_the_generator() -> None:
+    """The search looks again only at lines that changed."""
+    game = game_with(3, ("AEST?", "ONTEA"), Rules(), turns=7)
+    luck, seen = Random(1), 0
+    for _ in range(6):
+        solver = Solver(replace(game.position, others=(game.racks[1],)))
+        here, counts = solver._root, np.zeros(27, np.int32)
+        solver._lay_out(here, 0, 1, 99)
+        for ply in range(5):
+            if not here.position.rack.total:
+                break
+            parts = (solver._room, solver._graph, solver._game, solver._values, solver._hashes, counts)
+            assert kernels.list_moves(ply, solver._stack, solver._moves, solver._found, *parts)
+            frame = solver._stack.frames[ply]
+            indices = range(frame[kernels.FIRST], frame[kernels.END])
+            points = [int(solver._moves.fields[index, laying.MOVE_SCORE]) for index in indices]
+            listed = {(solver._move(here, index), score) for index, score in zip(indices, points, strict=True)}
+            assert listed == set(all_placements(here.position, both=True))
+            assert len(listed) == len(indices)
+            seen += len(listed)
+            chosen = luck.choice([*indices, kernels.PASS])
+            move = solver._move(here, chosen)
+            assert move is not None
+            kernels.make(ply, solver._stack, solver._moves, solver._graph, solver._values, 15, 15, chosen)
+            here = here.after(move)
+    assert seen > 1000
+
+
+def test_only_endgames_are_taken() -> None:
+    begun = Position(played("8E MARS"), Rack.read("AEINRST"), tile_set(), SHORT_WORDS)
+    assert not is_endgame(begun)
+    with pytest.raises(InvalidPuzzle, match="89 tiles are unseen; expected an empty bag"):
+        solve_endgame(begun)
+    with pytest.raises(InvalidPuzzle, match="this is no endgame"):
+        solve_endgame(replace(begun, rack=NO_TILES))
+
+
+def test_the_strong_player_ends_a_game_as_the_search_says() -> None:
+    game = game_with(5, ("ZA", "XEN"), Rules())
+    value = solved(game).low
+    while not game.over:
+        game = game.play(PLAYERS["strong"](game, Random(0)))
+    assert game.final_scores[0] - game.final_scores[1] == value
