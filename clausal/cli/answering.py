@@ -194,10 +194,10 @@ def run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
         return asked.code
     is_shown = not json and "-" not in files.values()
     if json:
-        name = RECOGNISED.get()
+        genre = RECOGNISED.get()
         for found in asked:
             line = json_line(found.report)
-            print_line(line if name is None else named_line(line, name))
+            print_line(line if genre is None else named_line(line, genre))
     elif is_shown:
         from clausal.cli.show import show_of
 

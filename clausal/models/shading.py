@@ -61,7 +61,7 @@ class Sights:
             if origin == cell:
                 seen += facts
                 for place, target in enumerate(way):
-                    before = facts[place - 1 : place] if place else ()
+                    before: list[Formula] = [facts[place - 1]] if place else []
                     both: Formula = ("and", passes[target], *before)
                     meaning.append(Logic(("iff", facts[place], both)))
         return tuple(seen), tuple(meaning)

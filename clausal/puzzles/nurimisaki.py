@@ -63,7 +63,9 @@ def state(puzzle: Nurimisaki) -> Statement:
 
 def _line(white: list[int], way: tuple[int, ...], number: int) -> Formula:
     """Together with the cell before them, so many of these are white, and not one more."""
-    return ("and", *(white[one] for one in way[: number - 1]), *(-white[one] for one in way[number - 1 : number]))
+    lits: list[Formula] = [white[one] for one in way[: number - 1]]
+    lits += [-white[one] for one in way[number - 1 : number]]
+    return ("and", *lits)
 
 
 def refuses(puzzle: Nurimisaki, answer: Marks) -> str | None:

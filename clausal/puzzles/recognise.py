@@ -23,15 +23,19 @@ def recognised(text: str) -> str:
                 if genre in one.constants.get("GENRES", ()):
                     return one.name
         raise InvalidPuzzle(f"the genre {genre!r} is not known here", where="address", expected=", ".join(_genres()))
+    if _SITES.match(first) and not re.search(r"load=|fpuz|bd=", first):
+        problem = "this link names a puzzle that is kept elsewhere, and nothing is fetched"
+        raise InvalidPuzzle(problem, where="link", expected="a link that contains the puzzle")
     if _SITES.match(first) or first.startswith("{") or _GRID.fullmatch(first):
         return sudoku_or_variant(text)
     raise InvalidPuzzle("this does not say which puzzle it is", expected=_EXPECTED)
 
 
 def sudoku_or_variant(text: str) -> str:
-    """Plain rules are those of sudoku."""
-    del text
-    return "sudoku"
+    """Plain rules are those of sudoku, others those of a variant."""
+    from clausal.models.variant.document import is_variant
+
+    return "variant" if is_variant(text) else "sudoku"
 
 
 def _genres() -> list[str]:

@@ -37,6 +37,7 @@ COUNTS = {
     "simple-loop": {"small": 1, "several": 3, "clash": 0},
     "tapa": {"small": 1, "several": 7, "clash": 0},
     "yajilin": {"small": 1, "several": 3, "clash": 0},
+    "variant": {"small": 1, "several": 4, "clash": 0},
     "shikaku": {"small": 1, "several": 2, "clash": 0},
 }
 FEW = Options(max_solutions=100)

@@ -39,7 +39,9 @@ def test_every_link_comes_back() -> None:
         name = recognised(one["link"])
         puzzle = clausal.parse(name, one["link"])
         assert clausal.parse(name, kind(name).forms["link"](puzzle)) == puzzle, one["link"]
-        board = kind(name).drawing(puzzle, None)
+        draw = kind(name).drawing
+        assert draw is not None
+        board = draw(puzzle, None)
         assert (board.columns, board.rows) == (one["width"], one["height"])
 
 

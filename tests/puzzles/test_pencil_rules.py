@@ -18,7 +18,7 @@ from clausal.puzzles import kind
 from clausal.solvers.enumerate import solutions
 from clausal.solvers.registry import engine
 
-FEW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 ENGINES = {"cnf": "cadical195", "cpsat": "cpsat"}
 MOST = 400
 
