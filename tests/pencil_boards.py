@@ -7,6 +7,10 @@ import clausal
 from clausal.models.division import Division
 from clausal.models.paths import Paths
 from clausal.models.pencil import Digits, Marks
+from clausal.models.pzpr import NUMBERS, WALLS, Body, Cells
+from clausal.models.pzpr.parts import all_four_sides
+from clausal.puzzles import kind
+from clausal.puzzles.hashi import Bridges
 from clausal.puzzles.slitherlink import LoopLines
 from clausal.puzzles.yajilin import Ring
 
@@ -143,7 +147,67 @@ def _nonogram(board: Board) -> tuple[str, Any]:
     return text, board.marks([word for row in board.left[above:] for word in row[beside:]])
 
 
+def _walls(board: Board) -> str:
+    """Borders between cells, as an address says them."""
+    walls = Body("", board.rows, board.columns)
+    return WALLS.write(board.between(), walls)
+
+
+def _roomed_digits(board: Board) -> tuple[str, Any]:
+    walls, clues, found = _walls(board), board.take(), board.take()
+    body = Body("", board.rows, board.columns)
+    numbers = NUMBERS.write(tuple(int(word) if word.isdecimal() else None for word in clues), body)
+    text = f"{board.genre}/{board.columns}/{board.rows}/{walls}{numbers}"
+    return text, board.digits([one if one != "." else other for one, other in zip(clues, found, strict=True)])
+
+
+def _skyscrapers(board: Board) -> tuple[str, Any]:
+    rows = [board.take(1) for _ in range(board.rows + 2)]
+    inner = rows[1:-1]
+    words = [*rows[0][1:-1], *rows[-1][1:-1], *(row[0] for row in inner), *(row[-1] for row in inner)]
+    clues = tuple(int(word) if word.isdecimal() else None for word in words)
+    body = Cells(many=all_four_sides).write(clues, Body("", board.rows, board.columns))
+    answer = board.digits([word for row in inner for word in row[1:-1]])
+    return f"skyscrapers/{board.columns}/{board.rows}/{body}", answer
+
+
+def _yin_yang(board: Board) -> tuple[str, Any]:
+    clues, found = board.take(), board.take()
+    both = [one if one != "." else other for one, other in zip(clues, found, strict=True)]
+    marks = Marks(board.columns, tuple({"1": 0, "2": 1}.get(word) for word in both))
+    return board.typed(clues), marks
+
+
+def _aquarium(board: Board) -> tuple[str, Any]:
+    walls = _walls(board)
+    top, rows = board.take(1)[1:], [board.take(1) for _ in range(board.rows)]
+    words = (*top, *(row[0] for row in rows))
+    body = Body("", board.rows, board.columns)
+    clues = NUMBERS.write(tuple(int(word) if word.isdecimal() else None for word in words), body)
+    text = f"aquarium/{board.columns}/{board.rows}/{walls}/{clues}"
+    return text, board.marks([word for row in rows for word in row[1:]])
+
+
+def _hashi(board: Board) -> tuple[str, Any]:
+    puzzle = clausal.parse("hashi", board.numbers(board.take()))
+    steps = zip(puzzle.board.borders, board.take(2 * board.rows - 1), strict=True)
+    many = {step: int(word) if word in ("1", "2") else 0 for step, word in steps}
+    wide = puzzle.columns
+    spans = [
+        (one, one + (1 if other - one < wide and other // wide == one // wide else wide)) for one, other in puzzle.spans
+    ]
+    counts = tuple(many[step] for step in spans)
+    return kind("hashi").write(puzzle), Bridges(puzzle.spans, counts, wide)
+
+
 READERS: dict[str, tuple[str, Callable[[Board], tuple[str, Any]]]] = {
+    "aquarium": ("aquarium", _aquarium),
+    "hashikake": ("hashi", _hashi),
+    "numlin": ("numberlink", _masyu),
+    "ripple": ("ripple-effect", _roomed_digits),
+    "skyscrapers": ("skyscrapers", _skyscrapers),
+    "suguru": ("suguru", _roomed_digits),
+    "yinyang": ("yin-yang", _yin_yang),
     "country": ("country-road", _country),
     "heyawake": ("heyawake", _room_numbers),
     "hitori": ("hitori", _hitori),
@@ -178,6 +242,26 @@ def puzzle_and_answer(text: str) -> tuple[str, Any, Any]:
 
 SAID: dict[str | None, str] = {
     None: "^None$",
+    "bkDupNum": "holds a number twice",
+    "ceNoNum": "has no number that suits its room|has no height|is empty",
+    "csNoLevel": "is not level",
+    "csNoSupport": "rests on nothing",
+    "exShadeNe": "full cells, not",
+    "lcDivided": "the islands do not hang together",
+    "lcIsolate": "joins no number",
+    "lcOnNum": "a line goes through the number",
+    "lcTripleNum": "joins more than two numbers",
+    "ms2x2": "2x2 .* is black",
+    "msDivide": "the black cells do not hang together",
+    "mu2x2": "2x2 .* is white",
+    "muDivide": "the white cells do not hang together",
+    "nmAround": "touch and are both",
+    "nmConnDiff": "joins different numbers",
+    "nmLineGt": "bridges, more than",
+    "nmLineLt": "bridges, fewer than",
+    "nmNoLine": "no line begins",
+    "nmSightNe": "shows .*, not",
+    "nmSmallGap": "are too near",
     "akariDup": "another bulb lights",
     "anShadeNe": "the arrow in .* points at .* black cells, not",
     "arBlkEdge": "the arrow .* is on no end",
@@ -236,7 +320,7 @@ SAID: dict[str | None, str] = {
     "nmTriangleLt": "fewer than",
     "exNoMatch": "has black runs of",
     "lnStarNe": "(row|column) .* holds",
-    "nmDupRow": "shows .* twice",
+    "nmDupRow": "shows .* twice|holds a height twice",
     "nmLineNe": "lines around .*, not",
     "starAround": "two stars touch",
     "nonCirclePromontory": "a cape without a circle",

@@ -14,8 +14,10 @@ from clausal.models.paths import Paths
 from clausal.models.pencil import Digits, Marks
 from clausal.models.pzpr import walled
 from clausal.puzzles import kind_of
+from clausal.puzzles.aquarium import Aquarium
 from clausal.puzzles.country_road import CountryRoad
 from clausal.puzzles.futoshiki import Futoshiki
+from clausal.puzzles.hashi import Bridges, Hashi
 from clausal.puzzles.heyawake import Heyawake
 from clausal.puzzles.hitori import Hitori
 from clausal.puzzles.killer import Killer
@@ -23,21 +25,27 @@ from clausal.puzzles.kurodoko import Kurodoko
 from clausal.puzzles.light_up import LightUp
 from clausal.puzzles.lits import Lits
 from clausal.puzzles.masyu import Masyu
+from clausal.puzzles.mosaic import Mosaic
 from clausal.puzzles.nonogram import Nonogram
 from clausal.puzzles.norinori import Norinori
+from clausal.puzzles.numberlink import Numberlink
 from clausal.puzzles.nurikabe import Nurikabe
 from clausal.puzzles.nurimaze import Nurimaze
 from clausal.puzzles.nurimisaki import Nurimisaki
 from clausal.puzzles.queens import Queens
+from clausal.puzzles.ripple_effect import RippleEffect
 from clausal.puzzles.sashigane import Sashigane
 from clausal.puzzles.shakashaka import Shakashaka
 from clausal.puzzles.shikaku import Shikaku
 from clausal.puzzles.simple_loop import SimpleLoop
+from clausal.puzzles.skyscrapers import Skyscrapers
 from clausal.puzzles.slitherlink import LoopLines, Slitherlink, borders
 from clausal.puzzles.star_battle import StarBattle
+from clausal.puzzles.suguru import Suguru
 from clausal.puzzles.takuzu import Takuzu
 from clausal.puzzles.tapa import Tapa
 from clausal.puzzles.yajilin import Ring, Yajilin
+from clausal.puzzles.yin_yang import YinYang
 
 
 @dataclass(frozen=True)
@@ -178,6 +186,35 @@ def _mazes(draw: st.DrawFn) -> Nurimaze:
     return found
 
 
+@st.composite
+def _tanks(draw: st.DrawFn) -> Aquarium:
+    bare = draw(_roomed(Heyawake, 3, 3, [None]))
+    return Aquarium(3, 3, bare.walls, draw(_listed([None, None, 0, 1, 2], 6)))
+
+
+def _small_rooms(puzzle: Any) -> bool:
+    return max(map(len, puzzle.room_cells)) < 4
+
+
+def _bridges(puzzle: Hashi) -> Iterator[Bridges]:
+    spans = puzzle.spans
+    return (Bridges(spans, counts, puzzle.columns) for counts in product(range(3), repeat=len(spans)))
+
+
+def _digits(most: int) -> Callable[[Any], Iterator[Digits]]:
+    """A number for each cell, row by row of different ones where the board is a square of that side."""
+
+    def every(puzzle: Any) -> Iterator[Digits]:
+        if puzzle.rows == puzzle.columns == most:
+            lines = list(permutations(range(1, most + 1)))
+            return (Digits(puzzle.columns, sum(rows, ())) for rows in product(lines, repeat=puzzle.rows))
+        size = max(map(len, puzzle.room_cells))
+        cells = product(range(1, size + 1), repeat=puzzle.rows * puzzle.columns)
+        return (Digits(puzzle.columns, numbers) for numbers in cells)
+
+    return every
+
+
 _NONE = [None] * 4
 _SIGNS = [*_NONE, None, None, (0, -1), (0, 3), (0, 4), (1, 0), (2, 0), (3, 0), (4, 0)]
 _PAIRS = [pair for one, two in Lattice(3, 3).borders for pair in ((one, two), (two, one))]
@@ -219,4 +256,14 @@ SMALL = {
     "simple-loop": Small(_clued(SimpleLoop, 3, 3, [0, 0, 0, 1]), _paths),
     "tapa": Small(_clued(Tapa, 3, 3, [*_NONE, (1,), (2,), (3,), (1, 1), (2, -1), (-1,)]), _marks),
     "yajilin": Small(_clued(Yajilin, 3, 3, [*_NONE, (1, 0), (2, 1), (3, 1), (4, 2), (0, -1)]), _rings),
+    "aquarium": Small(_tanks(), _marks),
+    "hashi": Small(_clued(Hashi, 3, 3, [None, None, 1, 2, 3, -1]).filter(lambda one: len(one.spans) < 7), _bridges),
+    "mosaic": Small(_clued(Mosaic, 3, 3, [*_NONE, 0, 1, 2, 3, 4]), _marks),
+    "numberlink": Small(_clued(Numberlink, 2, 4, [*_NONE, *_NONE, 1, 1, 2, 2]), _paths),
+    "ripple-effect": Small(
+        _roomed(RippleEffect, 2, 3, [*_NONE, 1, 2, 3], each_room=False).filter(_small_rooms), _digits(6)
+    ),
+    "skyscrapers": Small(st.builds(Skyscrapers, st.just(3), st.just(3), _listed([*_NONE, 1, 2, 3], 12)), _digits(3)),
+    "suguru": Small(_roomed(Suguru, 2, 3, [*_NONE, 1, 2, 3], each_room=False).filter(_small_rooms), _digits(6)),
+    "yin-yang": Small(_clued(YinYang, 3, 3, [0, 0, 0, 1, 2]), _marks),
 }
