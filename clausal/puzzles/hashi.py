@@ -78,7 +78,7 @@ def state(puzzle: Hashi) -> Statement:
             if set(_between(puzzle, one)) & set(_between(puzzle, other)):
                 apart = Clause((draft.fact(place, 0), draft.fact(other_place, 0)))
                 names = board.name(one[0]), board.name(other[0])
-                draft.rule(CROSS(cell=names[0], other=names[1]), apart, at=(place, other_place))
+                draft.rule(CROSS(cell=names[0], other=names[1]), apart, at=names)
     islands = [cell for cell in board.cells if puzzle.islands[cell] is not None]
     for cell in islands:
         name, number = board.name(cell), puzzle.islands[cell]
