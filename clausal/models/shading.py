@@ -61,8 +61,8 @@ class Sights:
             if origin == cell:
                 seen += facts
                 for place, target in enumerate(way):
-                    before: list[Formula] = [facts[place - 1]] if place else []
-                    both: Formula = ("and", passes[target], *before)
+                    passed: list[Formula] = [passes[target], *facts[max(0, place - 1) : place]]
+                    both: Formula = ("and", *passed)
                     meaning.append(Logic(("iff", facts[place], both)))
         return tuple(seen), tuple(meaning)
 
