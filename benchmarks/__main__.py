@@ -7,6 +7,7 @@ NAMES = (
     "startup",
     "core",
     "core_engines",
+    "pencil",
     "agree",
     "sudoku",
     "quine",

@@ -2,7 +2,7 @@
 
 A file's name is the name of a puzzle or a verb, the first paragraph of its docstring the help line. A few constants may
 stand beside it, each on a line of its own: `PANEL` (the heading it is listed under), `PLACE` (low numbers come first),
-`ALIASES` (other names).
+`ALIASES` (other names), `GENRES` (what puzz.link calls it).
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import Any
 
 _DOCSTRING = re.compile(r'\A[rR]?"""(.+?)"""', re.DOTALL)
 _CONSTANT = re.compile(
-    r'^(PANEL|PLACE|WITHOUT|ALIASES|__all__) = (None|"[^"\n]*"|\d+|\[.*?\]|\(.*?\))$', re.DOTALL | re.MULTILINE
+    r'^(PANEL|PLACE|WITHOUT|ALIASES|GENRES|__all__) = (None|"[^"\n]*"|\d+|\[.*?\]|\(.*?\))$', re.DOTALL | re.MULTILINE
 )
 _LAST = 50
 

@@ -8,18 +8,44 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from clausal.models.division import Division
 from clausal.models.lattice import Lattice
-from clausal.models.pencil import Marks
+from clausal.models.paths import Paths
+from clausal.models.pencil import Digits, Marks
+from clausal.models.pzpr import walled
 from clausal.puzzles import kind_of
+from clausal.puzzles.aquarium import Aquarium
+from clausal.puzzles.country_road import CountryRoad
 from clausal.puzzles.futoshiki import Futoshiki
+from clausal.puzzles.hashi import Bridges, Hashi
+from clausal.puzzles.heyawake import Heyawake
 from clausal.puzzles.hitori import Hitori
 from clausal.puzzles.killer import Killer
+from clausal.puzzles.kurodoko import Kurodoko
+from clausal.puzzles.light_up import LightUp
+from clausal.puzzles.lits import Lits
+from clausal.puzzles.masyu import Masyu
+from clausal.puzzles.mosaic import Mosaic
 from clausal.puzzles.nonogram import Nonogram
+from clausal.puzzles.norinori import Norinori
+from clausal.puzzles.numberlink import Numberlink
 from clausal.puzzles.nurikabe import Nurikabe
+from clausal.puzzles.nurimaze import Nurimaze
+from clausal.puzzles.nurimisaki import Nurimisaki
 from clausal.puzzles.queens import Queens
+from clausal.puzzles.ripple_effect import RippleEffect
+from clausal.puzzles.sashigane import Sashigane
+from clausal.puzzles.shakashaka import Shakashaka
+from clausal.puzzles.shikaku import Shikaku
+from clausal.puzzles.simple_loop import SimpleLoop
+from clausal.puzzles.skyscrapers import Skyscrapers
 from clausal.puzzles.slitherlink import LoopLines, Slitherlink, borders
 from clausal.puzzles.star_battle import StarBattle
+from clausal.puzzles.suguru import Suguru
 from clausal.puzzles.takuzu import Takuzu
+from clausal.puzzles.tapa import Tapa
+from clausal.puzzles.yajilin import Ring, Yajilin
+from clausal.puzzles.yin_yang import YinYang
 
 
 @dataclass(frozen=True)
@@ -109,6 +135,88 @@ def _listed(values: list[Any], size: int) -> st.SearchStrategy[tuple[Any, ...]]:
     return st.lists(st.sampled_from(values), min_size=size, max_size=size).map(tuple)
 
 
+def _paths(puzzle: Any) -> Iterator[Paths]:
+    steps = product((0, 1), repeat=len(puzzle.board.borders))
+    return (Paths(puzzle.rows, puzzle.columns, lines) for lines in steps)
+
+
+def _divisions(puzzle: Any) -> Iterator[Division]:
+    walls = product((0, 1), repeat=len(puzzle.board.borders))
+    return (Division(puzzle.rows, puzzle.columns, some) for some in walls)
+
+
+def _rings(puzzle: Yajilin) -> Iterator[Ring]:
+    """Where the line does not go, a cell without a clue is black: nothing else can be right."""
+    for path in _paths(puzzle):
+        steps = [step for step, line in zip(puzzle.board.borders, path.lines, strict=True) if line]
+        visited = {cell for step in steps for cell in step}
+        marks = (int(cell not in visited and puzzle.clues[cell] is None) for cell in puzzle.board.cells)
+        yield Ring(Marks(puzzle.columns, tuple(marks)), path)
+
+
+def _triangles(puzzle: Shakashaka) -> Iterator[Digits]:
+    each = ((0,) if black is not None else range(5) for black in puzzle.blacks)
+    return (Digits(puzzle.columns, values) for values in product(*each))
+
+
+def _clued(model: Any, rows: int, columns: int, clues: list[Any]) -> st.SearchStrategy[Any]:
+    """A board with one of these in each cell."""
+    return st.builds(model, st.just(rows), st.just(columns), _listed(clues, rows * columns))
+
+
+@st.composite
+def _roomed(draw: st.DrawFn, model: Any, rows: int, columns: int, *clues: list[Any], each_room: bool = True) -> Any:
+    """A board with walls anywhere, and one of these clues for each room or cell."""
+    board = Lattice(rows, columns)
+    names = draw(st.lists(st.sampled_from("AAB"), min_size=len(board.cells), max_size=len(board.cells)))
+    walls = tuple(int(names[one] != names[other]) for one, other in board.borders)
+    many = max(walled(board, walls)) + 1 if each_room else len(board.cells)
+    return model(rows, columns, walls, *(draw(_listed(some, many)) for some in clues))
+
+
+@st.composite
+def _mazes(draw: st.DrawFn) -> Nurimaze:
+    start, goal = draw(st.lists(st.integers(0, 8), min_size=2, max_size=2, unique=True))
+
+    def made(rows: int, columns: int, walls: tuple[int, ...], signs: tuple[int | None, ...]) -> Nurimaze:
+        ends = {start: 1, goal: 2}
+        return Nurimaze(rows, columns, walls, tuple(ends.get(cell, sign) for cell, sign in enumerate(signs)))
+
+    found: Nurimaze = draw(_roomed(made, 3, 3, [*_NONE, 3, 4], each_room=False))
+    return found
+
+
+@st.composite
+def _tanks(draw: st.DrawFn) -> Aquarium:
+    bare = draw(_roomed(Heyawake, 3, 3, [None]))
+    return Aquarium(3, 3, bare.walls, draw(_listed([None, None, 0, 1, 2], 6)))
+
+
+def _small_rooms(puzzle: Any) -> bool:
+    return max(map(len, puzzle.room_cells)) < 4
+
+
+def _bridges(puzzle: Hashi) -> Iterator[Bridges]:
+    spans = puzzle.spans
+    return (Bridges(spans, counts, puzzle.columns) for counts in product(range(3), repeat=len(spans)))
+
+
+def _digits(most: int) -> Callable[[Any], Iterator[Digits]]:
+    """A number for each cell, row by row of different ones where the board is a square of that side."""
+
+    def every(puzzle: Any) -> Iterator[Digits]:
+        if puzzle.rows == puzzle.columns == most:
+            lines = list(permutations(range(1, most + 1)))
+            return (Digits(puzzle.columns, sum(rows, ())) for rows in product(lines, repeat=puzzle.rows))
+        size = max(map(len, puzzle.room_cells))
+        cells = product(range(1, size + 1), repeat=puzzle.rows * puzzle.columns)
+        return (Digits(puzzle.columns, numbers) for numbers in cells)
+
+    return every
+
+
+_NONE = [None] * 4
+_SIGNS = [*_NONE, None, None, (0, -1), (0, 3), (0, 4), (1, 0), (2, 0), (3, 0), (4, 0)]
 _PAIRS = [pair for one, two in Lattice(3, 3).borders for pair in ((one, two), (two, one))]
 _RUNS = [(), (1,), (2,), (3,), (1, 1)]
 
@@ -133,4 +241,29 @@ SMALL = {
     "hitori": Small(st.builds(Hitori, st.just(4), _listed([1, 2, 3, 4], 12)), _marks),
     "slitherlink": Small(st.builds(Slitherlink, st.just(2), _listed([None, None, None, 1, 2, 3], 4)), _kept),
     "nurikabe": Small(st.builds(Nurikabe, st.just(4), _listed([None] * 6 + [1, 2, 3, -1], 12)), _marks),
+    "country-road": Small(_roomed(CountryRoad, 3, 3, [None, None, 1, 2, 3]), _paths),
+    "heyawake": Small(_roomed(Heyawake, 3, 3, [None, None, 0, 1, 2]), _marks),
+    "kurodoko": Small(_clued(Kurodoko, 3, 3, [*_NONE, 2, 3, 4, 5, -1]), _marks),
+    "light-up": Small(_clued(LightUp, 3, 3, [*_NONE, -1, 0, 1, 2]), _marks),
+    "lits": Small(_roomed(Lits, 2, 5), _marks),
+    "masyu": Small(_clued(Masyu, 3, 3, [0, 0, 0, 1, 2]), _paths),
+    "norinori": Small(_roomed(Norinori, 2, 5), _marks),
+    "nurimaze": Small(_mazes(), _marks),
+    "nurimisaki": Small(_clued(Nurimisaki, 3, 3, [*_NONE, 2, 3, -1]), _marks),
+    "sashigane": Small(_clued(Sashigane, 2, 4, _SIGNS), _divisions),
+    "shakashaka": Small(_clued(Shakashaka, 2, 3, [None, None, None, -1, 0, 1, 2]), _triangles),
+    "shikaku": Small(_clued(Shikaku, 2, 4, [None, None, 1, 2, 3, -1]), _divisions),
+    "simple-loop": Small(_clued(SimpleLoop, 3, 3, [0, 0, 0, 1]), _paths),
+    "tapa": Small(_clued(Tapa, 3, 3, [*_NONE, (1,), (2,), (3,), (1, 1), (2, -1), (-1,)]), _marks),
+    "yajilin": Small(_clued(Yajilin, 3, 3, [*_NONE, (1, 0), (2, 1), (3, 1), (4, 2), (0, -1)]), _rings),
+    "aquarium": Small(_tanks(), _marks),
+    "hashi": Small(_clued(Hashi, 3, 3, [None, None, 1, 2, 3, -1]).filter(lambda one: len(one.spans) < 7), _bridges),
+    "mosaic": Small(_clued(Mosaic, 3, 3, [*_NONE, 0, 1, 2, 3, 4]), _marks),
+    "numberlink": Small(_clued(Numberlink, 2, 4, [*_NONE, *_NONE, 1, 1, 2, 2]), _paths),
+    "ripple-effect": Small(
+        _roomed(RippleEffect, 2, 3, [*_NONE, 1, 2, 3], each_room=False).filter(_small_rooms), _digits(6)
+    ),
+    "skyscrapers": Small(st.builds(Skyscrapers, st.just(3), st.just(3), _listed([*_NONE, 1, 2, 3], 12)), _digits(3)),
+    "suguru": Small(_roomed(Suguru, 2, 3, [*_NONE, 1, 2, 3], each_room=False).filter(_small_rooms), _digits(6)),
+    "yin-yang": Small(_clued(YinYang, 3, 3, [0, 0, 0, 1, 2]), _marks),
 }

@@ -16,6 +16,8 @@ from clausal.cli.exit import NO, YES
 from clausal.cli.output import columns, folded, print_json, progress, say
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.report import SCHEMA_VERSION, EngineReport, HealthReport
+from clausal.puzzles import kind, puzzles
+from clausal.questions import commands_of
 from clausal.solvers.registry import engines
 
 PACKAGES = ("numba", "numpy", "ortools", "platformdirs", "pydantic", "python-sat", "rich", "typer")
@@ -69,6 +71,19 @@ def show_engines(*, json: bool) -> None:
         line = f"{report.name:{names}}  {', '.join(report.encodings):{takes}}  {marks}  "
         about = report.summary if report.available else f"not here: {report.missing}"
         say(line + f"\n{'':{len(line)}}".join(folded(about, len(line))), "" if report.available else "dim")
+
+
+def show_puzzles(*, json: bool) -> None:
+    """The list of puzzles: for people their rules, questions and forms; for programs a line of JSON each."""
+    for name, about in puzzles().items():
+        asked, forms = list(commands_of(name)), list(kind(name).forms)
+        genres = list(about.constants.get("GENRES", ()))
+        if json:
+            said = {"name": name, "summary": about.summary, "questions": asked, "forms": forms, "genres": genres}
+            print(jsonlib.dumps(said, ensure_ascii=False))
+            continue
+        say(name, "bold")
+        columns([("", "rules", about.summary), ("", "questions", ", ".join(asked)), ("", "forms", ", ".join(forms))])
 
 
 def _widest(texts: Iterable[str]) -> int:

@@ -13,6 +13,7 @@ from clausal.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, worst
 from clausal.cli.files import label, write_bytes, write_text
 from clausal.cli.output import print_line, progress, say, watching
 from clausal.cli.source import Source
+from clausal.cli.unnamed import RECOGNISED, named_line
 from clausal.models.entry import Entry
 from clausal.models.errors import ClausalError, Invalid, InvalidOption, UnsupportedPuzzle
 from clausal.models.report import ErrorReport, Report
@@ -193,8 +194,10 @@ def run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
         return asked.code
     is_shown = not json and "-" not in files.values()
     if json:
+        genre = RECOGNISED.get()
         for found in asked:
-            print_line(json_line(found.report))
+            line = json_line(found.report)
+            print_line(line if genre is None else named_line(line, genre))
     elif is_shown:
         from clausal.cli.show import show_of
 

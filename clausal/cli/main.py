@@ -1,4 +1,4 @@
-"""`clausal PUZZLE VERB INPUT [options]`.
+"""`clausal PUZZLE VERB INPUT [options]`, or `clausal VERB LINK` where the link says which puzzle it is.
 
 Only what every call needs is imported here; puzzles and engines load when a verb runs.
 """
@@ -14,6 +14,7 @@ from clausal import __version__
 from clausal.cli import serve, system
 from clausal.cli.exit import end_cleanly_on_signals, guarded
 from clausal.cli.groups import VerbGroup
+from clausal.cli.unnamed import is_unnamed, with_name
 from clausal.puzzles import known as known_puzzle
 from clausal.puzzles import puzzles
 from clausal.questions import subjects
@@ -44,7 +45,8 @@ class ClausalGroup(TyperGroup):
         words = list(sys.argv[1:] if arguments is None else arguments)
 
         def run() -> Any:
-            with self.make_context("clausal", words) as context:
+            said = with_name(words) if is_unnamed(words) else words
+            with self.make_context("clausal", said) as context:
                 return self.invoke(context)
 
         code = guarded(run)
@@ -57,7 +59,8 @@ app = typer.Typer(
     name="clausal",
     cls=ClausalGroup,
     help="Say a puzzle as constraints; learn whether it is consistent, what the answer is, how many, and why not.",
-    epilog="To begin: clausal demo. Exit codes: 0 yes, 1 no, 2 bad input, 3 undecided within the limits.",
+    epilog="To begin: clausal demo. A link says which puzzle it is: clausal solve LINK. "
+    "Exit codes: 0 yes, 1 no, 2 bad input, 3 undecided within the limits.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

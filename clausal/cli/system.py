@@ -1,4 +1,4 @@
-"""`clausal engines|doctor|schema|warm|cache|demo|new`: about Clausal itself."""
+"""`clausal puzzles|engines|doctor|schema|warm|cache|demo|new`: about Clausal itself."""
 
 from typing import Annotated
 
@@ -11,12 +11,19 @@ AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print JSON Lin
 
 def add_commands(app: typer.Typer) -> None:
     """Add them to the main command."""
-    for command in (demo, new, engines, doctor, schema, warm):
+    for command in (demo, new, puzzles, engines, doctor, schema, warm):
         app.command(rich_help_panel=_PANEL)(command)
     app.add_typer(_cache, name="cache", rich_help_panel=_PANEL)
 
 
 _cache = typer.Typer(help="What Clausal keeps on disk.", no_args_is_help=True)
+
+
+def puzzles(json: AsJson = False) -> None:
+    """Every puzzle, what can be asked of it and the forms it is written in."""
+    from clausal.cli.about import show_puzzles
+
+    show_puzzles(json=json)
 
 
 def engines(json: AsJson = False) -> None:

@@ -121,3 +121,15 @@ class Lattice:
                 line = tuple(self.cell(row, column) for row, column in columns if 0 <= column < self.columns)
                 if len(line) > 1:
                     yield line
+
+
+@dataclass(frozen=True)
+class OnBoard:
+    """What lies on a board of this size: the beginning of a puzzle's model."""
+
+    rows: int
+    columns: int
+
+    @property
+    def board(self) -> Lattice:
+        return Lattice(self.rows, self.columns)

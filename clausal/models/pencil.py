@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from clausal.models.drawing import Cell, Choice, Shade
+from clausal.models.drawing import Cell, Choice, Edge, Shade
 from clausal.models.encoding import Group
 from clausal.models.lattice import CellLine, Lattice
-from clausal.models.row_text import in_rows, joined
+from clausal.models.row_text import in_rows, joined, number_text
 from clausal.models.sentence import Template
 from clausal.models.statement import AllDifferent, Clause, Variable, boolean
 from clausal.models.statement.draft import Draft
@@ -16,6 +16,7 @@ Values = Sequence[int | None]
 """The value of each variable; None where it is not known, so that half an answer can be shown too."""
 
 GIVEN = Template("{cell} is given as {value}", "{cell} vaut {value} dans l'énoncé")
+_CHOSEN = Template("one of several ways is taken", "une des façons est retenue")
 _ONE_DIGIT = Template("{cell} holds one digit", "{cell} contient un seul chiffre")
 _EVERY = Template("{line} holds every digit once", "{line} contient chaque chiffre une fois")
 _ONE = Template("{line} holds one {value}", "{line} contient un seul {value}")
@@ -40,6 +41,12 @@ def every_digit_once(draft: Draft, lines: Iterable[CellLine]) -> None:
 def yes_no_variables(board: Lattice, says: str) -> tuple[Variable, ...]:
     """Yes or no for each cell, called `says`: "black {name}"."""
     return tuple(boolean(board.name(cell), says=says) for cell in board.cells)
+
+
+def hidden_choice(name: str, values: range) -> Variable:
+    """Something that is chosen so that the rest fits, and that nobody is told about."""
+    sentence = _CHOSEN()
+    return Variable(name, values, Group(sentence.say(), sentence.say(), sentence=sentence), hidden=True)
 
 
 def give_digits(draft: Draft, board: Lattice, given: Values) -> None:
@@ -108,6 +115,38 @@ def marked_cells(
     )
 
 
+def clue_text(clue: int | None) -> str:
+    """A number as it is printed: ? where it is not said, nothing where there is none."""
+    return "" if clue is None else "?" if clue < 0 else str(clue)
+
+
+def loose_walls(board: Lattice, walls: Sequence[int], regions: Sequence[int]) -> tuple[Edge, ...]:
+    """The walls that lie inside of a region, which no border between regions shows."""
+    return tuple(
+        Edge(
+            row=board.place(other)[0],
+            column=board.place(other)[1],
+            way="down" if board.place(one)[0] == board.place(other)[0] else "across",
+            line=True,
+            kind="given",
+        )
+        for (one, other), wall in zip(board.borders, walls, strict=True)
+        if wall and regions[one] == regions[other]
+    )
+
+
 def yes_or_no(text: str, fact: str, shade: Shade = "") -> tuple[Choice, ...]:
     """What may be put into a cell of which a fact holds or not."""
     return Choice(text=text, fact=fact, shade=shade), Choice(text="·", fact=f"not {fact}")
+
+
+@dataclass(frozen=True)
+class Digits:
+    """An answer with a number for each cell; None where nobody knows, or where a cell has none."""
+
+    columns: int
+    cells: tuple[int | None, ...]
+
+    def text(self) -> str:
+        """Rows between slashes."""
+        return joined(in_rows(("." if one is None else number_text(one) for one in self.cells), self.columns))

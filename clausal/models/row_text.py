@@ -39,7 +39,9 @@ def boards(data: bytes, read: Callable[[str], P]) -> Iterator[Entry[P]]:
 
 def is_board(text: str) -> bool:
     """Is this meant as a board and not as the name of a file, though there are slashes in it? Boards have colons and
-    equals signs, and no words."""
+    equals signs, and no words; addresses a genre and a size."""
+    if re.match(r"[a-z][a-z0-9-]*/[0-9]{1,3}/[0-9]{1,3}/", text):
+        return True
     return re.search("[:=?]", text) is not None or re.search(r"[a-z]{3}|\.[A-Za-z]{2,5}$", text) is None
 
 

@@ -8,17 +8,18 @@ from clausal.models.drawing import Drawing
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.lattice import Lattice
 from clausal.models.pencil import Marks, Values, marked_cells, yes_no_variables, yes_or_no
-from clausal.models.pzpr import address, letters
+from clausal.models.pzpr import HOME, LETTERS, Body, address, letters
+from clausal.models.referee import OTHER_SIZE, first, pieces, touching
 from clausal.models.row_text import in_rows, joined, number_in, number_text, place, rows_of
 from clausal.models.sentence import Template
-from clausal.models.statement import Clause, Connected, Count, Statement
+from clausal.models.shading import WHITE_TOGETHER, black_apart, together
+from clausal.models.statement import Count, Statement
 from clausal.models.statement.draft import Draft
 from clausal.puzzles.base import Example
 from clausal.puzzles.stated import stated
 
+GENRES = ("hitori",)
 ONCE = Template("{line} shows {number} once at most: {cells}", "{line} montre {number} une fois au plus : {cells}")
-APART = Template("{cell} and {other} are not both black", "{cell} et {other} ne sont pas noirs tous deux")
-TOGETHER = Template("the white cells hang together", "les cases blanches sont d'un seul tenant")
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,8 @@ def rules(rows: int, columns: int) -> Statement:
     board = Lattice(rows, columns)
     draft = Draft(yes_no_variables(board, "black {name}"))
     black = draft.facts(board.cells)
-    for one, other in board.borders:
-        sentence = APART(cell=board.name(one), other=board.name(other))
-        draft.rule(sentence, Clause((-black[one], -black[other])), at=(one, other))
-    draft.rule(TOGETHER(), Connected(tuple(-fact for fact in black), board.borders))
+    black_apart(draft, board, black)
+    together(draft, board, [-fact for fact in black], WHITE_TOGETHER())
     return draft.statement()
 
 
@@ -65,30 +64,17 @@ def solution(puzzle: Hitori, values: Values) -> Marks:
 
 def refuses(puzzle: Hitori, answer: Marks) -> str | None:
     """What is wrong with an answer."""
+    board = puzzle.board
     if len(answer.cells) != len(puzzle.numbers):
-        return "it is not a board of the same size"
-    white = {divmod(cell, puzzle.columns): puzzle.numbers[cell] for cell, black in enumerate(answer.cells) if not black}
-    for (row, column), number in white.items():
-        if any((other, column) in white and white[other, column] == number for other in range(row)):
-            return f"column {column + 1} shows {number} twice"
-        if any((row, other) in white and white[row, other] == number for other in range(column)):
-            return f"row {row + 1} shows {number} twice"
-    for cell, black in enumerate(answer.cells):
-        row, column = divmod(cell, puzzle.columns)
-        if black and any(place not in white for place in _next(row, column, puzzle.board)):
-            return f"a black cell lies beside r{row + 1}c{column + 1}"
-    reached, waiting = set[tuple[int, int]](), list(white)[:1]
-    while waiting:
-        if (here := waiting.pop()) not in reached:
-            reached.add(here)
-            waiting += [place for place in _next(*here, puzzle.board) if place in white]
-    return None if len(reached) == len(white) else "the white cells do not hang together"
+        return OTHER_SIZE
+    black = {cell for cell in board.cells if answer.cells[cell]}
 
+    def twice() -> Iterator[str]:
+        for line in board.lines:
+            shown = [puzzle.numbers[cell] for cell in line.cells if cell not in black]
+            yield from (f"{line.name.say()} shows {number} twice" for number in shown if shown.count(number) > 1)
 
-def _next(row: int, column: int, board: Lattice) -> Iterator[tuple[int, int]]:
-    for place_ in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-        if 0 <= place_[0] < board.rows and 0 <= place_[1] < board.columns:
-            yield place_
+    return first(touching(board, black), pieces(board, set(board.cells) - black, "white"), twice())
 
 
 def read(text: str) -> Hitori:
@@ -107,6 +93,13 @@ def read(text: str) -> Hitori:
 
 def write(puzzle: Hitori) -> str:
     return joined(in_rows(map(number_text, puzzle.numbers), puzzle.columns))
+
+
+def link(puzzle: Hitori) -> str:
+    """The address of puzz.link."""
+    board = puzzle.board
+    body = LETTERS.write(puzzle.numbers, Body("", board.rows, board.columns))
+    return f"{HOME}hitori/{board.columns}/{board.rows}/{body}"
 
 
 def drawing(puzzle: Hitori, answer: Marks | None) -> Drawing:
@@ -128,6 +121,7 @@ KIND = stated(
     write_answer=lambda answer: answer.text(".#"),
     rules=refuses,
     drawing=drawing,
+    forms={"link": link},
     examples=(
         Example("classic", "342215/365631/636541/613653/524463/114323", "one solution"),
         Example("large", "41657384/75868741/63484225/88441756/14725566/83582678/52578411/81134523", "8x8"),

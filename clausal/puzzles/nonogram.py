@@ -8,10 +8,10 @@ from itertools import groupby
 
 from clausal.models.drawing import Drawing, blocks
 from clausal.models.entry import Entry
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from clausal.models.lattice import Lattice
 from clausal.models.pencil import Marks, Values, marked_cells, yes_no_variables, yes_or_no
-from clausal.models.pzpr import address, numbers
+from clausal.models.pzpr import HOME, NUMBERS, Body, address, numbers
 from clausal.models.row_text import MOST, boards, one_board
 from clausal.models.sentence import Template
 from clausal.models.statement import Automaton, Statement
@@ -19,6 +19,7 @@ from clausal.models.statement.draft import Draft
 from clausal.puzzles.base import Example
 from clausal.puzzles.stated import stated
 
+GENRES = ("nonogram",)
 RUNS = Template("{line} has black runs of {runs}", "{line} a des suites noires de {runs}")
 WHITE = Template("{line} stays white", "{line} reste blanche")
 _CLUES = "5x3: and the clues of columns, then rows, between slashes, such as 1/1.1/3"
@@ -140,6 +141,18 @@ def write(puzzle: Nonogram) -> str:
     return f"{len(puzzle.columns)}x{len(puzzle.rows)}:{clues}"
 
 
+def link(puzzle: Nonogram) -> str:
+    """The address of puzz.link: clues from the board outwards, columns first, with room for half of a line."""
+    rows, columns = len(puzzle.rows), len(puzzle.columns)
+    clues: list[int | None] = []
+    for lines, slots in ((puzzle.columns, (rows + 1) // 2), (puzzle.rows, (columns + 1) // 2)):
+        for runs in lines:
+            if len(runs) > slots:
+                raise UnsupportedPuzzle("a puzz.link address has no room for so many runs: use line")
+            clues += [*reversed(runs), *[None] * (slots - len(runs))]
+    return f"{HOME}nonogram/{columns}/{rows}/{NUMBERS.write(tuple(clues), Body('', rows, columns))}"
+
+
 def drawing(puzzle: Nonogram, answer: Marks | None) -> Drawing:
     rows, columns = len(puzzle.rows), len(puzzle.columns)
     return Drawing(
@@ -169,6 +182,7 @@ KIND = stated(
     write_answer=lambda answer: answer.text(".#"),
     rules=refuses,
     drawing=drawing,
+    forms={"link": link},
     examples=(
         Example("heart", "9x8:3/5/6/6/6/6/6/5/3/2.2/4.4/9/9/7/5/3/1", "one solution"),
         Example(

@@ -8,7 +8,8 @@ from clausal.models.drawing import Drawing
 from clausal.models.encoding import Group
 from clausal.models.lattice import Lattice
 from clausal.models.pencil import Marks, Values, marked_cells, yes_or_no
-from clausal.models.pzpr import UNKNOWN, address, numbers
+from clausal.models.pzpr import HOME, NUMBERS, UNKNOWN, Body, address, numbers
+from clausal.models.referee import OTHER_SIZE, areas, first, pieces, squares
 from clausal.models.row_text import EMPTY, in_rows, joined, number_in, number_text, place, rows_of
 from clausal.models.sentence import Sentence, Template
 from clausal.models.statement import Clause, Connected, Count, Statement, Variable
@@ -16,6 +17,7 @@ from clausal.models.statement.draft import Draft
 from clausal.puzzles.base import Example
 from clausal.puzzles.stated import stated
 
+GENRES = ("nurikabe",)
 SIZE = Template("the island of {cell} has size {number}", "l'île de {cell} est de taille {number}")
 ONE_ISLAND = Template("{cell} is black or belongs to one island", "{cell} est noire ou d'une seule île")
 APART = Template("{cell} and {other} do not belong to two islands", "{cell} et {other} ne sont pas de deux îles")
@@ -129,37 +131,36 @@ def solution(puzzle: Nurikabe, values: Values) -> Marks:
 
 def refuses(puzzle: Nurikabe, answer: Marks) -> str | None:
     """What is wrong with an answer."""
-    if len(answer.cells) != len(puzzle.clues):
-        return "it is not a board of the same size"
     board = puzzle.board
-    seas = list(_areas(board, {cell for cell in board.cells if answer.cells[cell]}))
-    if len(seas) > 1:
-        return "the black cells do not hang together"
-    for row in range(board.rows - 1):
-        for column in range(board.columns - 1):
-            corner = row * board.columns + column
-            if all(answer.cells[corner + step] for step in (0, 1, board.columns, board.columns + 1)):
-                return f"four black cells make a square at r{row + 1}c{column + 1}"
-    for area in _areas(board, {cell for cell in board.cells if not answer.cells[cell]}):
-        clues = [clue for cell in area if (clue := puzzle.clues[cell]) is not None]
-        if len(clues) != 1:
-            return f"an island has {len(clues)} numbers"
-        if clues[0] not in (UNKNOWN, len(area)):
-            return f"an island of {len(area)} cells has the number {clues[0]}"
-    black = [cell for cell, clue in enumerate(puzzle.clues) if clue is not None and answer.cells[cell]]
-    return f"the number in {board.name(black[0])} is black" if black else None
+    if len(answer.cells) != len(puzzle.clues):
+        return OTHER_SIZE
+    black = {cell for cell in board.cells if answer.cells[cell]}
+    islands = [
+        (area, [clue for cell in area if (clue := puzzle.clues[cell]) is not None])
+        for area in areas(board, set(board.cells) - black)
+    ]
 
+    def counts(wrong: range) -> Iterator[str]:
+        yield from (f"an island has {len(clues)} numbers" for _, clues in islands if len(clues) in wrong)
 
-def _areas(board: Lattice, cells: set[int]) -> Iterator[set[int]]:
-    """Cells that hang together."""
-    while cells:
-        waiting, area = [cells.pop()], set[int]()
-        while waiting:
-            area.add(here := waiting.pop())
-            beside = cells & set(board.beside(here))
-            cells -= beside
-            waiting += beside
-        yield area
+    def sizes() -> Iterator[str]:
+        for area, clues in islands:
+            if clues[0] not in (UNKNOWN, len(area)):
+                yield f"an island of {len(area)} cells has the number {clues[0]}"
+
+    def drowned() -> Iterator[str]:
+        yield from (
+            f"the number in {board.name(one)} is black" for one in sorted(black) if puzzle.clues[one] is not None
+        )
+
+    return first(
+        squares(board, black, "black"),
+        counts(range(1)),
+        pieces(board, black, "black"),
+        counts(range(2, len(puzzle.clues) + 1)),
+        sizes(),
+        drowned(),
+    )
 
 
 def read(text: str) -> Nurikabe:
@@ -186,6 +187,13 @@ def write(puzzle: Nurikabe) -> str:
     return joined(in_rows(words, puzzle.columns))
 
 
+def link(puzzle: Nurikabe) -> str:
+    """The address of puzz.link."""
+    board = puzzle.board
+    body = NUMBERS.write(puzzle.clues, Body("", board.rows, board.columns))
+    return f"{HOME}nurikabe/{board.columns}/{board.rows}/{body}"
+
+
 def drawing(puzzle: Nurikabe, answer: Marks | None) -> Drawing:
     return Drawing(
         rows=puzzle.board.rows,
@@ -205,6 +213,7 @@ KIND = stated(
     write_answer=lambda answer: answer.text(".#"),
     rules=refuses,
     drawing=drawing,
+    forms={"link": link},
     examples=(
         Example("classic", "1...3./....../2.1.3./....../...6../......", "one solution"),
         Example("small", "..6../...../.1.1./1..../...2.", "5x5"),

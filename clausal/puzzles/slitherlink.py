@@ -9,7 +9,7 @@ from clausal.models.drawing import Cell, Choice, Drawing, Edge
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.lattice import Lattice
 from clausal.models.pencil import Values
-from clausal.models.pzpr import address, small_numbers
+from clausal.models.pzpr import HOME, SMALL_NUMBERS, Body, address, small_numbers
 from clausal.models.row_text import EMPTY, in_rows, joined, place, rows_of
 from clausal.models.sentence import Template
 from clausal.models.statement import Count, Loop, Statement, boolean
@@ -17,6 +17,7 @@ from clausal.models.statement.draft import Draft
 from clausal.puzzles.base import Example
 from clausal.puzzles.stated import stated
 
+GENRES = ("slither", "slitherlink")
 AROUND = Template("the {number} in {cell} counts the lines around it", "le {number} en {cell} compte les traits autour")
 PASSES = Template("no loose end and no fork at dot {dot}", "ni bout libre ni fourche au point {dot}")
 ONE_LOOP = Template("the lines make one loop", "les traits forment une seule boucle")
@@ -116,6 +117,13 @@ def refuses(puzzle: Slitherlink, answer: LoopLines) -> str | None:
     if len(answer.lines) != len(pieces):
         return "it is not a board of the same size"
     drawn = {piece for piece, line in zip(pieces, answer.lines, strict=True) if line}
+    ways: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for piece in drawn:
+        for here, there in (piece.dots, piece.dots[::-1]):
+            ways.setdefault(here, []).append(there)
+    for dot, to in ways.items():
+        if len(to) > 2:
+            return f"the line {'forks' if len(to) == 3 else 'crosses itself'} at dot r{dot[0] + 1}c{dot[1] + 1}"
     for cell, clue in enumerate(puzzle.clues):
         row, column = divmod(cell, puzzle.columns)
         sides = {Border(row + down, column, True) for down in (0, 1)} | {
@@ -123,20 +131,21 @@ def refuses(puzzle: Slitherlink, answer: LoopLines) -> str | None:
         }
         if clue is not None and len(sides & drawn) != clue:
             return f"{len(sides & drawn)} lines around r{row + 1}c{column + 1}, not {clue}"
-    ways: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for piece in drawn:
-        for here, there in (piece.dots, piece.dots[::-1]):
-            ways.setdefault(here, []).append(there)
     if not ways:
         return "there is no loop"
-    start = before = next(iter(ways))
-    here, passed = start, 0
-    while passed == 0 or here != start:
-        if len(ways[here]) != 2:
-            return f"{len(ways[here])} lines meet at dot r{here[0] + 1}c{here[1] + 1}"
-        here, before = next(dot for dot in ways[here] if dot != before or passed == 0), here
-        passed += 1
-    return None if passed == len(drawn) else "there are lines beside the loop"
+    passed, waiting = (
+        set[tuple[int, int]](),
+        [next((dot for dot, to in ways.items() if len(to) == 2), next(iter(ways)))],
+    )
+    while waiting:
+        if (here := waiting.pop()) not in passed:
+            passed.add(here)
+            waiting += ways[here]
+    closed = all(len(ways[dot]) == 2 for dot in passed)
+    if closed and len(passed) < len(ways):
+        return "there is more than one loop"
+    ends = [dot for dot, to in ways.items() if len(to) == 1]
+    return f"the line has a loose end at dot r{ends[0][0] + 1}c{ends[0][1] + 1}" if ends else None
 
 
 def read(text: str) -> Slitherlink:
@@ -171,6 +180,13 @@ def write_answer(answer: LoopLines) -> str:
     across = in_rows((word.replace("1", "-") for word in said[: (rows + 1) * wide]), wide)
     down = in_rows((word.replace("1", "|") for word in said[(rows + 1) * wide :]), wide + 1)
     return "/".join("".join(row) for pair in zip(across, (*down, ()), strict=True) for row in pair if row)
+
+
+def link(puzzle: Slitherlink) -> str:
+    """The address of puzz.link."""
+    board = puzzle.board
+    body = SMALL_NUMBERS.write(puzzle.clues, Body("", board.rows, board.columns))
+    return f"{HOME}slither/{board.columns}/{board.rows}/{body}"
 
 
 def drawing(puzzle: Slitherlink, answer: LoopLines | None) -> Drawing:
@@ -216,6 +232,7 @@ KIND = stated(
     write_answer=write_answer,
     rules=refuses,
     drawing=drawing,
+    forms={"link": link},
     examples=(
         Example("classic", "11.2./.1.1./1...1/.1.12/.3..1", "one loop"),
         Example("small", "..21/3..3/3.1./3..3", "4x4"),

@@ -7,10 +7,10 @@ from functools import lru_cache
 from itertools import combinations
 
 from clausal.models.drawing import Drawing
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from clausal.models.lattice import Lattice
 from clausal.models.pencil import Marks, Values, marked_cells, yes_no_variables, yes_or_no
-from clausal.models.pzpr import address, borders
+from clausal.models.pzpr import HOME, REGIONS, Body, address, borders
 from clausal.models.row_text import in_rows, joined, number_text, rows_of
 from clausal.models.sentence import Sentence, Template
 from clausal.models.statement import Count, Statement
@@ -18,6 +18,7 @@ from clausal.models.statement.draft import Draft
 from clausal.puzzles.base import Example
 from clausal.puzzles.stated import stated
 
+GENRES = ("starbattle",)
 HOLDS = Template("{line} holds {stars}", "{line} contient {stars}")
 ONE_STAR = Template("one star", "une étoile")
 STARS = Template("{number} stars", "{number} étoiles")
@@ -83,7 +84,7 @@ def refuses(puzzle: StarBattle, answer: Marks) -> str | None:
         held.update([("row", row + 1), ("column", column + 1), ("region", region)])
     lines: list[tuple[str, int | str]] = [("row", row) for row in range(1, puzzle.rows + 1)]
     lines += [("column", column) for column in range(1, puzzle.columns + 1)]
-    for line in (*lines, *(("region", name) for name in sorted(set(puzzle.regions)))):
+    for line in (*(("region", name) for name in sorted(set(puzzle.regions))), *lines):
         if held[line] != puzzle.stars:
             return f"{line[0]} {line[1]} holds {held[line]} stars"
     return None
@@ -108,6 +109,16 @@ def write(puzzle: StarBattle) -> str:
     return f"{puzzle.stars}:{joined(in_rows(puzzle.regions, puzzle.columns))}"
 
 
+def link(puzzle: StarBattle) -> str:
+    """The address of puzz.link. Cells of one name that do not hang together are not one region there."""
+    number = {name: place for place, name in enumerate(dict.fromkeys(puzzle.regions))}
+    regions = tuple(number[name] for name in puzzle.regions)
+    body = REGIONS.write(regions, Body("", puzzle.rows, puzzle.columns))
+    if borders(body, puzzle.rows, puzzle.columns) != list(regions):
+        raise UnsupportedPuzzle("a puzz.link address holds regions in one piece only: use line")
+    return f"{HOME}starbattle/{puzzle.columns}/{puzzle.rows}/{puzzle.stars}/{body}"
+
+
 def drawing(puzzle: StarBattle, answer: Marks | None) -> Drawing:
     number = {name: place for place, name in enumerate(dict.fromkeys(puzzle.regions))}
     return Drawing(
@@ -129,6 +140,7 @@ KIND = stated(
     write_answer=lambda answer: answer.text(".*"),
     rules=refuses,
     drawing=drawing,
+    forms={"link": link},
     examples=(
         Example("classic", "1:AABBCD/AABCCC/AACCCC/AACECC/FAEEEE/FAEEEE", "one star each, one solution"),
         Example("small", "1:ABBBB/ACBCD/ACCCE/CCEEE/CCCEE", "5x5"),

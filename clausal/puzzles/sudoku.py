@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from clausal.solvers.quine.depth import ExactDepth
 
 PLACE = 1
+GENRES = ("sudoku",)
 
 _EVERY_ENCODER: tuple[Encoder[Grid, Grid], ...] = (
     *every_style(state, answer),

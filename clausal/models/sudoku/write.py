@@ -12,7 +12,7 @@ from clausal.models.sudoku.forms.candidates import write_candidates
 from clausal.models.sudoku.forms.drawing import write_drawn
 from clausal.models.sudoku.forms.json_object import write_json
 from clausal.models.sudoku.forms.line import write_line
-from clausal.models.sudoku.forms.links import write_fpuzzles, write_sudokupad, write_sudokuwiki
+from clausal.models.sudoku.forms.links import write_fpuzzles, write_puzz_link, write_sudokupad, write_sudokuwiki
 from clausal.models.sudoku.forms.marks import write_marks
 from clausal.models.sudoku.forms.sdk import write_sdk
 from clausal.models.sudoku.forms.ss import write_ss
@@ -29,6 +29,7 @@ FORMS: Mapping[str, Callable[[Grid], str]] = MappingProxyType(
         "sudokuwiki": write_sudokuwiki,
         "fpuzzles": write_fpuzzles,
         "sudokupad": write_sudokupad,
+        "link": write_puzz_link,
         "json": write_json,
     }
 )

@@ -1,4 +1,4 @@
-"""Links of the sites where people play and set puzzles: sudokuwiki, f-puzzles and SudokuPad.
+"""Links of the sites where people play and set puzzles: sudokuwiki, f-puzzles, SudokuPad and puzz.link.
 
 Only a link that contains its puzzle can be read; one that merely names a puzzle kept by a site cannot, since nothing
 here goes online.
@@ -8,13 +8,15 @@ import re
 from urllib.parse import quote, unquote
 
 from clausal.models.errors import InvalidPuzzle, UnsupportedPuzzle
+from clausal.models.pzpr import HOME, NUMBERS, Body, genre_of, numbers
+from clausal.models.pzpr import address as address_of
 from clausal.models.sudoku.forms.fpuzzles import fpuzzles_from_grid, grid_from_fpuzzles
 from clausal.models.sudoku.forms.json_text import dump_json, load_json
 from clausal.models.sudoku.forms.line import read_line
 from clausal.models.sudoku.forms.lzstring import compress_to_base64, decompress_from_base64
-from clausal.models.sudoku.forms.symbols import digits_only
+from clausal.models.sudoku.forms.symbols import agreed, digits_only
 from clausal.models.sudoku.grid import Grid
-from clausal.models.sudoku.shape import Shape
+from clausal.models.sudoku.shape import BOXES, Shape
 
 _SITES = r"sudokuwiki\.org|f-puzzles\.com|sudokupad\.app|(?:app\.)?crackingthecryptic\.com"
 _LINK = re.compile(rf"(?:https?://)?(?:www\.|beta\.)?({_SITES})(?:/([^?#]*))?(?:\?([^#]*))?(?:#.*)?", re.IGNORECASE)
@@ -25,12 +27,14 @@ _EXPECTED = "a link of sudokuwiki.org, f-puzzles.com or sudokupad.app that conta
 
 def is_link(text: str) -> bool:
     """The text is an address, of whichever site."""
-    return _ADDRESS.match(text) is not None
+    return _ADDRESS.match(text) is not None or genre_of(text) is not None
 
 
 def read_link(text: str, shape: Shape | None = None) -> Grid:
     """The grid that a link contains. What follows the link after a space is not part of it."""
     address = text.split(maxsplit=1)[0] if text.strip() else ""
+    if genre_of(address) is not None:
+        return _read_pzpr(address, shape)
     found = _LINK.fullmatch(address)
     if found is None:
         raise InvalidPuzzle("this is not a link of a site known here", where="link", expected=_EXPECTED)
@@ -61,6 +65,26 @@ def write_fpuzzles(grid: Grid) -> str:
 def write_sudokupad(grid: Grid) -> str:
     """A link that opens the grid in SudokuPad, to be played."""
     return f"https://sudokupad.app/?puzzleid=fpuzzles{quote(_pack(grid), safe='')}"
+
+
+def write_puzz_link(grid: Grid) -> str:
+    """A link that opens the grid at puzz.link, which knows classic grids only."""
+    if grid.shape.size not in BOXES or grid.shape != Shape.classic(grid.shape.size):
+        raise UnsupportedPuzzle("a puzz.link address holds a classic grid only: use fpuzzles, sudokupad or json")
+    size = grid.shape.size
+    clues = tuple(digit or None for digit in digits_only(grid, "puzz.link").cells)
+    return f"{HOME}sudoku/{size}/{size}/{NUMBERS.write(clues, Body('', size, size))}"
+
+
+def _read_pzpr(text: str, shape: Shape | None) -> Grid:
+    """The grid of an address of puzz.link."""
+    found = address_of(text, "sudoku")
+    assert found is not None
+    if found.rows != found.columns:
+        raise InvalidPuzzle(f"{found.rows} rows of {found.columns} cells", where="link", expected="a square")
+    stated = agreed(Shape.classic(found.rows), shape, "link")
+    clues = numbers(found.body, found.cells)
+    return Grid.of(stated, [clue if clue is not None and clue > 0 else 0 for clue in clues])
 
 
 def _parameters(query: str) -> dict[str, str]:

@@ -1,0 +1,42 @@
+"""Which puzzle a text is, where it says so itself: an address names its genre, a grid of Sudoku is known by sight."""
+
+import re
+
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.pzpr import genre_of
+from clausal.puzzles import own_puzzles, puzzles
+
+_SITES = re.compile(
+    r"(?:https?://)?(?:www\.|beta\.)?(?:sudokuwiki\.org|f-puzzles\.com|sudokupad\.app|(?:app\.)?crackingthecryptic\.com)\b",
+    re.IGNORECASE,
+)
+_GRID = re.compile(r"[.0-9*_]{81}|[.0-4*_]{16}|[.0-6*_]{36}")
+_EXPECTED = "a link or an address that names its genre, or clausal PUZZLE and the question"
+
+
+def recognised(text: str) -> str:
+    """The name of the puzzle. What is not known is refused, a genre by its name."""
+    first = next((line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
+    if genre := genre_of(first):
+        for listing in (own_puzzles, puzzles):
+            for one in listing().values():
+                if genre in one.constants.get("GENRES", ()):
+                    return one.name
+        raise InvalidPuzzle(f"the genre {genre!r} is not known here", where="address", expected=", ".join(_genres()))
+    if _SITES.match(first) and not re.search(r"load=|fpuz|bd=", first):
+        problem = "this link names a puzzle that is kept elsewhere, and nothing is fetched"
+        raise InvalidPuzzle(problem, where="link", expected="a link that contains the puzzle")
+    if _SITES.match(first) or first.startswith("{") or _GRID.fullmatch(first):
+        return sudoku_or_variant(text)
+    raise InvalidPuzzle("this does not say which puzzle it is", expected=_EXPECTED)
+
+
+def sudoku_or_variant(text: str) -> str:
+    """Plain rules are those of sudoku, others those of a variant."""
+    from clausal.models.variant.document import is_variant
+
+    return "variant" if is_variant(text) else "sudoku"
+
+
+def _genres() -> list[str]:
+    return sorted({genre for one in puzzles().values() for genre in one.constants.get("GENRES", ())})

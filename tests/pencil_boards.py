@@ -1,0 +1,331 @@
+"""Boards in the text form pzprv3, as puzzles and what is drawn on them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import clausal
+from clausal.models.division import Division
+from clausal.models.paths import Paths
+from clausal.models.pencil import Digits, Marks
+from clausal.models.pzpr import NUMBERS, WALLS, Body, Cells
+from clausal.models.pzpr.parts import all_four_sides
+from clausal.puzzles import kind
+from clausal.puzzles.hashi import Bridges
+from clausal.puzzles.slitherlink import LoopLines
+from clausal.puzzles.yajilin import Ring
+
+Words = list[str]
+
+
+class Board:
+    """The rows of a board, taken from the top."""
+
+    def __init__(self, text: str) -> None:
+        _, self.genre, *parts = text.split("/")
+        self.rows, self.columns = int(parts[0]), int(parts[1])
+        self.left = [part.split() for part in parts[2:] if part.strip()]
+
+    def take(self, rows: int | None = None) -> Words:
+        """The words of so many rows; of a whole board, if not said."""
+        rows = self.rows if rows is None else rows
+        some, self.left = self.left[:rows], self.left[rows:]
+        return [word for row in some for word in row]
+
+    def between(self) -> tuple[int, ...]:
+        """1 for each pair of neighbours with a line or a border between them."""
+        return tuple(int(word == "1") for word in self.take(2 * self.rows - 1))
+
+    def typed(self, words: Words) -> str:
+        """Rows of words as people type them."""
+        rows = [words[start : start + self.columns] for start in range(0, len(words), self.columns)]
+        return "/".join(" ".join(row) for row in rows)
+
+    def numbers(self, words: Words) -> str:
+        return self.typed([word if word.isdecimal() else "?" if word == "-" else "." for word in words])
+
+    def rooms(self) -> str:
+        self.take(1)
+        return self.typed([f"R{word}" for word in self.take()])
+
+    def marks(self, words: Words, sign: str = "#") -> Marks:
+        return Marks(self.columns, tuple(int(word == sign) for word in words))
+
+    def loop(self) -> Paths:
+        return Paths(self.rows, self.columns, self.between())
+
+    def division(self) -> Division:
+        return Division(self.rows, self.columns, self.between())
+
+    def digits(self, words: Words) -> Digits:
+        return Digits(self.columns, tuple(int(word) if word.isdecimal() else None for word in words))
+
+
+def _rooms(board: Board) -> tuple[str, Any]:
+    return board.rooms(), board.marks(board.take())
+
+
+def _room_numbers(board: Board) -> tuple[str, Any]:
+    return f"{board.rooms()};{board.numbers(board.take())}", board.marks(board.take())
+
+
+def _clues(board: Board) -> tuple[str, Any]:
+    return board.numbers(board.take()), board.marks(board.take())
+
+
+def _clues_inside(board: Board) -> tuple[str, Any]:
+    words = board.take()
+    return board.typed([word.replace(",", "") if word not in "#+" else "." for word in words]), board.marks(words)
+
+
+def _light_up(board: Board) -> tuple[str, Any]:
+    words = board.take()
+    return board.numbers(words), board.marks(words)
+
+
+def _country(board: Board) -> tuple[str, Any]:
+    return f"{board.rooms()};{board.numbers(board.take())}", board.loop()
+
+
+def _masyu(board: Board) -> tuple[str, Any]:
+    return board.numbers(board.take()), board.loop()
+
+
+def _simple_loop(board: Board) -> tuple[str, Any]:
+    return board.typed(["1" if word == "*" else "." for word in board.take()]), board.loop()
+
+
+def _yajilin(board: Board) -> tuple[str, Any]:
+    clues = [word.replace(",", "") for word in board.take()]
+    return board.typed(clues), Ring(board.marks(board.take()), board.loop())
+
+
+def _nurimaze(board: Board) -> tuple[str, Any]:
+    return f"{board.rooms()};{board.typed(board.take())}", board.marks(board.take())
+
+
+def _sashigane(board: Board) -> tuple[str, Any]:
+    signs = {"1": "^", "2": "v", "3": "<", "4": ">"}
+    return board.typed([signs.get(word, word) for word in board.take()]), board.division()
+
+
+def _shikaku(board: Board) -> tuple[str, Any]:
+    return board.numbers(board.take()), board.division()
+
+
+def _shakashaka(board: Board) -> tuple[str, Any]:
+    clues = board.numbers([{"5": "-"}.get(word, word) for word in board.take()])
+    triangles = tuple(int(word) - 1 if word.isdecimal() else 0 for word in board.take())
+    return clues, Digits(board.columns, triangles)
+
+
+def _hitori(board: Board) -> tuple[str, Any]:
+    return board.typed(board.take()), board.marks(board.take())
+
+
+def _slitherlink(board: Board) -> tuple[str, Any]:
+    clues = board.typed(board.take())
+    down, across = board.take(), board.take(board.rows + 1)
+    return clues, LoopLines(board.columns, tuple(int(line == "1") for line in (*across, *down)))
+
+
+def _nurikabe(board: Board) -> tuple[str, Any]:
+    words = board.take()
+    return board.numbers(words), board.marks(words)
+
+
+def _star_battle(board: Board) -> tuple[str, Any]:
+    (stars,) = board.take(1)
+    return f"{stars}:{board.rooms()}", board.marks(board.take())
+
+
+def _nonogram(board: Board) -> tuple[str, Any]:
+    above, beside = (board.rows + 1) // 2, (board.columns + 1) // 2
+    top = zip(*[row[beside:] for row in board.left[:above]], strict=True)
+    lines = (*top, *(row[:beside] for row in board.left[above:]))
+    clues = [[cell for cell in line if cell.isdecimal()] for line in lines]
+    text = f"{board.columns}x{board.rows}:" + "/".join(map(".".join, clues))
+    return text, board.marks([word for row in board.left[above:] for word in row[beside:]])
+
+
+def _walls(board: Board) -> str:
+    """Borders between cells, as an address says them."""
+    walls = Body("", board.rows, board.columns)
+    return WALLS.write(board.between(), walls)
+
+
+def _roomed_digits(board: Board) -> tuple[str, Any]:
+    walls, clues, found = _walls(board), board.take(), board.take()
+    body = Body("", board.rows, board.columns)
+    numbers = NUMBERS.write(tuple(int(word) if word.isdecimal() else None for word in clues), body)
+    text = f"{board.genre}/{board.columns}/{board.rows}/{walls}{numbers}"
+    return text, board.digits([one if one != "." else other for one, other in zip(clues, found, strict=True)])
+
+
+def _skyscrapers(board: Board) -> tuple[str, Any]:
+    rows = [board.take(1) for _ in range(board.rows + 2)]
+    inner = rows[1:-1]
+    words = [*rows[0][1:-1], *rows[-1][1:-1], *(row[0] for row in inner), *(row[-1] for row in inner)]
+    clues = tuple(int(word) if word.isdecimal() else None for word in words)
+    body = Cells(many=all_four_sides).write(clues, Body("", board.rows, board.columns))
+    answer = board.digits([word for row in inner for word in row[1:-1]])
+    return f"skyscrapers/{board.columns}/{board.rows}/{body}", answer
+
+
+def _yin_yang(board: Board) -> tuple[str, Any]:
+    clues, found = board.take(), board.take()
+    both = [one if one != "." else other for one, other in zip(clues, found, strict=True)]
+    marks = Marks(board.columns, tuple({"1": 0, "2": 1}.get(word) for word in both))
+    return board.typed(clues), marks
+
+
+def _aquarium(board: Board) -> tuple[str, Any]:
+    walls = _walls(board)
+    top, rows = board.take(1)[1:], [board.take(1) for _ in range(board.rows)]
+    words = (*top, *(row[0] for row in rows))
+    body = Body("", board.rows, board.columns)
+    clues = NUMBERS.write(tuple(int(word) if word.isdecimal() else None for word in words), body)
+    text = f"aquarium/{board.columns}/{board.rows}/{walls}/{clues}"
+    return text, board.marks([word for row in rows for word in row[1:]])
+
+
+def _hashi(board: Board) -> tuple[str, Any]:
+    puzzle = clausal.parse("hashi", board.numbers(board.take()))
+    steps = zip(puzzle.board.borders, board.take(2 * board.rows - 1), strict=True)
+    many = {step: int(word) if word in ("1", "2") else 0 for step, word in steps}
+    wide = puzzle.columns
+    spans = [
+        (one, one + (1 if other - one < wide and other // wide == one // wide else wide)) for one, other in puzzle.spans
+    ]
+    counts = tuple(many[step] for step in spans)
+    return kind("hashi").write(puzzle), Bridges(puzzle.spans, counts, wide)
+
+
+READERS: dict[str, tuple[str, Callable[[Board], tuple[str, Any]]]] = {
+    "aquarium": ("aquarium", _aquarium),
+    "hashikake": ("hashi", _hashi),
+    "numlin": ("numberlink", _masyu),
+    "ripple": ("ripple-effect", _roomed_digits),
+    "skyscrapers": ("skyscrapers", _skyscrapers),
+    "suguru": ("suguru", _roomed_digits),
+    "yinyang": ("yin-yang", _yin_yang),
+    "country": ("country-road", _country),
+    "heyawake": ("heyawake", _room_numbers),
+    "hitori": ("hitori", _hitori),
+    "kurodoko": ("kurodoko", _clues),
+    "lightup": ("light-up", _light_up),
+    "lits": ("lits", _rooms),
+    "mashu": ("masyu", _masyu),
+    "nonogram": ("nonogram", _nonogram),
+    "norinori": ("norinori", _rooms),
+    "nurikabe": ("nurikabe", _nurikabe),
+    "nurimaze": ("nurimaze", _nurimaze),
+    "nurimisaki": ("nurimisaki", _clues),
+    "sashigane": ("sashigane", _sashigane),
+    "shakashaka": ("shakashaka", _shakashaka),
+    "shikaku": ("shikaku", _shikaku),
+    "simpleloop": ("simple-loop", _simple_loop),
+    "slither": ("slitherlink", _slitherlink),
+    "starbattle": ("star-battle", _star_battle),
+    "tapa": ("tapa", _clues_inside),
+    "yajilin": ("yajilin", _yajilin),
+}
+"""By what pzpr calls it: our name, and how a board is read."""
+
+
+def puzzle_and_answer(text: str) -> tuple[str, Any, Any]:
+    """The name of the puzzle, the puzzle, and what is drawn."""
+    board = Board(text)
+    name, read = READERS[board.genre]
+    typed, answer = read(board)
+    return name, clausal.parse(name, typed), answer
+
+
+SAID: dict[str | None, str] = {
+    None: "^None$",
+    "bkDupNum": "holds a number twice",
+    "ceNoNum": "has no number that suits its room|has no height|is empty",
+    "csNoLevel": "is not level",
+    "csNoSupport": "rests on nothing",
+    "exShadeNe": "full cells, not",
+    "lcDivided": "the islands do not hang together",
+    "lcIsolate": "joins no number",
+    "lcOnNum": "a line goes through the number",
+    "lcTripleNum": "joins more than two numbers",
+    "ms2x2": "2x2 .* is black",
+    "msDivide": "the black cells do not hang together",
+    "mu2x2": "2x2 .* is white",
+    "muDivide": "the white cells do not hang together",
+    "nmAround": "touch and are both",
+    "nmConnDiff": "joins different numbers",
+    "nmLineGt": "bridges, more than",
+    "nmLineLt": "bridges, fewer than",
+    "nmNoLine": "no line begins",
+    "nmSightNe": "shows .*, not",
+    "nmSmallGap": "are too near",
+    "akariDup": "another bulb lights",
+    "anShadeNe": "the arrow in .* points at .* black cells, not",
+    "arBlkEdge": "the arrow .* is on no end",
+    "arNotPtCnr": "the arrow .* does not point to the corner",
+    "bdDeadEnd": "the border .* ends inside of a piece",
+    "bkLineNe": "the loop visits .* cells in the country of .*, not",
+    "bkMixed": "is black and white",
+    "bkNoLine": "the loop misses the country",
+    "bkNoNum": "the piece of .* has 0 numbers|an island has 0 numbers",
+    "bkNoShade": "the room of .* has 0 black cells",
+    "bkNotLshape": "is no L",
+    "bkNotRect": "is no rectangle",
+    "bkNumGe2": "the piece of .* has [1-9][0-9]* numbers|an island has [2-9] numbers",
+    "bkPassTwice": "the loop enters the country of .* twice",
+    "bkShadeDivide": "the black cells in the room of .* are apart",
+    "bkShadeGt2": "the room of .* has [3-9] black cells",
+    "bkShadeGt4": "the room of .* has [5-9] black cells",
+    "bkShadeLt2": "the room of .* has 1 black cells",
+    "bkShadeLt4": "the room of .* has [1-3] black cells",
+    "bkShadeNe": "the room of .* has .* black cells, not",
+    "bkSizeNe": "has .* cells, not|an island of .* cells has the number",
+    "bkStarGt": "region .* holds .* stars",
+    "bkStarLt": "region .* holds .* stars",
+    "bkUnshadeConsecGt3": "goes through three rooms",
+    "bsSameShape": "two shapes that are alike touch",
+    "cbNoLine": "the loop visits neither",
+    "ceDark": "is dark",
+    "ceEmpty": "is neither black nor on the loop",
+    "ceNoLine": "the loop misses|there is no line",
+    "ceTapaNe": "there are runs of",
+    "ciNotOnCnr": "the circle .* is on no corner",
+    "circleNotPromontory": "is not on a cape",
+    "cs2x2": "2x2 .* is black",
+    "csAdjacent": "two black cells touch|a black cell lies beside",
+    "csDivide": "the black cells do not hang together",
+    "csGt2": "a piece of [3-9] black cells",
+    "csLt2": "a piece of 1 black cells",
+    "cu2x2": "2x2 .* is white",
+    "cuDivide": "the white cells do not hang together",
+    "cuDivideRB": "the white cells do not hang together",
+    "cuLoop": "there is a white ring",
+    "cuNotRectx": "is no rectangle",
+    "lnBranch": "the line forks",
+    "lnCross": "the line crosses itself",
+    "lnDeadEnd": "the line has a loose end",
+    "lnOnShade": "the line goes through .*, which is black or a clue",
+    "lnPlLoop": "there is more than one loop",
+    "mashuBCvNbr": "the loop turns beside the black pearl",
+    "mashuBStrig": "the loop goes straight on in the black pearl",
+    "mashuOnLine": "the loop misses the pearl",
+    "mashuWCurve": "the loop turns in the white pearl",
+    "mashuWStNbr": "the loop goes straight on beside the white pearl",
+    "nmAkariNe": "bulbs are beside .*, not",
+    "nmSumViewNe": "sees .* white cells, not",
+    "nmTriangleGt": "more than",
+    "nmTriangleLt": "fewer than",
+    "exNoMatch": "has black runs of",
+    "lnStarNe": "(row|column) .* holds",
+    "nmDupRow": "shows .* twice|holds a height twice",
+    "nmLineNe": "lines around .*, not",
+    "starAround": "two stars touch",
+    "nonCirclePromontory": "a cape without a circle",
+    "objShaded": "the sign in .* is black",
+    "routeIgnoreCP": "the way misses the circle",
+    "routePassDeadEnd": "the way goes through the triangle",
+}
+"""By the code of another program, what our referee says of such a board."""

@@ -1,0 +1,161 @@
+"""Rules of Sudoku variants: three at a time against every 4x4 grid, and documents that come back."""
+
+import json
+from functools import cache
+from itertools import permutations, product
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import clausal
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.lattice import Lattice
+from clausal.models.limits import Options
+from clausal.models.sudoku.shape import Shape
+from clausal.models.variant import KINDS, Rule, Variant
+from clausal.models.variant.document import document, read_variant, write_link, write_variant
+from clausal.models.variant.typed import read_typed, write_typed
+from clausal.puzzles import kind
+from clausal.puzzles.recognise import recognised
+
+BOARD = Lattice(4, 4)
+BOXES = tuple(Shape.classic(4).regions)
+EMPTY = (None,) * 16
+PAIRS = st.sampled_from([pair for one, two in BOARD.borders for pair in ((one, two), (two, one))])
+WHOLE = ("anti-knight", "anti-king", "non-consecutive", "disjoint groups")
+NEGATIVE = {"no other difference": (1,), "no other ratio": (2,), "no other sum": (5, 10)}
+OUTSIDE = ("sandwich", "x-sum", "skyscraper", "numbered room")
+FEW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@cache
+def every_grid() -> list[tuple[int, ...]]:
+    """All 288 of them."""
+    lines = list(permutations(range(1, 5)))
+    pairs = [a + b for a in lines for b in lines if {*a[:2], *b[:2]} == {*a[2:], *b[2:]} == {1, 2, 3, 4}]
+    squares = (above + below for above, below in product(pairs, repeat=2))
+    return [one for one in squares if all(len({one[c + 4 * r] for r in range(4)}) == 4 for c in range(4))]
+
+
+@st.composite
+def line(draw: st.DrawFn, least: int = 2) -> tuple[int, ...]:
+    """Cells that touch, one after the other."""
+    cells = [draw(st.integers(0, 15))]
+    for _ in range(draw(st.integers(least, 4)) - 1):
+        row, column = BOARD.place(cells[-1])
+        near = [c for c in range(16) if c not in cells and max(abs(row - c // 4), abs(column - c % 4)) == 1]
+        cells += [draw(st.sampled_from(near))] if near else []
+    return tuple(cells)
+
+
+def rule(name: str) -> st.SearchStrategy[Rule]:
+    """A rule of this kind, with cells and numbers that suit it."""
+    said: dict[str, Any] = {"cells": line()}
+    if name in WHOLE or name in NEGATIVE:
+        said = {"values": st.just(NEGATIVE.get(name, ()))}
+    elif name == "diagonal":
+        said = {"cells": st.sampled_from([(0, 5, 10, 15), (3, 6, 9, 12)])}
+    elif name in ("difference", "ratio", "sum of two", "greater"):
+        said = {
+            "cells": PAIRS,
+            "value": {"difference": st.integers(1, 3), "ratio": st.integers(2, 3)}.get(name, st.none()),
+        }
+        said |= {"value": st.just(5)} if name == "sum of two" else {}
+    elif name in ("odd", "even", "minimum", "maximum"):
+        said = {"cells": st.tuples(st.integers(0, 15))}
+    elif name == "one of":
+        said = {"cells": st.tuples(st.integers(0, 15)), "values": st.sampled_from([(1,), (1, 4), (2, 3), (1, 2, 3)])}
+    elif name == "arrow":
+        said = {"cells": st.tuples(st.integers(0, 15)), "others": line(1)}
+    elif name in OUTSIDE:
+        lines = [cells for one in BOARD.lines for cells in (one.cells, one.cells[::-1])]
+        said = {"cells": st.sampled_from(lines), "value": st.integers(1, 5 if name in ("sandwich", "x-sum") else 3)}
+    elif name == "quadruple":
+        few = st.lists(st.integers(1, 4), min_size=1, max_size=3).map(sorted).map(tuple)
+        said = {"cells": st.sampled_from(list(BOARD.squares(2))), "values": few}
+    elif name == "clone":
+        said = {"cells": st.tuples(st.integers(0, 15)), "others": st.tuples(st.integers(0, 15))}
+    elif name in ("cage", "sum", "little killer", "whispers", "lockout"):
+        numbers = st.integers(1, 2) if name in ("whispers", "lockout") else st.integers(3, 10)
+        said |= {"value": numbers if name != "cage" else numbers | st.none()}
+    return st.builds(Rule, st.just(name), **said)
+
+
+VARIANTS = (
+    st.lists(st.sampled_from(sorted(KINDS)), min_size=1, max_size=3, unique=True)
+    .flatmap(lambda names: st.tuples(*map(rule, names)))
+    .map(lambda rules: Variant(4, BOXES, EMPTY, rules))
+)
+
+
+def right(puzzle: Variant) -> list[str]:
+    answers = (Variant(4, BOXES, grid, ()) for grid in every_grid())
+    return sorted(kind("variant").write_answer(one) for one in answers if kind("variant").rules(puzzle, one) is None)
+
+
+@FEW
+@given(VARIANTS)
+def test_three_rules_at_a_time(puzzle: Variant) -> None:
+    found = clausal.solutions(puzzle, options=Options(max_solutions=300))
+    assert sorted(map(kind("variant").write_answer, found)) == right(puzzle)
+
+
+@pytest.mark.parametrize("name", sorted(KINDS))
+def test_each_rule_alone(name: str) -> None:
+    """Both compilers, where there are few solutions."""
+
+    @settings(FEW, max_examples=3)
+    @given(rule(name))
+    def alone(one: Rule) -> None:
+        puzzle = Variant(4, BOXES, (1, 2, *EMPTY[2:]), (one,))
+        expected = right(puzzle)
+        for encoder in ("complete", "cpsat") if len(expected) < 5 else ("complete",):
+            found = clausal.solutions(puzzle, encoder=encoder, options=Options(max_solutions=300))
+            assert sorted(map(kind("variant").write_answer, found)) == expected
+
+    alone()
+
+
+@FEW
+@given(VARIANTS)
+def test_what_is_written_is_read_again(puzzle: Variant) -> None:
+    assert read_typed(write_typed(puzzle)) == puzzle
+    again = read_variant(write_variant(puzzle))
+    assert read_variant(write_link(puzzle)) == again
+    positive = [one for one in puzzle.rules if one.kind not in NEGATIVE]
+    assert set(positive) <= set(again.rules)
+    assert len(again.rules) == len(puzzle.rules)
+
+
+def test_a_document_says_which_puzzle_it_is() -> None:
+    plain = Variant(4, BOXES, EMPTY, ())
+    caged = Variant(4, BOXES, EMPTY, (Rule("cage", (0, 1), value=3),))
+    assert recognised(write_variant(plain)) == "sudoku"
+    assert recognised(write_link(caged)) == "variant"
+    jigsaw = Variant(5, tuple(cell // 5 for cell in range(25)), (None,) * 25, (Rule("anti-king"),))
+    assert read_variant(write_variant(jigsaw)) == jigsaw
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"fog": [{"cells": ["R1C1"]}]}, "the rule 'fog' is not known here"),
+        ({"line": [{"lines": [["R1C1", "R1C2"]]}]}, "the rule 'line' is not known here"),
+        ({"negative": ["sums"]}, "the rule 'negative sums' is not known here"),
+        ({"killercage": [{"cells": ["R1C1", "R9C9"], "value": "4"}]}, "'R9C9' is not on the board"),
+        ({"killercage": [{"cells": ["R1C1"], "value": "<4"}]}, "'<4' is no number"),
+        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "L"}]}, "expected X or V"),
+        ({"sandwichsum": [{"cell": "R0C0", "value": "4"}]}, "this clue is beside no line"),
+    ],
+)
+def test_a_rule_that_is_not_known_is_named(said: dict[str, Any], told: str) -> None:
+    whole = document(Variant(4, BOXES, EMPTY, ())) | said
+    with pytest.raises(InvalidPuzzle, match=told):
+        read_variant(json.dumps(whole))
+
+
+def test_a_link_to_somebody_elses_server_is_not_followed() -> None:
+    with pytest.raises(InvalidPuzzle, match="nothing is fetched"):
+        recognised("https://sudokupad.app/abc123")
