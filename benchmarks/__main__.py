@@ -8,6 +8,7 @@ NAMES = (
     "core",
     "core_engines",
     "agree",
+    "reasons",
     "sudoku",
     "quine",
     "bits",

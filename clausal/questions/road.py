@@ -17,7 +17,7 @@ from clausal.solvers.engine import Engine
 from clausal.solvers.registry import engine as engine_named
 from clausal.solvers.registry import engines
 
-_REFEREES = {"cnf": ("minisat22", "maplechrono"), "cpsat": ("cpsat", "cpsat")}
+_REFEREES = {"cnf": ("minisat22", "mergesat3"), "cpsat": ("cpsat", "cpsat")}
 
 
 @dataclass(frozen=True)
