@@ -145,6 +145,8 @@ def count(asked: "Asked") -> None:
     for found in asked:
         report = found.report
         words = str(report.count) if report.exact else f"at least {report.count}"
+        if report.projected is not None:
+            words += f" (over the {report.projected} variables that the file shows)"
         if report.reason not in (None, "maximum"):
             words += f" (stopped by the limit on {report.reason})"
         say(words if asked.is_one else f"{found.kind.write(found.puzzle)}  {words}")

@@ -1,0 +1,112 @@
+"""From a puzzle to its steps: the position of a player made ready, wrong entries found first, the path walked."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from clausal.models.encoding import Cnf
+from clausal.models.limits import Limits
+from clausal.models.outcome import EndReason
+from clausal.models.statement import DOMAINS, Statement
+from clausal.models.statement.grain import Grain
+from clausal.models.steps import PathStatus, ReasonedPath, ReasonedStep, WrongEntry
+from clausal.solvers.budget import Budget
+from clausal.solvers.reasons.finder import Finder
+from clausal.solvers.reasons.position import Position
+
+
+@dataclass
+class Walk:
+    """Steps as they are looked for. `wrong` is known before the first of them."""
+
+    position: Position
+    finder: Finder
+    wrong: tuple[WrongEntry, ...] = ()
+    taken: list[ReasonedStep] = field(default_factory=list)
+
+    def steps(self) -> Iterator[ReasonedStep]:
+        for step in self.finder.path():
+            self.taken.append(step)
+            yield step
+
+    @property
+    def status(self) -> PathStatus:
+        """How it stands once no step is left."""
+        if self.finder.reason is not None:
+            return "undecided"
+        if self.position.broken or not self._fits():
+            return "contradiction"
+        return "several" if self.position.open else "solved"
+
+    def _fits(self) -> bool:
+        """Can all that is said and known hold together?"""
+        return bool(self.position.search.solve(assumptions=list(self.position.switch.values())))
+
+    def path(self) -> ReasonedPath:
+        """The whole path."""
+        for _ in self.steps():
+            pass
+        reason: EndReason | None = self.finder.reason
+        return ReasonedPath(tuple(self.taken), self.status, self.wrong, reason)
+
+
+@contextmanager
+def walking(
+    cnf: Cnf[Any], statement: Statement | None, limits: Limits, *, entries: Sequence[str] = (), seed: int = 0
+) -> Iterator[Walk]:
+    """The position of a puzzle, ready to walk. `entries` are ids of groups that a player says; those that cannot be are
+    explained and left out."""
+    budget = Budget(limits)
+    number = {group.id: place for place, group in enumerate(cnf.groups)}
+    said = [number[name] for name in entries]
+    holding = {} if statement is None else _holding(statement)
+    wrong = _wrong(cnf, said, holding, budget, seed) if said else {}
+    with Position(cnf, without=set(wrong), holding=holding, seed=seed) as position:
+        yield Walk(position, Finder(position, budget), tuple(wrong.values()))
+
+
+def _holding(statement: Statement) -> dict[int, int]:
+    """The groups that say of one variable that it has a value, and how many it has."""
+    holds = zip(Grain.of(statement).holds, statement.variables, strict=True)
+    return {group: len(one.values) for group, one in holds if group >= 0 and one.holds.id != DOMAINS.id}
+
+
+def _wrong(
+    cnf: Cnf[Any], said: Sequence[int], holding: dict[int, int], budget: Budget, seed: int
+) -> dict[int, WrongEntry]:
+    """The entries that the puzzle refutes, each with the reason. An entry is wrong when it cannot be, whatever else the
+    player says; where only several together cannot be, the last of them is taken for the wrong one."""
+    found: dict[int, WrongEntry] = {}
+    with Position(cnf, without=said, holding=holding, seed=seed) as position:
+        if position.broken:
+            return {}
+        literal_of = {group: _literal(cnf, group) for group in said}
+        finder, switches = Finder(position, budget), list(position.switch.values())
+        if position.search.solve(assumptions=[*switches, *literal_of.values()]):
+            return {}
+        right: list[int] = []
+        for group, literal in literal_of.items():
+            if position.search.solve(assumptions=[*switches, literal]):
+                if position.search.solve(assumptions=[*switches, *right, literal]):
+                    right.append(literal)
+                    continue
+                position.learn(right)
+            if not position.search.solve(assumptions=switches):
+                return {}  # the puzzle itself contradicts: no entry is to blame
+            reason = finder.refutation(literal)
+            if reason is not None:
+                _, facts = position.confirmed(literal, reason)
+                facts = position.needed_facts(literal, reason, facts)
+                found[group] = WrongEntry(
+                    position.name(literal),
+                    position.groups(reason),
+                    position.names(facts),
+                    len(reason) == 1 or position.needs_all(literal, reason) is True,
+                )
+    return found
+
+
+def _literal(cnf: Cnf[Any], group: int) -> int:
+    clauses = cnf.added
+    return int(clauses.lits[clauses.starts[clauses.group_of.tolist().index(group)]])
