@@ -1,4 +1,4 @@
-"""Steps of reasoning in any puzzle: statements that, with facts known before, force new facts; and whole paths of them."""
+"""Steps of reasoning in any puzzle: statements that, with facts known before, force new facts; and paths of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -62,7 +62,10 @@ class WrongEntry:
     def sentence(self) -> str:
         rules = listed([group.text for group in self.statements], most=len(self.statements))
         given = f", with {listed(self.facts)}" if self.facts else ""
-        return f"{self.entry} is wrong: it clashes with {rules}{given}."
+        yours = f"your {self.entry}"
+        if self.entry.startswith("not "):
+            yours = f"that you crossed out {denied(self.entry)}"
+        return f"{yours[:1].upper()}{yours[1:]} is wrong: it clashes with {rules}{given}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from clausal.models.asking import Option
-from clausal.models.encoding import Cnf
+from clausal.models.encoding import Clauses, Cnf
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import Count, EndReason
 from clausal.models.report import Report
@@ -17,6 +17,7 @@ from clausal.questions.base import Answer, Progress, Question, named, yes_no
 from clausal.questions.road import Road
 from clausal.solvers.budget import Budget
 from clausal.solvers.counter import count_models, ready
+from clausal.solvers.symmetry import interchangeable
 
 PLACE = 3
 __all__ = ["count"]
@@ -38,8 +39,8 @@ class Ask(Claiming):
 
 
 class CountReport(Report):
-    """`count`. Not `exact` means at least that many. `projected` is the number of variables that are counted over, where
-    the file lists them."""
+    """`count`. Not `exact` means at least that many. `projected` is the number of variables that are counted over,
+    where the file lists them."""
 
     count: int
     exact: bool
@@ -78,8 +79,19 @@ def _counted(road: Road, limits: Limits, options: Options, *, listing: bool, mos
         return few if few.reason != "maximum" else replace(few, reason="time")
     left = limits if limits.seconds is None else limits.model_copy(update={"seconds": budget.seconds})
     ready()  # what it takes to compile is no part of the budget
-    found = count_models(road.encoding, left)
+    found = _by_counter(road, road.encoding, left)
     return found if found.exact else Count(max(found.value, few.value), False, found.reason)
+
+
+def _by_counter(road: Road, cnf: Cnf[Any], limits: Limits) -> Count:
+    """Without listing; where values are interchangeable, with some of them fixed."""
+    statement = None if road.kind.state is None or road.also else road.kind.state(road.puzzle)
+    alike = None if statement is None or len(statement.names) != cnf.answers else interchangeable(statement)
+    if alike is None:
+        return count_models(cnf, limits)
+    fixed, times = alike
+    found = count_models(replace(cnf, added=cnf.added + Clauses.of([[fact] for fact in fixed])), limits)
+    return replace(found, value=times * found.value)
 
 
 def _listed(road: Road, limits: Limits, options: Options) -> Count:

@@ -58,6 +58,18 @@ def contradictions(
     return known
 
 
+def smallest_conflict(doubts: Doubts, first: Found, budget: Budget) -> Found:
+    """A conflict of which none is smaller, beginning with one that is minimal."""
+    known = Contradictions({first: None})
+    search = _conflicts_by_size(doubts, known, budget)
+    try:
+        while not known.proven_conflicts and not _ended(search):
+            pass
+    finally:
+        search.close()
+    return known.proven_conflicts[0] if known.proven_conflicts else first
+
+
 def _take_turns(doubts: Doubts, known: Contradictions, most: int, budget: Budget) -> None:
     conflicts_found, repairs_found = False, False
     by_map = _by_map(doubts, known)

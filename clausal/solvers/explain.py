@@ -48,9 +48,9 @@ def explain(
     """Up to `most` conflicts and `most` repairs, smallest first; with `first`, only those that are found first.
 
     `grain` "coarse" doubts a group together with all that refines it (a whole guess, not a fact of it). `doubted_first`
-    are ids of statements to be doubted before others. Without the `long` ones, contradictions of many statements are only
-    counted where two explain it. All that is found is asked again of the `referee`, a second engine, as far as the time
-    reaches. The `statement` that was encoded, where there is one, helps to tell which change mends it.
+    are ids of statements to be doubted before others. Without the `long` ones, contradictions of many statements are
+    only counted where two explain it. All that is found is asked again of the `referee`, a second engine, as far as the
+    time reaches. The `statement` that was encoded, where there is one, helps to tell which change mends it.
     """
     budget = Budget(limits)
     searching = (

@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from clausal.cli.output import console, print_line, say
 from clausal.cli.output import draw as picture
+from clausal.cli.show.reasons import hint, minimal, rate, steps
+
+__all__ = ["hint", "minimal", "rate", "steps"]
 
 if TYPE_CHECKING:  # no question needs the reports of all the others
     from clausal.cli.answering import Asked

@@ -153,7 +153,6 @@ def parts_of(
 @kernel
 def choose(
     part: Ints,
-    lits: Ints,
     starts: Ints,
     occurs: Ints,
     occurs_at: Ints,
@@ -314,7 +313,7 @@ def rehashed(table: Longs, hashes: Longs) -> tuple[Longs, Longs]:
 
 _BRANCH, _SECOND, _ONE_FITS, _TRAIL_AT, _BEGIN, _END, _TOP, _FIRST, _LAST, _NEXT = range(10)
 """What a frame knows: the variable it branches on, whether that is the second value, whether one model is enough, how
-long the trail was, where its own variables are, where the arena is free, and its parts: the first, the last, the next."""
+long the trail was, where its own variables are, where the arena is free, and its parts: first, last and next."""
 
 
 @kernel
@@ -412,7 +411,7 @@ def count_models(
                 return OUT_OF_CONFLICTS
             if now[_NODES] > most_nodes:
                 return OUT_OF_NODES
-            variable, is_counted = choose(own, lits, starts, occurs, occurs_at, met, free, counted)
+            variable, is_counted = choose(own, starts, occurs, occurs_at, met, free, counted)
             last = frame[_LAST, depth]
             depth += 1
             if depth == frame.shape[1]:

@@ -1,8 +1,8 @@
 """The next step: one statement alone, else a few together, else a supposition that is refuted.
 
-Small sets of statements are found as in Espasa, Gent, Hoffmann, Jefferson & Lynch 2021 ("Using small MUSes to explain how
-to solve pen and paper puzzles"): what an engine needs to refute a fact is shrunk, and tried again with some statements
-left out at random. Nobody looks at the solution: a fact counts once it is refuted that it could be otherwise.
+Small sets of statements are found as in "Using small MUSes to explain how to solve pen and paper puzzles" (Espasa,
+Gent, Hoffmann, Jefferson & Lynch 2021): what an engine needs to refute a fact is shrunk, and tried again with some
+statements left out at random. Nobody looks at the solution: a fact counts once its opposite is refuted.
 """
 
 from collections.abc import Iterator
@@ -187,6 +187,7 @@ class Finder:
         """The step, once a second engine has confirmed each of its facts. The facts known before that it rests on are
         those that this engine needed."""
         here = self.position
+        forced = here.worth_saying(forced)
         used: set[int] = set()
         verified = True
         for place, literal in enumerate(forced):

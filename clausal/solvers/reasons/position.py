@@ -45,7 +45,7 @@ class Position:
         for clause, group in zip(clauses, group_of, strict=True):
             if group in without:
                 continue
-            if cnf.groups[group].doubtable and len(clause) == 1 == sizes[group] and abs(clause[0]) <= cnf.answers:
+            if len(clause) == 1 == sizes[group] and self._is_given(cnf.groups[group], clause[0]):
                 self.given[group] = clause[0]
             elif cnf.groups[group].id in _TAKEN_FOR_GRANTED or (
                 group in holding and (holding[group] == _YES_OR_NO or all(literal < 0 for literal in clause))
@@ -81,6 +81,12 @@ class Position:
     def __exit__(self, *_: object) -> None:
         for solver in (self.search, self.propagation, self.granted, self.second):
             solver.delete()
+
+    def _is_given(self, group: Group, literal: int) -> bool:
+        """Does this group give a fact outright, under its own name?"""
+        if not group.doubtable or abs(literal) > self.cnf.answers:
+            return False
+        return group.id in (f"given {self.name(literal)}", f"said {self.name(literal)}")
 
     @property
     def open(self) -> list[int]:
@@ -129,6 +135,14 @@ class Position:
             return (None if verdict is None else False), []
         core = self.second.get_core() or ()
         return True, [one for one in core if abs(one) <= self.cnf.answers and one != literal]
+
+    def worth_saying(self, literals: Sequence[int]) -> list[int]:
+        """What holds before what does not, and nothing that goes without saying once the former is said."""
+        _, closed = self.granted.propagate([*self.known, *literals])
+        new = dict.fromkeys([*literals, *closed])
+        holding = [literal for literal in new if 0 < literal <= self.cnf.answers and literal not in self.known]
+        said = set(self.granted.propagate([*self.known, *holding])[1])
+        return [*holding, *(literal for literal in literals if literal < 0 and literal not in said)]
 
     def needed_facts(self, literal: int, groups: Collection[int], facts: list[int]) -> list[int]:
         """Those of these known facts that it takes: none can be left out."""
