@@ -93,7 +93,7 @@ class Doubts:
         groups = self.encoding.groups
         return frozenset(s for s in held if any(groups[index].id in ids for index in self.members[s][1]))
 
-    def consistent(self, held: Found) -> Outcome[Any]:
+    def consistent(self, held: Found) -> Satisfied[Any] | Unsatisfiable:
         """Ask, and stop everything when the budget is gone."""
         outcome = self.ask(held)
         if isinstance(outcome, Undecided):

@@ -47,7 +47,7 @@ def difficulty(cnf: Cnf[Any], statement: Statement | None, limits: Limits, *, se
         here, finder = walk.position, walk.finder
         while here.open and not here.broken and not finder.budget.out_of_time:
             at_once = finder.every_alone()
-            if here.broken:
+            if at_once is None:
                 break
             if at_once:
                 available.append(len(at_once))

@@ -67,15 +67,15 @@ class Finder:
                 return
             del here.changed[group]
 
-    def every_alone(self) -> list[tuple[int, list[int]]]:
-        """What each statement forces by propagation now, for those that force anything."""
+    def every_alone(self) -> list[tuple[int, list[int]]] | None:
+        """What each statement forces by propagation now, for those that force anything; None when one contradicts."""
         here = self.position
         found = []
         for group in tuple(here.changed):
             follows = here.follows([group])
             if follows is None:
                 here.broken = True
-                return []
+                return None
             if follows:
                 found.append((group, follows))
         return found
