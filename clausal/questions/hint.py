@@ -91,6 +91,7 @@ def hint(
     also: Sequence[str] = (),
     limits: Limits = UNLIMITED,
     seed: int = 0,
+    smallest: bool = False,
 ) -> ReasonedHint: ...
 
 
@@ -102,6 +103,7 @@ def hint(
     also: Sequence[str] = (),
     limits: Limits = UNLIMITED,
     seed: int = 0,
+    smallest: bool = False,
 ) -> Any:
     """A hint at the next step: `where` to look, which `rules` (of a Sudoku: which `technique`), or the `step` itself.
     `also` are entries of a player; those that cannot be are named first."""
@@ -112,7 +114,7 @@ def hint(
         return of_sudoku(puzzle, strength, techniques)
     if techniques is not None:
         raise UnsupportedCapability(f"{kind_of(puzzle).name} has no techniques of its own")
-    with walked(puzzle, "hint", limits, also, seed) as walk:
+    with walked(puzzle, "hint", limits, also, seed, smallest=smallest) as walk:
         known = walk.position.names(walk.position.known)
         step = next(walk.steps(), None)
         status = "undecided" if step is not None else walk.status
@@ -133,7 +135,9 @@ def _told(step: ReasonedStep, strength: Strength) -> str:
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[ReasonedHint]:
     """The hint, told as far as it was asked for."""
     del progress
-    found: ReasonedHint = hint(puzzle, ask.strength, also=ask.also, limits=ask.limits, seed=ask.seed)
+    found: ReasonedHint = hint(
+        puzzle, ask.strength, also=ask.also, limits=ask.limits, seed=ask.seed, smallest=ask.smallest
+    )
     step = found.step
     shown = step is not None and ask.strength == "step"
     report = ReasonedHintReport(

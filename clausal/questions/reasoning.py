@@ -30,6 +30,9 @@ class Reasoned(Limited):
     """A question about steps, from the position of a player."""
 
     also: Entries = ()
+    smallest: Annotated[bool, Field(description="Prove that steps are as small as can be: takes seconds for each.")] = (
+        False
+    )
     seconds: Seconds = 60.0
     seed: Seed = 0
 
@@ -98,13 +101,15 @@ class WrongReport(Value):
 
 
 @contextmanager
-def walked(puzzle: Any, verb: str, limits: Limits, also: Sequence[str] = (), seed: int = 0) -> Iterator[Walk]:
+def walked(
+    puzzle: Any, verb: str, limits: Limits, also: Sequence[str] = (), seed: int = 0, *, smallest: bool = False
+) -> Iterator[Walk]:
     """The walk through a puzzle, from what a player has entered."""
     cnf, statement = stated(puzzle, verb)
     claimed = claiming(cnf, also)
     assert isinstance(claimed, Cnf)  # clauses stay clauses
     entries = tuple(group.id for group in claimed.groups[len(cnf.groups) :])
-    with walking(claimed, statement, limits, entries=entries, seed=seed) as walk:
+    with walking(claimed, statement, limits, entries=entries, seed=seed, smallest=smallest) as walk:
         yield walk
 
 

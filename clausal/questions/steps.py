@@ -70,6 +70,7 @@ def steps(
     also: Sequence[str] = (),
     limits: Limits = UNLIMITED,
     seed: int = 0,
+    smallest: bool = False,
 ) -> ReasonedPath: ...
 
 
@@ -80,6 +81,7 @@ def steps(
     also: Sequence[str] = (),
     limits: Limits = UNLIMITED,
     seed: int = 0,
+    smallest: bool = False,
 ) -> Any:
     """The whole path, step by step. Of a Sudoku that of a person, with its own techniques; of every other puzzle small
     sets of statements that force the next facts. `also` are entries of a player."""
@@ -90,13 +92,13 @@ def steps(
         return of_sudoku(puzzle, techniques)
     if techniques is not None:
         raise UnsupportedCapability(f"{kind_of(puzzle).name} has no techniques of its own")
-    with walked(puzzle, "steps", limits, also, seed) as walk:
+    with walked(puzzle, "steps", limits, also, seed, smallest=smallest) as walk:
         return walk.path()
 
 
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Walked]:
     """The path, as far as it goes."""
-    with walked(puzzle, "steps", ask.limits, ask.also, ask.seed) as walk:
+    with walked(puzzle, "steps", ask.limits, ask.also, ask.seed, smallest=ask.smallest) as walk:
         facts = walk.position.cnf.answers
         for _ in walk.steps():
             progress(1 - len(walk.position.open) / facts, "steps")

@@ -90,6 +90,24 @@ def test_no_time() -> None:
     assert (path.status, path.reason) == ("undecided", "time")
 
 
+def test_the_smallest_step() -> None:
+    """Proved by hitting sets, and by brute force over all smaller sets of statements."""
+    puzzle = clausal.parse("star-battle", SMALL["star-battle"])
+    path = clausal.steps(puzzle, smallest=True)
+    assert path.status == "solved"
+    assert all(step.smallest for step in path.steps)
+    several = [step for step in path.steps if len(step.statements) > 1]
+    assert several
+    plain = clausal.steps(
+        clausal.parse(
+            "takuzu",
+            "........../0.......1./0..00...../..1.0...0./.0......../...0.00.../..1.....11/.1.....1.1/........../.1..0.0.1.",
+        ),
+        limits=Limits(seconds=0.5),
+    )
+    assert not any(step.smallest for step in plain.steps if len(step.statements) > 1)
+
+
 class TestPosition:
     """From what a player has entered."""
 

@@ -6,11 +6,14 @@ statements left out at random. Nobody looks at the solution: a fact counts once 
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from clausal.models.outcome import Reason
 from clausal.models.steps import ReasonedStep, Tier
 from clausal.solvers.budget import Budget
+from clausal.solvers.doubts import OutOfBudget
 from clausal.solvers.reasons.position import Position
+from clausal.solvers.reasons.smallest import SmallestReason
 
 _ALONE_WITHIN = 20
 _EFFORTS: tuple[int | None, ...] = (1, 20, 200, 2_000, None)
@@ -25,8 +28,8 @@ _MOST_FACTS_TRACED = 12
 class Finder:
     """Steps from a position, which goes on as they are taken. Out of time it stops, and `reason` says so."""
 
-    def __init__(self, position: Position, budget: Budget) -> None:
-        self.position, self.budget = position, budget
+    def __init__(self, position: Position, budget: Budget, *, smallest: bool = False) -> None:
+        self.position, self.budget, self.smallest = position, budget, smallest
         self.reason: Reason | None = None
         self._reasons: dict[int, list[int]] = {}
         """Statements that refute a literal, found earlier: they do so for good."""
@@ -106,8 +109,23 @@ class Finder:
                         break
             if best is not None:
                 best, target = self._improved(best, target, refutable, effort)
-                return self._of_several(best, -target)
+                return self._proven(best, target) if self.smallest else self._of_several(best, -target)
         return None
+
+    def _proven(self, best: list[int], target: int) -> ReasonedStep:
+        """The smallest step there is: less than this is looked for, for every literal, until there can be none."""
+        search = SmallestReason(self.position, self.budget)
+        proven = True
+        for literal in self._suspects():
+            try:
+                found = search.below(literal, len(best))
+            except OutOfBudget:
+                proven = False
+                break
+            if found is not None:
+                best, target = sorted(found), literal
+        step = self._of_several(best, -target)
+        return replace(step, smallest=proven and len(step.statements) == len(best))
 
     def refutation(self, literal: int) -> list[int] | None:
         """A small set of statements that refutes this literal, however long it takes."""

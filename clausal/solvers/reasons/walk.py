@@ -53,17 +53,23 @@ class Walk:
 
 @contextmanager
 def walking(
-    cnf: Cnf[Any], statement: Statement | None, limits: Limits, *, entries: Sequence[str] = (), seed: int = 0
+    cnf: Cnf[Any],
+    statement: Statement | None,
+    limits: Limits,
+    *,
+    entries: Sequence[str] = (),
+    seed: int = 0,
+    smallest: bool = False,
 ) -> Iterator[Walk]:
     """The position of a puzzle, ready to walk. `entries` are ids of groups that a player says; those that cannot be are
-    explained and left out."""
+    explained and left out. Steps of several statements are the `smallest` there are, where that is asked for."""
     budget = Budget(limits)
     number = {group.id: place for place, group in enumerate(cnf.groups)}
     said = [number[name] for name in entries]
     holding = {} if statement is None else _holding(statement)
     wrong = _wrong(cnf, said, holding, budget, seed) if said else {}
     with Position(cnf, without=set(wrong), holding=holding, seed=seed) as position:
-        yield Walk(position, Finder(position, budget), tuple(wrong.values()))
+        yield Walk(position, Finder(position, budget, smallest=smallest), tuple(wrong.values()))
 
 
 def _holding(statement: Statement) -> dict[int, int]:
