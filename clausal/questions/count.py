@@ -12,7 +12,7 @@ from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import Count, EndReason
 from clausal.models.report import Report
 from clausal.puzzles import as_puzzle
-from clausal.questions.ask import Claiming, Seconds
+from clausal.questions.ask import Claiming
 from clausal.questions.base import Answer, Progress, Question, named, yes_no
 from clausal.questions.road import Road
 from clausal.solvers.budget import Budget
@@ -29,13 +29,16 @@ _USUAL_MOST = 10_000
 """Where an engine can only list answers, it stops there unless it is told otherwise."""
 
 
+_USUAL_SECONDS = 10.0
+"""How long it counts what cannot be listed, unless it is told otherwise."""
+
+
 class Ask(Claiming):
     """What `count` may be told."""
 
     max: Annotated[
         int | None, Field(ge=1, description="Stop counting at this number."), Option("--max", metavar="N")
     ] = None
-    seconds: Seconds = 10.0
 
 
 class CountReport(Report):
@@ -104,7 +107,10 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Count]:
     """The number, as far as it was counted."""
     del progress
     road = Road.of("solve", puzzle, ask.encoder, ask.engine, ask.also)
-    found = _counted(road, ask.limits, ask.options(ask.max), listing=ask.engine is not None, most=_USUAL_MOST)
+    limits = ask.limits
+    if ask.seconds is None and isinstance(road.encoding, Cnf) and ask.engine is None and ask.max is None:
+        limits = limits.model_copy(update={"seconds": _USUAL_SECONDS})  # nobody wants to wait for an empty 9x9 grid
+    found = _counted(road, limits, ask.options(ask.max), listing=ask.engine is not None, most=_USUAL_MOST)
     shown = getattr(as_puzzle(puzzle), "shown", None)
     report = CountReport(
         **named(puzzle),
