@@ -101,7 +101,7 @@ class TestLimits:
         ready()
         started = time.perf_counter()
         found = count_models(self.HARD, Limits(seconds=0.3))
-        assert time.perf_counter() - started < 5
+        assert time.perf_counter() - started < 20
         assert found == Count(0, False, "time")
 
     @pytest.mark.parametrize(("limits", "reason"), [(Limits(conflicts=5), "conflicts"), (Limits(nodes=20), "nodes")])
