@@ -54,7 +54,7 @@ def difficulty(cnf: Cnf[Any], statement: Statement | None, limits: Limits, *, se
                 steps += len(at_once)
                 here.learn(literal for _, literals in at_once for literal in literals)
                 continue
-            step = next(finder.alone(), None) or finder.few()
+            step = finder.next_step()
             if step is None:
                 break
             finder.take(step)

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from clausal.models.outcome import Reason
 from clausal.models.steps import ReasonedStep, Tier
-from clausal.solvers.budget import Budget
 from clausal.solvers.doubts import OutOfBudget
 from clausal.solvers.reasons.position import Position
 from clausal.solvers.reasons.smallest import SmallestReason
@@ -28,8 +27,8 @@ _MOST_FACTS_TRACED = 12
 class Finder:
     """Steps from a position, which goes on as they are taken. Out of time it stops, and `reason` says so."""
 
-    def __init__(self, position: Position, budget: Budget, *, smallest: bool = False) -> None:
-        self.position, self.budget, self.smallest = position, budget, smallest
+    def __init__(self, position: Position, *, smallest: bool = False) -> None:
+        self.position, self.budget, self.smallest = position, position.budget, smallest
         self.reason: Reason | None = None
         self._reasons: dict[int, list[int]] = {}
         """Statements that refute a literal, found earlier: they do so for good."""
@@ -37,11 +36,19 @@ class Finder:
     def path(self) -> Iterator[ReasonedStep]:
         """One step after the other, each taken before the next is looked for."""
         while not self.position.broken and self.position.open:
-            step = next(self.alone(), None) or self.few()
+            step = self.next_step()
             if step is None:
                 return
             self.take(step)
             yield step
+
+    def next_step(self) -> ReasonedStep | None:
+        """The step to take now; None when nothing is forced, or the time is over."""
+        try:
+            return next(self.alone(), None) or self.few()
+        except OutOfBudget as out:
+            self.reason = out.reason
+            return None
 
     def take(self, step: ReasonedStep) -> None:
         self.position.learn(step.literals)
@@ -114,7 +121,7 @@ class Finder:
 
     def _proven(self, best: list[int], target: int) -> ReasonedStep:
         """The smallest step there is: less than this is looked for, for every literal, until there can be none."""
-        search = SmallestReason(self.position, self.budget)
+        search = SmallestReason(self.position)
         proven = True
         for literal in self._suspects():
             try:

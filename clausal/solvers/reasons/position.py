@@ -14,9 +14,13 @@ from clausal.models.encoding import Cnf, Group
 from clausal.models.expressions.lowering.register import MEANINGS
 from clausal.models.statement import DOMAINS
 from clausal.models.statement.grain import DEFINITIONS
+from clausal.solvers.budget import Budget
+from clausal.solvers.doubts import OutOfBudget
 
 _TAKEN_FOR_GRANTED = frozenset({DEFINITIONS.id, MEANINGS.id, DOMAINS.id})
 _YES_OR_NO = 2
+_AT_A_TIME = 2_000
+"""Conflicts after which a long search looks at the clock."""
 _CONFIRMED_WITHIN = 20_000
 """Conflicts that the second engine may spend on one claim."""
 
@@ -31,11 +35,17 @@ class Position:
     """
 
     def __init__(
-        self, cnf: Cnf[Any], *, without: Collection[int] = (), holding: Mapping[int, int] | None = None, seed: int = 0
+        self,
+        cnf: Cnf[Any],
+        budget: Budget,
+        *,
+        without: Collection[int] = (),
+        holding: Mapping[int, int] | None = None,
+        seed: int = 0,
     ) -> None:
         from pysat.solvers import Glucose4, Minisat22
 
-        self.cnf, self.dice, holding = cnf, random.Random(seed), holding or {}
+        self.cnf, self.budget, self.dice, holding = cnf, budget, random.Random(seed), holding or {}
         clauses, group_of = cnf.clauses.lists, cnf.clauses.group_of.tolist()
         sizes = np.bincount(cnf.clauses.group_of, minlength=len(cnf.groups)).tolist() if clauses else []
         self.given: dict[int, int] = {}
@@ -118,13 +128,23 @@ class Position:
         """Those of these statements that refute a literal; None when they do not, or not within so many conflicts."""
         assumed = [literal, *(self.switch[group] for group in groups)]
         if conflicts is None:
-            verdict = self.search.solve(assumptions=assumed)
+            verdict: bool | None = self.decided(assumed)
         else:
             self.search.conf_budget(conflicts)
             verdict = self.search.solve_limited(assumptions=assumed)
         if verdict is not False:
             return None
         return [self.group_at[one] for one in self.search.get_core() or () if one in self.group_at]
+
+    def decided(self, assumed: Sequence[int]) -> bool:
+        """Can these hold, with what is known? The search goes on until it knows, or the time is over."""
+        while True:
+            self.search.conf_budget(_AT_A_TIME)
+            verdict: bool | None = self.search.solve_limited(assumptions=list(assumed))
+            if verdict is not None:
+                return verdict
+            if self.budget.out_of_time:
+                raise OutOfBudget("time")
 
     def confirmed(self, literal: int, groups: Collection[int]) -> tuple[bool | None, list[int]]:
         """Does a second engine refute the literal with these statements and what is known, and by which known facts?"""

@@ -5,7 +5,6 @@ that hits all such leftovers is either a reason, and then a smallest one, or it 
 explaining CSPs with unsatisfiable subset optimization", Gamba, Bogaerts & Guns 2023).
 """
 
-from clausal.solvers.budget import Budget
 from clausal.solvers.doubts import OutOfBudget
 from clausal.solvers.hitting_sets import HittingSets
 from clausal.solvers.reasons.position import Position
@@ -16,8 +15,8 @@ _MOST_KEPT = 2_000
 class SmallestReason:
     """Looks for reasons in one position. What is learnt for one literal serves the others of the same answer."""
 
-    def __init__(self, position: Position, budget: Budget) -> None:
-        self._position, self._budget = position, budget
+    def __init__(self, position: Position) -> None:
+        self._position, self._budget = position, position.budget
         self._every = list(position.statements)
         self._left_out: list[tuple[frozenset[int], frozenset[int]]] = []
         """The literals of an answer, and the statements that it does not keep."""

@@ -1,7 +1,7 @@
 """From a puzzle to its steps: the position of a player made ready, wrong entries found first, the path walked."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,7 @@ from clausal.models.statement import DOMAINS, Statement
 from clausal.models.statement.grain import Grain
 from clausal.models.steps import PathStatus, ReasonedPath, ReasonedStep, WrongEntry
 from clausal.solvers.budget import Budget
+from clausal.solvers.doubts import OutOfBudget
 from clausal.solvers.reasons.finder import Finder
 from clausal.solvers.reasons.position import Position
 
@@ -35,20 +36,22 @@ class Walk:
         """How it stands once no step is left."""
         if self.finder.reason is not None:
             return "undecided"
-        if self.position.broken or not self._fits():
+        try:
+            fits = not self.position.broken and self.position.decided(list(self.position.switch.values()))
+        except OutOfBudget as out:
+            self.finder.reason = out.reason
+            return "undecided"
+        if not fits:
             return "contradiction"
         return "several" if self.position.open else "solved"
-
-    def _fits(self) -> bool:
-        """Can all that is said and known hold together?"""
-        return bool(self.position.search.solve(assumptions=list(self.position.switch.values())))
 
     def path(self) -> ReasonedPath:
         """The whole path."""
         for _ in self.steps():
             pass
+        status = self.status
         reason: EndReason | None = self.finder.reason
-        return ReasonedPath(tuple(self.taken), self.status, self.wrong, reason)
+        return ReasonedPath(tuple(self.taken), status, self.wrong, reason)
 
 
 @contextmanager
@@ -67,9 +70,11 @@ def walking(
     number = {group.id: place for place, group in enumerate(cnf.groups)}
     said = [number[name] for name in entries]
     holding = {} if statement is None else _holding(statement)
-    wrong = _wrong(cnf, said, holding, budget, seed) if said else {}
-    with Position(cnf, without=set(wrong), holding=holding, seed=seed) as position:
-        yield Walk(position, Finder(position, budget, smallest=smallest), tuple(wrong.values()))
+    wrong: dict[int, WrongEntry] = {}
+    with suppress(OutOfBudget):  # then they are taken at their word, and the path says that the time is over
+        wrong = _wrong(cnf, said, holding, budget, seed) if said else {}
+    with Position(cnf, budget, without=set(wrong), holding=holding, seed=seed) as position:
+        yield Walk(position, Finder(position, smallest=smallest), tuple(wrong.values()))
 
 
 def _holding(statement: Statement) -> dict[int, int]:
@@ -84,21 +89,21 @@ def _wrong(
     """The entries that the puzzle refutes, each with the reason. An entry is wrong when it cannot be, whatever else the
     player says; where only several together cannot be, the last of them is taken for the wrong one."""
     found: dict[int, WrongEntry] = {}
-    with Position(cnf, without=said, holding=holding, seed=seed) as position:
+    with Position(cnf, budget, without=said, holding=holding, seed=seed) as position:
         if position.broken:
             return {}
         literal_of = {group: _literal(cnf, group) for group in said}
-        finder, switches = Finder(position, budget), list(position.switch.values())
-        if position.search.solve(assumptions=[*switches, *literal_of.values()]):
+        finder, switches = Finder(position), list(position.switch.values())
+        if position.decided([*switches, *literal_of.values()]):
             return {}
         right: list[int] = []
         for group, literal in literal_of.items():
-            if position.search.solve(assumptions=[*switches, literal]):
-                if position.search.solve(assumptions=[*switches, *right, literal]):
+            if position.decided([*switches, literal]):
+                if position.decided([*switches, *right, literal]):
                     right.append(literal)
                     continue
                 position.learn(right)
-            if not position.search.solve(assumptions=switches):
+            if not position.decided(switches):
                 return {}  # the puzzle itself contradicts: no entry is to blame
             reason = finder.refutation(literal)
             if reason is not None:
