@@ -19,8 +19,8 @@ _MOST_VALUES = 40
 
 def changes(doubts: Doubts, repair: Found, statement: Statement | None) -> tuple[str, ...]:
     """What could stand in the place of the only statement of a repair, so that all others stay: names of facts, or a
-    number. None where that cannot be told, or not in time."""
-    if len(repair) != 1:
+    number. None where that cannot be told, or not in time; nor of a bare formula, whose literals say it already."""
+    if statement is None or len(repair) != 1:
         return ()
     (index, *others) = doubts.groups_of(repair)
     if others:
@@ -28,7 +28,7 @@ def changes(doubts: Doubts, repair: Found, statement: Statement | None) -> tuple
     encoding = doubts.encoding
     if isinstance(encoding, Cnf) and (said := _only_fact(encoding, index)):
         return tuple(_other_facts(doubts, repair, said))
-    if statement is not None and (counted := _counts(statement, encoding.groups[index].id)):
+    if counted := _counts(statement, encoding.groups[index].id):
         outcome = doubts.ask(doubts.all - repair)
         if isinstance(outcome, Satisfied):
             return (str(_counted(counted, statement, outcome.facts)),)
