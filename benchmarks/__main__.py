@@ -9,6 +9,7 @@ NAMES = (
     "core_engines",
     "pencil",
     "agree",
+    "reasons",
     "sudoku",
     "quine",
     "bits",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from clausal.questions.export import export as export
     from clausal.questions.forced import forced as forced
     from clausal.questions.lexicon.anagrams import anagrams as anagrams
+    from clausal.questions.hint import hint as hint
     from clausal.questions.lexicon.check import look_up as look_up
     from clausal.questions.lexicon.extensions import extensions as extensions
     from clausal.questions.lexicon.hooks import hooks as hooks
@@ -33,8 +34,10 @@ if TYPE_CHECKING:
     from clausal.questions.lexicon.list import lexicons as lexicons
     from clausal.questions.lexicon.search import search_words as search_words
     from clausal.questions.lexicon.subanagrams import subanagrams as subanagrams
+    from clausal.questions.minimal import minimal_clues as minimal_clues
     from clausal.questions.quine import exact_depth as exact_depth
     from clausal.questions.quine import quine as quine
+    from clausal.questions.rate import reasoned_difficulty as reasoned_difficulty
     from clausal.questions.reading import parse as parse
     from clausal.questions.reading import parse_many as parse_many
     from clausal.questions.scrabble.analyse import analyse_game as analyse_game
@@ -50,10 +53,9 @@ if TYPE_CHECKING:
     from clausal.questions.scrabble.tally import tally as tally
     from clausal.questions.solve import solutions as solutions
     from clausal.questions.solve import solve as solve
+    from clausal.questions.steps import steps as steps
     from clausal.questions.sudoku.generate import generate as generate
-    from clausal.questions.sudoku.hint import hint as hint
     from clausal.questions.sudoku.rate import rate as rate
-    from clausal.questions.sudoku.steps import steps as steps
     from clausal.questions.wordle.analyse import analyse as analyse
     from clausal.questions.wordle.candidates import candidates as candidates
     from clausal.questions.wordle.evaluate import evaluate as evaluate

@@ -12,6 +12,7 @@ x = 3, y = 7
 1
 """
 
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
@@ -20,9 +21,12 @@ from clausal.models.building import Answer, Builder, Model
 from clausal.models.document import document_text
 from clausal.models.limits import UNLIMITED, Limits, Options
 from clausal.models.outcome import Count, Explanation, Forced, Outcome, Solutions
+from clausal.models.steps import ReasonedPath
 
 if TYPE_CHECKING:
     from clausal.questions.check import Check
+    from clausal.questions.hint import ReasonedHint, Strength
+    from clausal.solvers.clues import Clues
     from clausal.solvers.incremental import ProblemSession
     from clausal.solvers.quine.depth import ExactDepth
     from clausal.solvers.quine.result import QuineResult
@@ -67,6 +71,20 @@ class Problem(Builder):
     def forced(self, **how: Unpack[Asked]) -> Forced:
         """What holds in every answer."""
         return clausal.forced(self.model(), **how)
+
+    def steps(self, *, also: Sequence[str] = (), limits: Limits = UNLIMITED) -> ReasonedPath:
+        """The way to the answer in small steps, each with the rules that force it. `also` are facts entered already."""
+        return clausal.steps(self.model(), also=also, limits=limits)
+
+    def hint(
+        self, strength: "Strength" = "step", *, also: Sequence[str] = (), limits: Limits = UNLIMITED
+    ) -> "ReasonedHint":
+        """The next step: `where` to look, which `rules`, or the `step` itself."""
+        return clausal.hint(self.model(), strength, also=also, limits=limits)
+
+    def minimal_clues(self, *, smallest: bool = False, limits: Limits = UNLIMITED) -> "Clues":
+        """Which rules that may be doubted are needed for the only answer, and which could go."""
+        return clausal.minimal_clues(self.model(), smallest=smallest, limits=limits)
 
     def depth(self, *, limits: Limits = UNLIMITED, cap: int | None = None) -> "ExactDepth":
         """How deep disjunctions must nest to settle it: a measure of how hard it is."""

@@ -120,7 +120,8 @@ class Cnf(Generic[A]):
     `base` is what many puzzles share (the rules of the game on one board), `added` what this puzzle says besides.
     The first `answers` variables are the puzzle's own facts, the rest are auxiliaries of the encoding. `one_hot` says
     that no answer's true facts contain those of another, so that an answer is blocked by its true facts alone. An
-    `objective` weighs literals, auxiliaries too.
+    `objective` weighs literals, auxiliaries too. Where a file says which variables are `shown`, answers that differ
+    in others count as one.
     """
 
     variables: int
@@ -132,6 +133,7 @@ class Cnf(Generic[A]):
     one_hot: bool = False
     about: tuple[str, ...] = ()
     objective: Objective | None = None
+    shown: tuple[int, ...] | None = None
     kind: Literal["cnf"] = field(default="cnf", repr=False)
 
     @property

@@ -158,10 +158,14 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Groups to give up so that the rest is consistent. `minimal`: none of them could stay."""
+    """Groups to give up so that the rest is consistent. `minimal`: none of them could stay.
+
+    Where it is a single one, `changes` are facts, or numbers, that could stand in its place instead.
+    """
 
     groups: tuple[Group, ...]
     minimal: bool = True
+    changes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +173,10 @@ class Explanation:
     """Why there is no answer: conflicts and repairs, smallest first.
 
     `consistent` is True when there is nothing to explain, None when that could not be decided. `complete` says that
-    every conflict and every repair is listed; otherwise `reason` says what stopped the search.
+    every conflict and every repair is known; otherwise `reason` says what stopped the search. `smallest` says that no
+    conflict is smaller than the first, `smallest_repair` the same of repairs. `longer` counts conflicts that were found
+    but are not listed, since two statements explain it. What is `verified` was confirmed by a second engine, all of it.
+    `proof` has the DRUP lines that refute the first conflict, where they were asked for.
     """
 
     consistent: bool | None
@@ -177,6 +184,11 @@ class Explanation:
     repairs: tuple[Repair, ...] = ()
     complete: bool = False
     reason: EndReason | None = None
+    smallest: bool = field(default=False, compare=False)
+    smallest_repair: bool = field(default=False, compare=False)
+    longer: int = 0
+    verified: bool = field(default=False, compare=False)
+    proof: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         """What a person reads: each conflict with the rules behind it, then what could be given up."""
@@ -187,7 +199,9 @@ class Explanation:
             lines.append("these cannot all hold:" if conflict.groups else "the rules alone cannot hold:")
             lines += [f"  - {group.text}" for group in conflict.groups]
             lines += [f"  by the rule: {group.text}" for group in conflict.rules]
-        lines += [f"to give up: {'; '.join(group.text for group in repair.groups)}" for repair in self.repairs]
+        for repair in self.repairs:
+            instead = f" (instead: {' or '.join(repair.changes)})" if repair.changes else ""
+            lines.append(f"to give up: {'; '.join(group.text for group in repair.groups)}{instead}")
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:

@@ -22,7 +22,7 @@ from clausal.models.value import Value
 from clausal.puzzles.base import Example, PuzzleKind, Way
 
 PLACE = 90
-WITHOUT = ("check", "decode", "draw")
+WITHOUT = ("check", "decode", "draw", "steps", "hint", "minimal", "rate")
 
 
 class Settings(Value):

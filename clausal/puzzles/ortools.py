@@ -23,7 +23,7 @@ from clausal.models.value import Value
 from clausal.puzzles.base import Example, PuzzleKind, Way
 
 PLACE = 92
-WITHOUT = ("quine", "export", "decode", "draw")
+WITHOUT = ("quine", "export", "decode", "draw", "steps", "hint", "minimal", "rate")
 
 _SHOWN = 40
 

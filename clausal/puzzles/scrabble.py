@@ -47,7 +47,7 @@ from clausal.models.value import Value
 from clausal.puzzles.base import Example, PuzzleKind, Way
 
 PLACE = 3
-WITHOUT = ("check", "forced", "quine", "decode", "draw")
+WITHOUT = ("check", "forced", "quine", "decode", "draw", "steps", "hint", "minimal", "rate")
 
 _EVERY_ENCODER: tuple[Encoder[Position, Placement], ...] = (
     AsItself(summary="the position itself, for engines that know the rules of Scrabble"),

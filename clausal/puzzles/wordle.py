@@ -29,7 +29,7 @@ from clausal.models.wordle.text import write_wordle
 from clausal.puzzles.base import Example, PuzzleKind, Way
 
 PLACE = 2
-WITHOUT = ("check", "decode", "draw")
+WITHOUT = ("check", "decode", "draw", "steps", "hint", "minimal", "rate")
 
 ANY_LETTERS = "none"
 """The name that stands for no lexicon at all: the secret is any string of letters."""

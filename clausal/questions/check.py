@@ -79,7 +79,8 @@ def check(
     if not listing.complete:
         return Check(None, None, reason=listing.reason)
     bounded = limits.model_copy(update={"seconds": limits.seconds or EXPLAIN_SECONDS, "nodes": None})
-    return Check(False, False, explanation=explain(puzzle, limits=bounded, options=options, also=also, most=most))
+    why = explain(puzzle, limits=bounded, options=options, also=also, most=most, long=False)
+    return Check(False, False, explanation=why)
 
 
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Check]:

@@ -1,33 +1,57 @@
-"""How many solutions there are."""
+"""How many solutions there are: the exact number, of any size, when the time allows."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from clausal.models.asking import Option
+from clausal.models.encoding import Clauses, Cnf
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import Count, EndReason
 from clausal.models.report import Report
+from clausal.puzzles import as_puzzle
 from clausal.questions.ask import Claiming
 from clausal.questions.base import Answer, Progress, Question, named, yes_no
 from clausal.questions.road import Road
+from clausal.solvers.budget import Budget
+from clausal.solvers.counter import count_models, ready
+from clausal.solvers.symmetry import interchangeable
 
 PLACE = 3
 __all__ = ["count"]
 
 
+_FEW = 1_000
+"""Answers that are listed, and so checked one by one, before the counter is asked."""
+_USUAL_MOST = 10_000
+"""Where an engine can only list answers, it stops there unless it is told otherwise."""
+
+
+_USUAL_SECONDS = 10.0
+"""How long it counts what cannot be listed, unless it is told otherwise."""
+
+
 class Ask(Claiming):
     """What `count` may be told."""
 
-    max: Annotated[int, Field(ge=1, description="Stop counting at this number."), Option("--max", metavar="N")] = 10_000
+    max: Annotated[
+        int | None, Field(ge=1, description="Stop counting at this number."), Option("--max", metavar="N")
+    ] = None
 
 
 class CountReport(Report):
-    """`count`. Not `exact` means at least that many."""
+    """`count`. Not `exact` means at least that many. `projected` is the number of variables that are counted over,
+    where the file lists them."""
 
     count: int
     exact: bool
+    projected: int | None = Field(
+        default=None,
+        description="only where the file says which variables to count over",
+        exclude_if=lambda projected: projected is None,
+    )
     reason: EndReason | None = None
 
 
@@ -40,8 +64,41 @@ def count(
     options: Options = DEFAULTS,
     also: Sequence[str] = (),
 ) -> Count:
-    """How many answers there are, up to `options.max_solutions`."""
-    listing = Road.of("solve", puzzle, encoder, engine, also).solutions(limits, options)
+    """How many answers there are, up to `options.max_solutions`. Without that, a few are listed, each checked by the
+    rules of the puzzle; where there are more, they are counted without being listed."""
+    return _counted(Road.of("solve", puzzle, encoder, engine, also), limits, options, listing=engine is not None)
+
+
+def _counted(road: Road, limits: Limits, options: Options, *, listing: bool, most: int | None = None) -> Count:
+    """By `listing` the answers, up to `most` unless the options say otherwise, or by the counter."""
+    if listing or options.max_solutions is not None or not isinstance(road.encoding, Cnf):
+        return _listed(road, limits, options.model_copy(update={"max_solutions": options.max_solutions or most}))
+    if road.encoding.shown is not None:
+        ready()
+        return count_models(road.encoding, limits)
+    budget = Budget(limits)
+    few = _listed(road, limits, options.model_copy(update={"max_solutions": _FEW}))
+    if few.reason != "maximum" or budget.out_of_time:
+        return few if few.reason != "maximum" else replace(few, reason="time")
+    left = limits if limits.seconds is None else limits.model_copy(update={"seconds": budget.seconds})
+    ready()  # what it takes to compile is no part of the budget
+    found = _by_counter(road, road.encoding, left)
+    return found if found.exact else Count(max(found.value, few.value), False, found.reason)
+
+
+def _by_counter(road: Road, cnf: Cnf[Any], limits: Limits) -> Count:
+    """Without listing; where values are interchangeable, with some of them fixed."""
+    statement = None if road.kind.state is None or road.also else road.kind.state(road.puzzle)
+    alike = None if statement is None or len(statement.names) != cnf.answers else interchangeable(statement)
+    if alike is None:
+        return count_models(cnf, limits)
+    fixed, times = alike
+    found = count_models(replace(cnf, added=cnf.added + Clauses.of([[fact] for fact in fixed])), limits)
+    return replace(found, value=times * found.value)
+
+
+def _listed(road: Road, limits: Limits, options: Options) -> Count:
+    listing = road.solutions(limits, options)
     value = sum(1 for _ in listing)
     return Count(value, listing.complete, listing.reason)
 
@@ -49,8 +106,19 @@ def count(
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Count]:
     """The number, as far as it was counted."""
     del progress
-    found = count(puzzle, **ask.how(ask.max))
-    report = CountReport(**named(puzzle), count=found.value, exact=found.exact, reason=found.reason)
+    road = Road.of("solve", puzzle, ask.encoder, ask.engine, ask.also)
+    limits = ask.limits
+    if ask.seconds is None and isinstance(road.encoding, Cnf) and ask.engine is None and ask.max is None:
+        limits = limits.model_copy(update={"seconds": _USUAL_SECONDS})  # nobody wants to wait for an empty 9x9 grid
+    found = _counted(road, limits, ask.options(ask.max), listing=ask.engine is not None, most=_USUAL_MOST)
+    shown = getattr(as_puzzle(puzzle), "shown", None)
+    report = CountReport(
+        **named(puzzle),
+        count=found.value,
+        exact=found.exact,
+        projected=len(shown) if isinstance(shown, tuple) else None,
+        reason=found.reason,
+    )
     decided = found.exact or found.reason == "maximum"
     return Answer(found, report, yes_no(found.value > 0 if decided else None))
 

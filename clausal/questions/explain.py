@@ -1,19 +1,24 @@
-"""Why there is no solution: the smallest contradictions, and the smallest repairs."""
+"""Why there is no solution: contradictions and repairs, the first at once, the smallest when the time allows."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Self
 
 from pydantic import Field
 
 from clausal.models.asking import Option
+from clausal.models.encoding import Encoding
+from clausal.models.errors import InvalidOption
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import Conflict, EndReason, Explanation, Repair
 from clausal.models.report import Name, Report
 from clausal.questions.ask import Claiming, Seconds
-from clausal.questions.base import Answer, Progress, Question, named, yes_no
+from clausal.questions.base import Answer, Artefact, Progress, Question, named, yes_no
 from clausal.questions.road import Road
 from clausal.solvers.explain import Grain
 from clausal.solvers.explain import explain as explain_with
+from clausal.solvers.proof import proof_text
+from clausal.solvers.refutation import refuse_without_clauses, refutation
 
 PLACE = 4
 __all__ = ["explain"]
@@ -26,13 +31,27 @@ class Ask(Claiming):
 
     most: Most = 20
     coarse: Annotated[bool, Field(description="Doubt whole statements, not their parts.")] = False
+    first: Annotated[
+        bool, Field(description="Only what is found first: a minimal conflict and a minimal repair, at once.")
+    ] = False
+    long: Annotated[bool, Field(description="List long contradictions too where two statements explain it.")] = False
+    doubt: Annotated[
+        tuple[str, ...],
+        Field(description="Doubt this statement before others: its id, as --json names it."),
+        Option("--doubt", metavar="ID"),
+    ] = ()
+    proof: Annotated[bool, Field(description="A checked DRUP proof of the first contradiction.")] = False
     seconds: Seconds = 10.0
 
 
 class ExplainReport(Report):
     """`explain`. `conflicts` and `repairs` are lists of group ids, smallest first; `texts` and `repair_texts` the
     sentences, in the same order. `rules` are the sentences of the rules that each conflict rests on, where they were
-    found in time."""
+    found in time. `changes` are, for each repair of one statement, facts or numbers that could stand in its place.
+
+    `minimal` says that no statement of a listed conflict can be left out, `smallest` that no conflict is smaller than
+    the first, `smallest_repair` the same of repairs, `complete` that there are no others. `longer` counts conflicts
+    that are not listed because two statements explain it. `verified`: a second engine confirmed every one of them."""
 
     consistent: bool | None
     conflicts: tuple[tuple[str, ...], ...] = ()
@@ -40,7 +59,12 @@ class ExplainReport(Report):
     rules: tuple[tuple[str, ...], ...] = ()
     repairs: tuple[tuple[str, ...], ...] = ()
     repair_texts: tuple[tuple[str, ...], ...] = ()
+    changes: tuple[tuple[str, ...], ...] = ()
     minimal: bool = True
+    smallest: bool = False
+    smallest_repair: bool = False
+    longer: int = 0
+    verified: bool = False
     complete: bool = False
     reason: EndReason | None = None
 
@@ -54,6 +78,11 @@ class ExplainReport(Report):
             rules=tuple(tuple(rule.text for rule in conflict.rules) for conflict in explanation.conflicts),
             repairs=_ids(explanation.repairs),
             repair_texts=_texts(explanation.repairs),
+            changes=tuple(repair.changes for repair in explanation.repairs),
+            smallest=explanation.smallest,
+            smallest_repair=explanation.smallest_repair,
+            longer=explanation.longer,
+            verified=explanation.verified,
             minimal=all(conflict.minimal for conflict in explanation.conflicts),
             complete=explanation.complete,
             reason=explanation.reason,
@@ -71,16 +100,60 @@ def explain(
     also: Sequence[str] = (),
     most: int = 20,
     grain: Grain = "fine",
+    first: bool = False,
+    long: bool = True,
+    doubt: Sequence[str] = (),
+    proof: bool = False,
 ) -> Explanation:
-    """Why there is no answer: up to `most` minimal conflicts and repairs, smallest first."""
+    """Why there is no answer: up to `most` minimal conflicts and repairs, smallest first; with `first`, those that are
+    found first. Statements whose ids are in `doubt` are doubted before others. Without the `long` ones, contradictions
+    of many statements are only counted where two explain it. A `proof` of the first contradiction is checked, and holds
+    of the clauses that `export` writes."""
     road = Road.of("explain", puzzle, encoder, engine, also)
-    return explain_with(road.engine, road.encoding, limits, options, most=most, grain=grain, referee=road.referee)
+    _refuse_unknown(doubt, road.encoding)
+    proven = refuse_without_clauses(road.encoding) if proof else None
+    found = explain_with(
+        road.engine,
+        road.encoding,
+        limits,
+        options,
+        most=most,
+        grain=grain,
+        referee=road.referee,
+        first=first,
+        long=long,
+        doubted_first=doubt,
+        statement=road.kind.state(road.puzzle) if road.kind.state is not None else None,
+    )
+    if proven is None or not found.conflicts:
+        return found
+    return replace(found, proof=refutation(proven, {group.id for group in found.conflicts[0].groups}, limits))
+
+
+def _refuse_unknown(doubt: Sequence[str], encoding: Encoding[Any]) -> None:
+    known = {
+        name for index in encoding.doubtable for name in (encoding.groups[index].id, encoding.groups[index].parent)
+    }
+    for name in doubt:
+        if name not in known:
+            some = next((one for one in known if one is not None), "")
+            expected = f"an id such as {some!r}" if some else "none: nothing can be doubted"
+            raise InvalidOption(f"there is no statement {name[:40]!r} to doubt", where="--doubt", expected=expected)
 
 
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Explanation]:
     """The conflicts and repairs, in ids and in sentences."""
     del progress
-    explanation = explain(puzzle, **ask.how(), most=ask.most, grain="coarse" if ask.coarse else "fine")
+    explanation = explain(
+        puzzle,
+        **ask.how(),
+        most=ask.most,
+        grain="coarse" if ask.coarse else "fine",
+        first=ask.first,
+        long=ask.long,
+        doubt=ask.doubt,
+        proof=ask.proof,
+    )
     return Answer(explanation, ExplainReport.of(explanation, named(puzzle)), yes_no(explanation.consistent))
 
 
@@ -92,4 +165,21 @@ def _texts(found: tuple[Conflict, ...] | tuple[Repair, ...]) -> tuple[tuple[str,
     return tuple(tuple(group.text for group in one.groups) for one in found)
 
 
-QUESTION = Question(ask=Ask, report=ExplainReport, answer=answer)
+def _proof(explanation: Explanation, ask: Ask, ending: str) -> str | None:
+    """The lines of the proof, where there is one."""
+    del ask, ending
+    return None if explanation.proof is None else proof_text(explanation.proof)
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=ExplainReport,
+    answer=answer,
+    artefacts={
+        "proof": Artefact(
+            _proof,
+            "Write a DRUP proof of the first contradiction, checked: export writes the clauses that it speaks of.",
+            http="asked",
+        )
+    },
+)

@@ -17,7 +17,7 @@ from clausal.solvers.engine import Engine
 from clausal.solvers.registry import engine as engine_named
 from clausal.solvers.registry import engines
 
-_REFEREES = {"cnf": ("minisat22", "maplechrono"), "cpsat": ("cpsat", "cpsat")}
+_REFEREES = {"cnf": ("minisat22", "mergesat3"), "cpsat": ("cpsat", "cpsat")}
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class Road:
     encoder: str
     encoding: Encoding[Any]
     engine: Engine
+    also: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -62,7 +63,7 @@ class Road:
             solver = _engine_for(encoding, of_kind)
         if refusal := solver.refuses(encoding):
             raise refusal
-        return cls(of_kind, puzzle, chosen.name, claiming(encoding, also), solver)
+        return cls(of_kind, puzzle, chosen.name, claiming(encoding, also), solver, tuple(also))
 
     @property
     def weighs(self) -> bool:

@@ -11,12 +11,19 @@ def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
     from clausal.solvers.quine.warm import WARM
 
     yield from WARM.items()
+    yield "model counter", _model_counter
     yield "bit solver", _bit_solver
     yield "steps", _steps
     yield "rating", _rating
     yield "Scrabble", _scrabble
     yield "feedback of guesses", _word_feedback
     yield "word trees", _word_trees
+
+
+def _model_counter() -> None:
+    from clausal.solvers.counter import ready
+
+    ready()
 
 
 def _bit_solver() -> None:

@@ -117,3 +117,33 @@ def test_another_name_and_no_such_name(page: Page, server: RunningServer) -> Non
     expect(page.get_by_role("heading", level=1)).to_have_text(kind("binairo").name)
     page.goto(f"{server.address}#/chess")
     expect(page.locator("main")).to_contain_text("There is no puzzle of this name.")
+
+
+def test_hints_tell_more_and_more(takuzu: Page) -> None:
+    takuzu.get_by_role("button", name="Hint", exact=True).click()
+    expect(takuzu.locator(".verdict")).to_contain_text("Look at")
+    assert takuzu.locator(".drawn-board rect.marked").count() >= 2
+    takuzu.get_by_role("button", name="Tell me more").click()
+    expect(takuzu.locator(".verdict")).to_contain_text("that forces something")
+    takuzu.get_by_role("button", name="Tell me more").click()
+    expect(takuzu.locator(".verdict")).to_contain_text(", since")
+    expect(takuzu.get_by_role("button", name="Tell me more")).to_have_count(0)
+
+
+def test_a_wrong_entry_is_named_first(takuzu: Page) -> None:
+    takuzu.get_by_role("button", name="r1c1, empty").focus()
+    takuzu.keyboard.press("0")
+    takuzu.get_by_role("button", name="Hint", exact=True).click()
+    expect(takuzu.locator(".verdict")).to_contain_text("Your r1c1=0 is wrong")
+
+
+def test_the_path_is_walked_step_by_step(takuzu: Page) -> None:
+    takuzu.get_by_role("button", name="Step by step").click()
+    expect(takuzu.locator(".verdict")).to_contain_text("Step 1 of")
+    expect(takuzu.get_by_role("button", name="Before")).to_be_disabled()
+    written = takuzu.locator(".drawn-board text").count()
+    takuzu.get_by_role("button", name="Next").click()
+    expect(takuzu.locator(".verdict")).to_contain_text("Step 2 of")
+    assert takuzu.locator(".drawn-board text").count() >= written
+    takuzu.get_by_role("button", name="Back to mine").click()
+    expect(takuzu.locator(".verdict")).to_have_text("One solution.")

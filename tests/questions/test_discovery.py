@@ -97,7 +97,8 @@ def test_a_puzzle_from_outside(outside: dict[str, str]) -> None:
     assert "lost" not in told["puzzles"]
     assert set(own_puzzles()) < set(told["puzzles"])
     assert (told["count"], told["kind"]) == (4, "coins")
-    assert told["calls"] == [f"coins/{verb}" for verb in ("count", "draw", "export", "forced", "quine", "solve")]
+    common = ("count", "draw", "export", "forced", "hint", "minimal", "quine", "rate", "solve", "steps")
+    assert told["calls"] == [f"coins/{verb}" for verb in common]
     shown = run(outside, "-m", "clausal", "--help").stdout
     assert "Coins that lie heads up or down." in shown
     solved = run(outside, "-m", "clausal", "coins", "solve", "hth", "--json")

@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from clausal.cli.output import console, print_line, say
 from clausal.cli.output import draw as picture
+from clausal.cli.show.reasons import hint, minimal, rate, steps
+
+__all__ = ["hint", "minimal", "rate", "steps"]
 
 if TYPE_CHECKING:  # no question needs the reports of all the others
     from clausal.cli.answering import Asked
@@ -17,6 +20,8 @@ if TYPE_CHECKING:  # no question needs the reports of all the others
 
 _FEW_RULES = 3
 """Rules that a person is told beside a contradiction; --json has them all."""
+_FEW_CHANGES = 4
+"""Values that a person is told could stand instead; --json has them all."""
 _MOST_ROWS = 12
 """Depths that a person is shown; --json has them all."""
 _DECODED = {
@@ -76,13 +81,30 @@ def show_explanation(report: "ExplainReport") -> None:
         if rules:
             more = f", and {len(rules) - _FEW_RULES} more" if len(rules) > _FEW_RULES else ""
             print_line(f"  since {', '.join(rules[:_FEW_RULES])}{more}")
+    if report.longer:
+        others = "1 longer contradiction" if report.longer == 1 else f"{report.longer} longer contradictions"
+        say(f"\n{others} besides, which these explain (explain --long lists them)", "dim")
     if report.repair_texts:
         say("\nWhat to give up so that the rest is consistent (one line is enough):", "bold")
-        for texts in report.repair_texts:
-            print_line(f"  • {', and '.join(texts)}")
+        for texts, changes in zip(report.repair_texts, report.changes, strict=True):
+            instead = f" (instead: {' or '.join(changes[:_FEW_CHANGES])})" if changes else ""
+            print_line(f"  • {', and '.join(texts)}{instead}")
     if report.consistent is False and not report.complete:
         cut = "there may be more" if report.reason == "maximum" else f"stopped by the limit on {report.reason}"
-        say(f"\n({cut})", "dim")
+        say(f"\n({cut}{_not_proven(report)})", "dim")
+
+
+def _not_proven(report: "ExplainReport") -> str:
+    """What the time was too short to know, once there is something to know it of."""
+    open_ = [
+        what
+        for what, known, found in (
+            ("contradiction", report.smallest, report.conflicts),
+            ("repair", report.smallest_repair, report.repairs),
+        )
+        if found and not known
+    ]
+    return f"; there may be a smaller {' or a smaller '.join(open_)}" if open_ and report.minimal else ""
 
 
 def solve(asked: "Asked") -> None:
@@ -126,6 +148,8 @@ def count(asked: "Asked") -> None:
     for found in asked:
         report = found.report
         words = str(report.count) if report.exact else f"at least {report.count}"
+        if report.projected is not None:
+            words += f" (over the {report.projected} variables that the file shows)"
         if report.reason not in (None, "maximum"):
             words += f" (stopped by the limit on {report.reason})"
         say(words if asked.is_one else f"{found.kind.write(found.puzzle)}  {words}")

@@ -5,6 +5,7 @@ r"""The comment lines by which a DIMACS file keeps what bare clauses lose.
     c group 0 r1c1 digit | r1c1 holds one digit
     c group 9 given r1c1=5 | r1c1 is given as 5 | doubtable
     c group 10 guess 2 no A | guess 2 says no A | doubtable | parent guess 2
+    c p show 1 2 3 0                 the variables to count over, as model counters write it; also c ind 1 2 3 0
 
 A clause belongs to the last `c group` line above it; groups are numbered from 0 in the order of their lines. In names
 and in the fields of a group, `\uXXXX` stands for a character that would not survive there: a backslash, a bar, a
@@ -24,9 +25,16 @@ _ESCAPED = re.compile(r"\\u([0-9a-f]{4})")
 _BREAKS_A_LINE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _TAKEN_WORD = re.compile(r" *(var|group) ")
 _VARIABLE = re.compile(r"c var ([1-9][0-9]{0,9}) (.*)")
+_SHOWN = re.compile(r"c (?:p show|ind)((?: +[1-9][0-9]{0,9})*) +0")
 _GROUP = re.compile(
     r"c group (0|[1-9][0-9]{0,9}) ([^|]*) \| ([^|]*?)( \| doubtable)?(?: \| parent ([^|]*))?",
 )
+
+
+def shown_variables(comment: str) -> tuple[int, ...] | None:
+    """The variables to count over that a comment lists."""
+    found = _SHOWN.fullmatch(comment.rstrip())
+    return None if found is None else tuple(map(int, found[1].split()))
 
 
 def _escape(text: str) -> str:

@@ -77,7 +77,16 @@ class _Whole:
             decode=partial(assignment, len(names)),
             added=Clauses(bare.lits, bare.starts, group_of.astype(np.int32)),
             about=tuple(self.said.about),
+            shown=self._shown(),
         )
+
+    def _shown(self) -> tuple[int, ...] | None:
+        """The variables to count over, each once."""
+        listed, most = self.said.shown, self.header.variables
+        if listed is not None and (beyond := [variable for variable in listed if variable > most]):
+            problem = f"variable {beyond[0]} is to be counted over, but line {self.header.line} announces {most}"
+            raise InvalidPuzzle(problem, expected=f"a variable from 1 to {most}" if most else "none")
+        return None if listed is None else tuple(dict.fromkeys(listed))
 
     def _check_variables(self, numbers: NDArray[np.int32]) -> None:
         most = self.header.variables

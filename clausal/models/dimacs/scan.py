@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from clausal.models.dimacs.comments import about_text, group_opened, variable_name
+from clausal.models.dimacs.comments import about_text, group_opened, shown_variables, variable_name
 from clausal.models.dimacs.numbers import (
     LARGEST_LITERAL,
     MARKED_BYTES,
@@ -64,6 +64,7 @@ class Scan:
     opened: list[tuple[int, int, Group]] = field(default_factory=list)
     names: dict[int, str] = field(default_factory=dict)
     about: list[str] = field(default_factory=list)
+    shown: list[int] | None = None
     _line: int = 1
     _first_numbers: "array[int]" = field(default_factory=lambda: array("q"))
     _first_lines: "array[int]" = field(default_factory=lambda: array("q"))
@@ -154,6 +155,8 @@ class Scan:
         self._line += 1
 
     def _take_comment(self, comment: str) -> None:
+        if (listed := shown_variables(comment)) is not None:
+            self.shown = [*(self.shown or ()), *listed]
         if named := variable_name(comment):
             self.names.setdefault(*named)
         elif opened := group_opened(comment):

@@ -1,5 +1,6 @@
 """Prove that there is no solution: writes a DRUP/DRAT proof that anyone can check."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -53,12 +54,22 @@ def answer(formula: Cnf[Any], ask: Ask, progress: Progress) -> Answer[Outcome[An
         if ask.check and not (found := check_proof(formula.clauses.lists, lines)).verified:
             raise EngineFault(f"the proof of engine {solver.name} does not hold: {found.problem}")
         report = ProveReport(status=outcome.status, proof=proof_text(lines), steps=len(lines), engine=solver.name)
-        return Answer(outcome, report)
+        return Answer(outcome, report, notes=(_about(formula, lines),))
     if isinstance(outcome, Undecided):
         report = ProveReport(status=outcome.status, reason=outcome.reason, engine=solver.name)
         return Answer(outcome, report, "undecided", (f"undecided: stopped by the limit on {outcome.reason}",))
     report = ProveReport(status=outcome.status, engine=solver.name)
     return Answer(outcome, report, "no", ("there is a solution, so there is nothing to prove",))
+
+
+def _about(formula: Cnf[Any], lines: Sequence[str]) -> str:
+    """What the proof is made of."""
+    if check_proof(formula.clauses.lists, ()).verified:
+        return "unit propagation alone refutes it: no clause had to be derived"
+    derived = sum(not line.startswith("d") for line in lines)
+    deletions = len(lines) - derived
+    forgotten = f", {deletions:,} deletions" if deletions else ""
+    return f"a proof of {derived:,} derived clauses{forgotten}; clausal cnf verify checks it"
 
 
 def written(outcome: Outcome[Any], ask: Ask, ending: str) -> list[str]:

@@ -45,7 +45,7 @@ function play(root, about, given, notice) {
   const factOf = (name, choice) => drawing.choices[choice].fact.replaceAll("{name}", name);
   const claims = () => [...chosen].map(([name, choice]) => factOf(name, choice));
   const call = (verb, more = {}, signal) => ask(`${about.name}/${verb}`, { puzzle: text, ...more }, signal);
-  const draw = () => board.show(answer || drawing, answer ? new Map() : chosen, answer ? new Set() : marked);
+  const draw = () => board.show(answer || drawing, answer ? new Map() : chosen, marked);
 
   async function load(wanted, mine = []) {
     const found = await busy.run((signal) => ask(`${about.name}/draw`, { puzzle: wanted }, signal));
@@ -124,10 +124,45 @@ function play(root, about, given, notice) {
     if (!found.drawing || found.solved === false) return void notice(unfinished(found) || t("b-none-plain"));
     look.cancel();  // a verdict on the board as it was would take the place of this one
     asked?.abort();
-    answer = { ...found.drawing, choices: [] };
+    [answer, marked] = [{ ...found.drawing, choices: [] }, new Set()];
     draw();
     verdict.dataset.tone = "good";
     clear(verdict).append(sentence, " ", button(t("b-back"), changed, { class: "quiet" }));
+  }
+
+  /** Help with the next step from where the reader stands: each time a little more. Wrong entries come first. */
+  async function hint(strength) {
+    const found = await busy.run((signal) => call("hint", { also: claims(), strength }, signal));
+    if (!found) return;
+    const more = { where: "rules", rules: "step" }[strength], entries = new Map([...chosen].map(([name, choice]) => [factOf(name, choice), name]));
+    [answer, marked] = [null, new Set([...found.wrong.map((one) => entries.get(one.entry)).filter(Boolean), ...(found.wrong.length ? [] : found.cells)])];
+    draw();
+    verdict.dataset.tone = found.wrong.length ? "bad" : "good";
+    clear(verdict).append(el("span", { text: found.sentence, lang: "en" }), " ", ...(found.found && more ? [button(t("b-more"), () => hint(more), { class: "quiet" })] : []));
+  }
+
+  /** The whole path, a step at a time: the sentence, where to look, and the board as it then is. */
+  async function path() {
+    const found = await busy.run((signal) => call("steps", { also: claims() }, signal));
+    if (!found) return;
+    if (!found.steps.length) return void notice(found.wrong[0]?.sentence || unfinished(found) || t(found.status === "contradiction" ? "b-none-plain" : "b-no-step"));
+    const wrong = new Set(found.wrong.map((one) => one.entry));
+    const known = (count) => [...claims().filter((fact) => !wrong.has(fact)), ...found.steps.slice(0, count).flatMap((step) => step.forces)];
+    const go = async (number) => {
+      const step = found.steps[number];
+      const drawn = await busy.run((signal) => call("draw", { known: known(number + 1) }, signal));
+      if (!drawn) return;
+      [answer, marked] = [{ ...drawn.drawing, choices: [] }, new Set(step.cells)];
+      draw();
+      verdict.dataset.tone = "good";
+      clear(verdict).append(
+        ...found.wrong.map((one) => el("p", { text: one.sentence, lang: "en" })),
+        el("p", {}, `${t("b-step", { number: number + 1, count: found.steps.length })} `, el("span", { text: step.sentence, lang: "en" })),
+        el("div", { class: "row" },
+          button(t("b-before"), () => go(number - 1), { disabled: number === 0 }), button(t("b-next"), () => go(number + 1), { disabled: number + 1 === found.steps.length }),
+          button(t("b-back"), changed, { class: "quiet" })));
+    };
+    await go(0);
   }
 
   async function certain() {
@@ -155,7 +190,7 @@ function play(root, about, given, notice) {
     el("div", { class: "panel" },
       el("section", { class: "card" }, verdict,
         el("div", { class: "row actions" },
-          button(t("b-solve"), () => show({ solved: true, known: claims() }, t("b-solved")), { class: "main" }), button(t("b-certain"), certain)),
+          button(t("b-solve"), () => show({ solved: true, known: claims() }, t("b-solved")), { class: "main" }), button(t("b-certain"), certain), button(t("b-hint"), () => hint("where")), button(t("b-path"), path)),
         busy.box),
       el("section", { class: "card" }, field(t("examples"), examples), field(t("b-paste"), paste),
         el("div", { class: "row" }, button(t("b-read"), () => load(paste.value)), el("a", { href: "#/puzzles", text: t("b-all") }))))));

@@ -1,0 +1,180 @@
+"""Contradictions beside python-sat's MUSX and LBX, exact counts, and steps: first hints, stuck hints, whole paths.
+
+`python -m benchmarks.reasons difficulty` compares the difficulty from steps alone with people's times (some minutes).
+"""
+
+import csv
+import random
+import sys
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+from benchmarks.measure import cpu, data, figure
+from clausal.models.dimacs import read_dimacs
+from clausal.models.limits import Limits, Options
+from clausal.models.outcome import Explanation
+from clausal.solvers.explain import explain
+from clausal.solvers.registry import engine
+
+VARIABLES, CLAUSES, FORMULAS = 50, 218, 5
+REPAIRS = 20
+
+
+PUZZLES = ("takuzu", "futoshiki", "killer", "star-battle", "nonogram", "hitori", "slitherlink", "nurikabe", "queens")
+STUCK = {"takuzu": 0.3, "star-battle": 0.3, "killer": 2.0}
+"""Seconds that a step of several statements may take."""
+PATHS = {"killer": 25.0}
+RATED, SAMPLE = "sudoku/human_train.csv", 40
+
+
+def main() -> None:
+    """Run all of them."""
+    contradictions()
+    counts()
+    steps()
+
+
+def counts() -> None:
+    """Numbers that are known, or too large for any list."""
+    from clausal.solvers.counter import count_models, ready
+
+    ready()
+    dice = random.Random(3)
+    sparse = [[dice.choice((-1, 1)) * v for v in dice.sample(range(1, 81), 3)] for _ in range(40)]
+    parts = [
+        [dice.choice((-1, 1)) * (10 * part + v) for v in dice.sample(range(1, 11), 3)]
+        for part in range(100)
+        for _ in range(20)
+    ]
+    for name, variables, clauses in (("80 variables, 40 clauses", 80, sparse), ("a hundred parts", 1000, parts)):
+        text = f"p cnf {variables} {len(clauses)}\n" + "".join(" ".join(map(str, one)) + " 0\n" for one in clauses)
+        formula = read_dimacs(text)
+        value = count_models(formula, Limits()).value
+        seconds = cpu(lambda formula=formula: count_models(formula, Limits()))  # type: ignore[misc]
+        figure(f"{name}, {len(str(value))} digits", f"{seconds:.2f} s", "1", seconds <= 1)
+
+
+def steps() -> None:
+    """Every example with one solution: the first hint, the slowest step of several statements, the whole path."""
+    import clausal
+    from clausal.models.limits import UNLIMITED
+    from clausal.puzzles import kind
+    from clausal.questions.reasoning import walked
+
+    for name in PUZZLES:
+        first: list[float] = []
+        stuck: list[float] = [0.0]
+        whole: list[float] = []
+        largest = 0
+        for example in kind(name).examples:
+            puzzle = clausal.parse(name, example.text)
+            if not clausal.check(puzzle).unique:
+                continue
+            started = last = time.process_time()
+            with walked(puzzle, "steps", UNLIMITED) as walk:
+                for number, step in enumerate(walk.steps()):
+                    now = time.process_time()
+                    if not number:
+                        first.append(now - started)
+                    elif len(step.statements) > 1:
+                        stuck.append(now - last)
+                    last = now
+                    largest = max(largest, len(step.statements))
+            whole.append(time.process_time() - started)
+        reached = max(first) <= 0.15 and max(stuck) <= STUCK.get(name, 2.0) and max(whole) <= PATHS.get(name, 25.0)
+        told = f"{max(first):.2f}, {max(stuck):.2f}, {median(whole):.2f} to {max(whole):.2f} s; largest step {largest}"
+        target = f"0.15, {STUCK.get(name, 2.0)}, {PATHS.get(name, 25.0):g} s"
+        figure(f"{name}: first hint, slowest step of several, path", told, target, reached)
+
+
+def difficulty() -> None:
+    """Effort from steps alone against people's times on Sudokus, beside the calibrated rating."""
+    import clausal
+    from clausal.questions.rate import reasoned_difficulty
+
+    path = data(RATED)
+    if path is None:
+        return
+    with path.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))[:: max(1, 172 // SAMPLE)]
+    grids = [clausal.parse("sudoku", row["puzzle"]) for row in rows]
+    found = [reasoned_difficulty(grid) for grid in grids]
+    rated = [clausal.rate(grid, quine=False).difficulty or 0.0 for grid in grids]
+    for people in ("D_TO", "D_TR"):
+        times = [float(row[people]) for row in rows]
+        criteria: dict[str, Callable[[Any], float]] = {
+            "effort": lambda one: one.effort,
+            "rounds": lambda one: one.rounds,
+            "largest step": lambda one: one.largest,
+        }
+        told = [f"{name} {spearman([of(one) for one in found], times):.2f}" for name, of in criteria.items()]
+        print(f"     {people}, {len(rows)} grids, Spearman: {', '.join(told)}, calibrated {spearman(rated, times):.2f}")
+
+
+def spearman(left: list[float], right: list[float]) -> float:
+    """Correlation of ranks."""
+    import numpy as np
+
+    def ranks(values: list[float]) -> Any:
+        ordered = sorted(values)
+        return np.array([ordered.index(value) + (ordered.count(value) - 1) / 2 for value in values])
+
+    return float(np.corrcoef(ranks(left), ranks(right))[0, 1])
+
+
+def unsatisfiable(seed: int) -> list[list[int]]:
+    """Random clauses of three literals without a solution."""
+    from pysat.solvers import Minisat22
+
+    dice = random.Random(seed)
+    while True:
+        clauses = []
+        for _ in range(CLAUSES):
+            three = dice.sample(range(1, VARIABLES + 1), 3)
+            clauses.append([literal if dice.random() < 0.5 else -literal for literal in three])
+        with Minisat22(bootstrap_with=clauses) as solver:
+            if not solver.solve():
+                return clauses
+
+
+def contradictions() -> None:
+    """A minimal conflict and a minimal repair, each solved again, against the two programs that give one of them."""
+    from pysat.examples.lbx import LBX
+    from pysat.examples.musx import MUSX
+    from pysat.formula import WCNF
+
+    ours, musx, lbx = 0.0, 0.0, 0.0
+    found: list[Explanation] = []
+    for seed in range(FORMULAS):
+        clauses = unsatisfiable(seed)
+        text = f"p cnf {VARIABLES} {CLAUSES}\n" + "".join(" ".join(map(str, one)) + " 0\n" for one in clauses)
+        formula = read_dimacs(text)
+        soft = WCNF()
+        for clause in clauses:
+            soft.append(clause, weight=1)
+
+        def first(formula: Any = formula) -> None:
+            limits = Limits(seconds=10)
+            found.append(
+                explain(engine("minisat22"), formula, limits, Options(), first=True, referee=engine("mergesat3"))
+            )
+
+        def repairs(soft: Any = soft) -> None:
+            with LBX(soft) as search:
+                for _ in range(REPAIRS):
+                    search.block(search.compute())
+
+        ours += cpu(first)
+        musx += cpu(lambda soft=soft: MUSX(soft, verbosity=0).compute())  # type: ignore[misc]
+        lbx += cpu(repairs)
+    assert all(one.verified and one.conflicts and one.repairs for one in found)
+    name = f"a conflict and a repair of {CLAUSES} random clauses, confirmed, against MUSX and LBX"
+    ratio = ours / (musx + lbx)
+    each = f"{1000 * ours / FORMULAS:.0f} ms against {1000 * musx / FORMULAS:.0f} + {1000 * lbx / FORMULAS:.0f}"
+    figure(name, f"{ratio:.1f} times their time ({each})", "3", ratio <= 3)
+
+
+if __name__ == "__main__":
+    difficulty() if sys.argv[1:] == ["difficulty"] else main()

@@ -1,0 +1,139 @@
+"""Conflicts and repairs by budget: what comes first is minimal, what is claimed is true, what is short is told."""
+
+import random
+from itertools import combinations
+
+import pytest
+from helpers import random_formula
+
+import clausal
+from clausal.models.dimacs import read_dimacs
+from clausal.models.encoding import Cnf
+from clausal.models.errors import InvalidOption, UnsupportedCapability
+from clausal.models.limits import UNLIMITED, Limits, Options
+from clausal.models.outcome import Explanation
+from clausal.solvers.explain import explain
+from clausal.solvers.proof import check_proof
+from clausal.solvers.registry import engine
+
+
+def hard_formula() -> tuple[Cnf[tuple[int, ...]], list[list[int]]]:
+    """50 variables in 218 random clauses of three, as SATLIB's uuf50: no solution, and conflicts of about a hundred."""
+    dice = random.Random(1)
+    clauses: list[list[int]] = []
+    while len(clauses) < 218:
+        three = dice.sample(range(1, 51), 3)
+        clauses.append([literal if dice.random() < 0.5 else -literal for literal in three])
+    lines = "".join(" ".join(map(str, clause)) + " 0\n" for clause in clauses)
+    return read_dimacs(f"p cnf 50 218\n{lines}"), clauses
+
+
+def has_model(clauses: list[list[int]]) -> bool:
+    from pysat.solvers import Cadical153
+
+    with Cadical153(bootstrap_with=clauses) as solver:
+        return bool(solver.solve())
+
+
+class TestFirst:
+    def test_a_minimal_conflict_and_a_minimal_repair(self) -> None:
+        formula, clauses = hard_formula()
+        found = explain(
+            engine("minisat22"), formula, UNLIMITED, Options(), first=True, referee=engine("mergesat3"), most=20
+        )
+        (conflict,), (repair,) = found.conflicts, found.repairs
+        held = [int(group.id.split()[1]) - 1 for group in conflict.groups]
+        given_up = {int(group.id.split()[1]) - 1 for group in repair.groups}
+        assert not has_model([clauses[number] for number in held])
+        assert all(has_model([clauses[other] for other in held if other != number]) for number in held)
+        kept = [clause for number, clause in enumerate(clauses) if number not in given_up]
+        assert has_model(kept)
+        assert not any(has_model([*kept, clauses[number]]) for number in given_up)
+        assert found.verified
+        assert (found.smallest, found.smallest_repair, found.complete, found.reason) == (False, False, False, "maximum")
+
+    def test_more_within_a_budget(self) -> None:
+        """Smallest is out of reach; both lists have something all the same."""
+        found = explain(engine("minisat22"), hard_formula()[0], Limits(conflicts=20_000), Options())
+        assert len(found.repairs) > 1
+        assert len(found.conflicts) > 1
+        assert not found.complete
+        assert not found.smallest
+
+    def test_a_proof(self) -> None:
+        formula, clauses = hard_formula()
+        found = clausal.explain(formula, first=True, proof=True)
+        assert found.proof is not None
+        assert check_proof(clauses, found.proof).verified
+        with pytest.raises(UnsupportedCapability, match="clauses"):
+            clausal.explain(clausal.parse("takuzu", "00../00../..../...."), encoder="cpsat", proof=True)
+
+
+def test_claims_hold_within_any_budget() -> None:
+    """Smallest and complete, against all sets of claims, however few conflicts the engine may have."""
+    claimed = 0
+    for seed in range(40):
+        formula = random_formula(seed, 6)
+        claims = [number for number, group in enumerate(formula.groups) if group.doubtable]
+        if formula.models():
+            continue
+        sizes = [
+            size
+            for size in range(len(claims) + 1)
+            if any(not formula.models(frozenset(held)) for held in combinations(claims, size))
+        ]
+        for conflicts in (1, 3, 8, 20, None):
+            found = explain(engine("minisat22"), formula.encoding(), Limits(conflicts=conflicts), Options())
+            if found.smallest:
+                claimed += 1
+                assert len(found.conflicts[0].groups) == sizes[0]
+    assert claimed > 30
+
+
+class TestShortOnes:
+    def explained(self, **how: object) -> Explanation:
+        """Two 5s in a row, in a grid whose other givens contradict each other too, but only many of them."""
+        return clausal.explain(clausal.parse("sudoku", LONG_CLASH), most=5, **how)  # type: ignore[arg-type]
+
+    def test_long_ones_are_counted(self) -> None:
+        short, every = self.explained(long=False), self.explained(long=True)
+        assert [len(conflict.groups) for conflict in short.conflicts] == [2]
+        assert len(every.conflicts) == 1 + short.longer
+        assert short.longer >= 1
+        assert all(len(conflict.groups) > 4 for conflict in every.conflicts[1:])
+
+
+LONG_CLASH = "535.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+"""A newspaper grid with a 5 too many in its first row: two 5s clash at once, and many givens with it by long ways."""
+
+
+class TestDoubtedFirst:
+    def test_repairs_are_made_of_them(self) -> None:
+        """Three statements clash; whichever is to be doubted is the first repair."""
+        puzzle = clausal.parse("takuzu", "000./..../..../....")
+        for name in ("given r1c1=0", "given r1c2=0", "given r1c3=0"):
+            found = clausal.explain(puzzle, doubt=[name])
+            assert [group.id for group in found.repairs[0].groups] == [name]
+            assert found.complete
+
+    def test_an_unknown_statement(self) -> None:
+        with pytest.raises(InvalidOption, match="no statement 'r1c1'"):
+            clausal.explain(clausal.parse("takuzu", "000./..../..../...."), doubt=["r1c1"])
+
+
+class TestChanges:
+    def test_another_value(self) -> None:
+        puzzle = clausal.parse("takuzu", "000./..../..../....")
+        explanation = clausal.explain(puzzle)
+        assert {repair.changes for repair in explanation.repairs if len(repair.groups) == 1} == {
+            ("r1c1=1",),
+            ("r1c2=1",),
+            ("r1c3=1",),
+        }
+
+    def test_another_number(self) -> None:
+        puzzle = clausal.parse("killer", "ABBC/AADC/EFDC/EFDG A=9 B=4 C=8 D=7 E=4 F=4 G=2")
+        repair = clausal.explain(puzzle).repairs[0]
+        assert [group.id for group in repair.groups] == ["given cage F=4"]
+        assert repair.changes == ("6",)
+        assert clausal.check(clausal.parse("killer", "ABBC/AADC/EFDC/EFDG A=9 B=4 C=8 D=7 E=4 F=6 G=2")).consistent

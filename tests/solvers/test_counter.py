@@ -1,0 +1,129 @@
+"""Exact counting against brute force, known numbers and enumeration; projected counts; limits that hold."""
+
+import random
+import time
+from itertools import product
+from math import comb
+
+import pytest
+from cli.runner import clausal as command
+
+import clausal
+from clausal.models.dimacs import read_dimacs
+from clausal.models.encoding import Cnf
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.limits import UNLIMITED, Limits, Options
+from clausal.models.outcome import Count
+from clausal.solvers.counter import count_models, ready
+
+
+def formula(variables: int, clauses: list[list[int]], *comments: str) -> Cnf[tuple[int, ...]]:
+    lines = [*comments, f"p cnf {variables} {len(clauses)}", *(" ".join(map(str, [*one, 0])) for one in clauses)]
+    return read_dimacs("\n".join(lines) + "\n")
+
+
+def by_hand(variables: int, clauses: list[list[int]], shown: list[int]) -> int:
+    """Assignments to the shown variables that some assignment to the others completes."""
+    found = set()
+    for values in product((False, True), repeat=variables):
+        if all(any(values[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in clauses):
+            found.add(tuple(values[variable - 1] for variable in shown))
+    return len(found)
+
+
+def test_against_brute_force() -> None:
+    """Two thousand small formulas, each counted over all variables and over some."""
+    for seed in range(1000):
+        dice = random.Random(seed)
+        variables = dice.randint(1, 7)
+        clauses = [
+            [dice.choice((-1, 1)) * dice.randint(1, variables) for _ in range(dice.randint(1, 4))]
+            for _ in range(dice.randint(0, 14))
+        ]
+        every = list(range(1, variables + 1))
+        some = sorted(dice.sample(every, dice.randint(0, variables)))
+        assert count_models(formula(variables, clauses), UNLIMITED) == Count(by_hand(variables, clauses, every), True)
+        listed = f"c p show {' '.join(map(str, some))} 0".replace("  ", " ")
+        projected = count_models(formula(variables, clauses, listed), UNLIMITED)
+        assert projected == Count(by_hand(variables, clauses, some), True), (seed, clauses, some)
+
+
+class TestKnown:
+    def test_nearly_free(self) -> None:
+        assert count_models(formula(40, [[1, 2]]), UNLIMITED).value == 3 * 2**38
+
+    def test_more_than_any_machine_word(self) -> None:
+        clauses = [[3 * n + 1, 3 * n + 2, 3 * n + 3] for n in range(100)]
+        assert count_models(formula(300, clauses), UNLIMITED).value == 7**100
+
+    def test_a_chain_is_no_product(self) -> None:
+        """Strings of 200 bits without two ones side by side: a Fibonacci number."""
+        fibonacci = [1, 2]
+        while len(fibonacci) < 201:
+            fibonacci.append(fibonacci[-1] + fibonacci[-2])
+        clauses = [[-n, -n - 1] for n in range(1, 200)]
+        assert count_models(formula(200, clauses), UNLIMITED).value == fibonacci[200]
+
+    def test_nothing_and_everything(self) -> None:
+        assert count_models(formula(0, []), UNLIMITED).value == 1
+        assert count_models(formula(3, []), UNLIMITED).value == 8
+        assert count_models(formula(1, [[1], [-1]]), UNLIMITED).value == 0
+
+    def test_auxiliaries_are_not_counted(self) -> None:
+        """Six of twelve stars, said with counters that have many values for some answers."""
+        problem = clausal.Problem()
+        stars = problem.bools(" ".join(f"s{n}" for n in range(12)))
+        problem.add(sum(stars) == 6)
+        assert problem.count().value == comb(12, 6)
+
+    def test_empty_grids(self) -> None:
+        assert clausal.count(clausal.parse("sudoku", "." * 16)).value == 288
+        assert clausal.count(clausal.parse("sudoku", "." * 36)).value == 28_200_960
+        first_row = "123456" + "." * 30
+        assert clausal.count(clausal.parse("sudoku", first_row)).value == 28_200_960 // 720
+
+    def test_a_grid_that_can_be_listed(self) -> None:
+        grid = clausal.parse(
+            "sudoku", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6..........419.......8...."
+        )
+        listed = clausal.count(grid, options=Options(max_solutions=20_000), engine="cadical195")
+        assert listed.exact
+        assert clausal.count(grid) == listed
+
+
+class TestLimits:
+    HARD = formula(
+        150,
+        [[random.Random(n).choice((-1, 1)) * v for v in random.Random(n).sample(range(1, 151), 3)] for n in range(300)],
+    )
+
+    def test_time(self) -> None:
+        ready()
+        started = time.perf_counter()
+        found = count_models(self.HARD, Limits(seconds=0.3))
+        assert time.perf_counter() - started < 20
+        assert found == Count(0, False, "time")
+
+    @pytest.mark.parametrize(("limits", "reason"), [(Limits(conflicts=5), "conflicts"), (Limits(nodes=20), "nodes")])
+    def test_effort(self, limits: Limits, reason: str) -> None:
+        assert count_models(self.HARD, limits) == Count(0, False, reason)
+
+    def test_little_memory_is_enough(self) -> None:
+        """What is remembered is forgotten in time, and the number is the same."""
+        clauses = [
+            [random.Random(n).choice((-1, 1)) * v for v in random.Random(n).sample(range(1, 41), 3)] for n in range(60)
+        ]
+        same = formula(40, clauses)
+        assert count_models(same, Limits(memory_mb=1)) == count_models(same, UNLIMITED)
+
+
+def test_a_list_of_variables_that_are_not_there() -> None:
+    with pytest.raises(InvalidPuzzle, match="variable 7"):
+        formula(3, [[1]], "c ind 7 0")
+
+
+def test_the_command_gives_an_exact_integer() -> None:
+    ran = command("cnf", "count", "-", "--json", stdin="p cnf 40 1\n1 2 0\n")
+    assert (ran.code, ran.line["count"], ran.line["exact"]) == (0, 824_633_720_832, True)
+    ran = command("cnf", "count", "-", "--json", stdin="c ind 1 2 0\np cnf 40 1\nc p show 3 0\n1 2 0\n")
+    assert (ran.line["count"], ran.line["projected"]) == (6, 3)

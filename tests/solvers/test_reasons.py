@@ -1,0 +1,243 @@
+"""Steps of any puzzle: they lead to the solution, each is proved again here, and nobody reads the solution."""
+
+from typing import Any
+
+import pytest
+from cli.runner import clausal as command
+
+import clausal
+from clausal.models.encoding import Cnf
+from clausal.models.errors import InvalidOption, UnsupportedCapability
+from clausal.models.limits import Limits
+from clausal.models.steps import ReasonedPath
+from clausal.puzzles import kind
+from clausal.questions.reasoning import stated
+from clausal.solvers.proof import check_proof
+
+TAKUZU = "..00../...00./.1..../....../0.0.../.....0"
+SMALL = {
+    "takuzu": TAKUZU,
+    "star-battle": "1:AABBCD/AABCCC/AACCCC/AACECC/FAEEEE/FAEEEE",
+    "hitori": "342215/365631/636541/613653/524463/114323",
+    "killer": "ABBC/AADC/EFDC/EFDG A=9 B=4 C=8 D=7 E=4 F=6 G=2",
+}
+
+
+def holds(cnf: Cnf[Any], groups: set[str], literals: list[int]) -> bool:
+    """Is there an assignment with these literals that keeps what everything takes for granted and these groups?"""
+    from pysat.solvers import Cadical153
+
+    free = {"definitions", "meanings", "domains"}
+    with Cadical153() as solver:
+        for clause, group in zip(cnf.clauses.lists, cnf.clauses.group_of.tolist(), strict=True):
+            about = cnf.groups[group]
+            granted = about.id in free or (about.id.endswith("holds one digit") and is_granted(clause))
+            if about.id in groups or granted:
+                solver.add_clause(clause)
+        return bool(solver.solve(assumptions=literals))
+
+
+def is_granted(clause: list[int]) -> bool:
+    """No two values; and one of two."""
+    return all(literal < 0 for literal in clause) or len(clause) == 2
+
+
+def example(name: str) -> str:
+    return next(one.text for one in kind(name).examples if one.about and one.name not in ("clash",))
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_step_is_forced_by_what_it_names(name: str) -> None:
+    """With its statements and facts alone the opposite is impossible; without any one statement it is not."""
+    puzzle = clausal.parse(name, SMALL[name])
+    cnf, _ = stated(puzzle, "steps")
+    number = {fact: place for place, fact in enumerate(cnf.names, 1)}
+    number |= {f"not {fact}": -place for fact, place in list(number.items())}
+    path = clausal.steps(puzzle)
+    assert path.status == "solved"
+    known: set[str] = {group.id.removeprefix("given ") for group in cnf.groups if group.doubtable}
+    for step in path.steps:
+        statements = {group.id for group in step.statements}
+        facts = [number[fact] for fact in step.facts]
+        for forced in step.forces[:12]:
+            assert not holds(cnf, statements, [*facts, -number[forced]]), step.sentence
+        assert step.minimal
+        assert step.verified
+        for left_out in statements if len(statements) > 1 else ():
+            before = [number[fact] for fact in known if fact in number]
+            assert holds(cnf, statements - {left_out}, [*before, -number[step.forces[0]]])
+        known.update(step.forces)
+    solved = kind(name).half_known
+    assert solved is not None
+    assert solved(puzzle, sorted(known & set(number))) == clausal.solve(puzzle).answer
+
+
+def test_several_solutions_end_the_path() -> None:
+    path = clausal.steps(clausal.parse("takuzu", "..00../...00./.1..../....../1.0.../.....0"))
+    assert path.status == "several"
+    forced = clausal.forced(clausal.parse("takuzu", "..00../...00./.1..../....../1.0.../.....0"))
+    told = {fact for step in path.steps for fact in step.forces if not fact.startswith("not ")}
+    given = {"r1c3=0", "r1c4=0", "r2c4=0", "r2c5=0", "r3c2=1", "r5c1=1", "r5c3=0", "r6c6=0"}
+    assert told | given == {fact for fact in forced.names if not fact.startswith("not ")}
+
+
+def test_no_solution() -> None:
+    assert clausal.steps(clausal.parse("takuzu", "..00../...00./.1..../....../0.0.../..0..0")).status == "contradiction"
+
+
+def test_no_time() -> None:
+    path = clausal.steps(clausal.parse("killer", example("killer")), limits=Limits(seconds=0.001))
+    assert (path.status, path.reason) == ("undecided", "time")
+
+
+def test_the_smallest_step() -> None:
+    """Proved by hitting sets, and by brute force over all smaller sets of statements."""
+    puzzle = clausal.parse("star-battle", SMALL["star-battle"])
+    path = clausal.steps(puzzle, smallest=True)
+    assert path.status == "solved"
+    assert all(step.smallest for step in path.steps)
+    several = [step for step in path.steps if len(step.statements) > 1]
+    assert several
+    plain = clausal.steps(
+        clausal.parse(
+            "takuzu",
+            "........../0.......1./0..00...../..1.0...0./.0......../...0.00.../..1.....11/.1.....1.1/........../.1..0.0.1.",
+        ),
+        limits=Limits(seconds=0.5),
+    )
+    assert not any(step.smallest for step in plain.steps if len(step.statements) > 1)
+
+
+class TestPosition:
+    """From what a player has entered."""
+
+    def test_right_entries_are_used(self) -> None:
+        found = clausal.hint(clausal.parse("takuzu", TAKUZU), "step", also=["r1c2=1", "r1c1=0"])
+        assert not found.wrong
+        assert found.step is not None
+        assert not {"r1c2=1", "r1c1=0"} & set(found.step.forces)
+
+    def test_a_wrong_entry_is_named_first(self) -> None:
+        puzzle = clausal.parse("takuzu", TAKUZU)
+        found = clausal.hint(puzzle, "step", also=["r1c2=0", "r1c1=0"])
+        (wrong,) = found.wrong
+        assert wrong.entry == "r1c2=0"
+        assert [group.text for group in wrong.statements] == ["r1c2, r1c3, r1c4 are not all 0"]
+        assert found.sentence.startswith("Your r1c2=0 is wrong: it clashes with r1c2, r1c3, r1c4 are not all 0")
+        assert found.step is not None
+
+    def test_a_crossed_out_candidate(self) -> None:
+        found = clausal.hint(clausal.parse("takuzu", TAKUZU), also=["not r1c2=1"])
+        assert found.sentence.startswith("That you crossed out r1c2=1 is wrong")
+
+    def test_what_is_no_fact(self) -> None:
+        with pytest.raises(InvalidOption, match="no fact 'r9c9=1'"):
+            clausal.hint(clausal.parse("takuzu", TAKUZU), also=["r9c9=1"])
+
+
+class TestStrengths:
+    def test_each_tells_more(self) -> None:
+        puzzle = clausal.parse("takuzu", TAKUZU)
+        assert clausal.hint(puzzle).sentence == "Look at r1c2, r1c3 and r1c4."
+        assert clausal.hint(puzzle, "rules").sentence == "R1c2, r1c3, r1c4 are not all 0: that forces something."
+        assert clausal.hint(puzzle, "step").sentence == (
+            "r1c2=1, since r1c2, r1c3, r1c4 are not all 0, with r1c3=0 and r1c4=0."
+        )
+
+    def test_reports(self) -> None:
+        where = command("takuzu", "hint", TAKUZU, "--json").line
+        step = command("takuzu", "hint", TAKUZU, "-s", "step", "--json").line
+        assert (where["statements"], where["forces"], where["step"]) == ([], [], None)
+        assert step["forces"] == ["r1c2=1"]
+        assert step["statements"] == [
+            {"id": "r1c2, r1c3, r1c4 are not all 0", "text": "r1c2, r1c3, r1c4 are not all 0"}
+        ]
+        assert (step["minimal"], step["smallest"], step["facts"]) == (True, True, ["r1c3=0", "r1c4=0"])
+        assert command("takuzu", "hint", TAKUZU, "--also", "r1c2=0").code == 1
+
+
+class TestCertificate:
+    def test_another_program_could_check_it(self, tmp_path: Any) -> None:
+        file = tmp_path / "path.drup"
+        assert command("takuzu", "steps", TAKUZU, "--certificate", file).code == 0
+        lines = file.read_text("utf-8").splitlines()
+        cnf, _ = stated(clausal.parse("takuzu", TAKUZU), "steps")
+        denial = [int(word) for word in lines[0].partition("the clause ")[2].split()[:-1]]
+        assert check_proof([*cnf.clauses.lists, denial], lines).verified
+        assert not check_proof([*cnf.clauses.lists, denial], ["0"]).verified
+        assert lines[1].startswith("c step 1: r1c2=1, since")
+
+
+class TestMinimal:
+    def test_a_clue_too_many(self) -> None:
+        """The solution's own digit in an empty cell is never needed."""
+        puzzle = clausal.parse("takuzu", TAKUZU)
+        answer = clausal.solve(puzzle).answer
+        more = type(puzzle)(6, (*puzzle.digits[:-2], answer.digits[-2], puzzle.digits[-1]))
+        found = clausal.minimal_clues(more)
+        assert f"given r6c5={answer.digits[-2]}" in {group.id for group in found.unneeded}
+        assert found.minimal
+        assert found.verified
+        for group in found.clues:
+            assert (group in found.unneeded) == is_enough(more, {one.id for one in found.clues} - {group.id})
+        kept = {group.id for group in found.kept}
+        assert is_enough(more, kept)
+        assert not any(is_enough(more, kept - {clue}) for clue in kept)
+
+    def test_the_smallest(self) -> None:
+        solved = clausal.solve(clausal.parse("takuzu", ".0../0.../.01./..1.")).answer
+        puzzle = type(solved)(4, (*solved.digits[:9], *(None for _ in range(7))))
+        found = clausal.minimal_clues(puzzle, smallest=True)
+        assert found.smallest
+        ids = [group.id for group in found.clues]
+        assert is_enough(puzzle, {group.id for group in found.kept})
+        from itertools import combinations
+
+        fewer = len(found.kept) - 1
+        assert not any(is_enough(puzzle, set(some)) for some in combinations(ids, fewer))
+
+    def test_several(self) -> None:
+        assert clausal.minimal_clues(clausal.parse("takuzu", "..../..../..../....")).solutions == "several"
+
+
+def is_enough(puzzle: Any, clues: set[str]) -> bool:
+    """Do these givens leave one solution?"""
+    digits = tuple(
+        digit if f"given r{cell // puzzle.side + 1}c{cell % puzzle.side + 1}={digit}" in clues else None
+        for cell, digit in enumerate(puzzle.digits)
+    )
+    return bool(clausal.check(type(puzzle)(puzzle.side, digits)).unique)
+
+
+class TestProblem:
+    def problem(self) -> clausal.Problem:
+        p = clausal.Problem("seats")
+        ann, bob, eve = p.ints("ann bob eve", 1, 3)
+        p.all_different(ann, bob, eve, because="one seat each")
+        p.add(ann < bob, "Ann sits left of Bob")
+        p.add(bob < eve, "Bob sits left of Eve")
+        return p
+
+    def test_steps(self) -> None:
+        path = self.problem().steps()
+        assert isinstance(path, ReasonedPath)
+        assert path.status == "solved"
+        assert {"ann=1", "bob=2", "eve=3"} <= {fact for step in path.steps for fact in step.forces}
+        assert "Ann sits left of Bob" in self.problem().hint().sentence
+
+    def test_minimal_clues(self) -> None:
+        found = self.problem().minimal_clues()
+        assert found.solutions == "one"
+        assert [group.text for group in found.unneeded] == ["one seat each"]
+
+
+def test_rate() -> None:
+    easy = command("takuzu", "rate", ".0../0.../.01./..1.", "--json").line
+    harder = command("takuzu", "rate", TAKUZU, "--json").line
+    assert easy["effort"] < harder["effort"]
+    assert set(harder["criteria"]) >= {"rounds", "stuck", "largest", "sizes", "steps", "available", "depth"}
+
+
+def test_formulas_have_no_steps() -> None:
+    with pytest.raises(UnsupportedCapability, match="cnf does not answer"):
+        clausal.steps([[1], [2]])
