@@ -3,6 +3,7 @@
 from clausal.cli.show.wordle.contests import evaluate, openers, race, strategies, tree, verify
 from clausal.cli.show.wordle.games import analyse, boards, decode
 from clausal.cli.show.wordle.history import candidates, check, suggest
+from clausal.cli.show.wordle.study import study
 
 __all__ = [
     "analyse",
@@ -14,6 +15,7 @@ __all__ = [
     "openers",
     "race",
     "strategies",
+    "study",
     "suggest",
     "tree",
     "verify",
