@@ -62,7 +62,7 @@ def _turns_table(turns: "Sequence[TurnAnalysis]") -> None:
             f"{turn.skill}",
             "-" if turn.bits_won is None else f"{turn.bits_won:.2f}",
             f"{turn.bits:.2f}",
-            "-" if turn.luck_turns is None else f"{turn.luck_turns:+.2f}",
+            "-" if turn.luck_turns is None else f"{round(turn.luck_turns, 2) + 0.0:+.2f}",
         )
     console().print(table)
     say("")
@@ -89,7 +89,7 @@ def _skill(report: "AnalyseReport") -> str:
         return "no guess"
     skill = [] if report.skill is None else [f"skill {report.skill}"]
     skill += [] if report.lost is None else [f"{report.lost:.2f} guesses lost"]
-    luck = [] if report.luck_turns is None else [f"luck {report.luck_turns:+.2f} guesses"]
+    luck = [] if report.luck_turns is None else [f"luck {round(report.luck_turns, 2) + 0.0:+.2f} guesses"]
     told = f"{report.bits_won:.2f} bits, {report.bits:.2f} expected"
     return f"{end}: {', '.join([*skill, *luck, told])}"
 
