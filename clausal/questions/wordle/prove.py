@@ -175,6 +175,5 @@ QUESTION = Question(
     answer=answer,
     takes="nothing",
     pace="job",
-    http=False,
     examples={"a few openers": {"openers": ["fuzzy"], "total": 7920}},
 )

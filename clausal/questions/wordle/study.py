@@ -20,7 +20,8 @@ from clausal.models.wordle.study_report import StudyFigure, StudyReport
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.ask import Seed
 from clausal.questions.base import Answer, Artefact, Progress, Question
-from clausal.questions.wordle.lists import Answers, LanguageName, lists_said, usable
+from clausal.questions.lexicon.words import LanguageName
+from clausal.questions.wordle.lists import Answers, lists_said, usable
 from clausal.solvers.cores import cores
 from clausal.studies.pictures import KINDS, refuse_without_matplotlib
 from clausal.studies.wordle.experiments import huang_hu, kalaydjian_duhem, loi_thomas
