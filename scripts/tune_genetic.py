@@ -1,4 +1,4 @@
-"""Find good defaults for a genetic strategy: `python scripts/tune_genetic.py genetic [--trials 32] [--games 40]`.
+"""Find good defaults for a genetic strategy: `python scripts/tune_genetic.py genetic-tuned [--trials 32] [--games 40]`.
 
 Successive halving: many settings play a few games, the better half plays twice as many, until few are left. All play
 the same secrets. A setting costs its mean number of guesses, ten more for a game in which it found no word, and one for
@@ -24,7 +24,7 @@ from clausal.studies.wordle.strategies.table import Table
 FINALISTS = 4
 LOST, SECOND = 10.0, 1.0
 _PLAIN: Mapping[str, Mapping[str, Sequence[object]]] = {
-    "genetic": {
+    "genetic-tuned": {
         "population": (60, 120, 200),
         "parents": (10, 30, 60),
         "children": (60, 120, 200),
@@ -50,7 +50,7 @@ _PLAIN: Mapping[str, Mapping[str, Sequence[object]]] = {
 }
 SPACES: Mapping[str, Mapping[str, Sequence[object]]] = {
     **_PLAIN,
-    "genetic-improved": {**_PLAIN["genetic"], "stagnation": (2, 4, 8), "distant": (5, 20, 40)},
+    "genetic-improved-tuned": {**_PLAIN["genetic-tuned"], "stagnation": (2, 4, 8), "distant": (5, 20, 40)},
     "genetic-entropy": {**_PLAIN["genetic-honest"], "generations": (8, 16, 32), "maxSize": (80, 160, 320)},
 }
 

@@ -187,8 +187,13 @@ class TestTrace:
 class TestStrategies:
     def test_all_with_their_sources(self) -> None:
         lines = clausal("wordle", "strategies", "--json").lines
-        assert len(lines) == 20
-        assert {line["name"] for line in lines if line["cheats"]} == {"triche", "genetic-cheating"}
+        assert len(lines) == 27
+        assert {line["name"] for line in lines if line["cheats"]} == {
+            "triche",
+            "triche-pruning",
+            "genetic-cheating",
+            "genetic-counted",
+        }
         assert all(line["source"] and line["about"] for line in lines)
 
     def test_one_with_its_options(self) -> None:

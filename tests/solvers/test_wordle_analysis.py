@@ -54,7 +54,8 @@ def test_every_figure_by_plain_counting(seed: int, feedback: str, mode: Mode) ->
         facts.append((guess, scoring.score(guess, secret)))
         left = [one for one in left if scoring.score(guess, one) == facts[-1][1]]
         assert turn.after == len(left)
-    assert report.skill == round(sum(turn.skill for turn in report.turns) / len(guesses))
+    later = [turn.skill for turn in report.turns if not turn.opener]
+    assert report.skill == (round(sum(later) / len(later)) if later else None)
     assert report.bits_won == pytest.approx(log2(words.answers / 1), abs=1e-5)
 
 
@@ -67,11 +68,13 @@ def check_turn(
     assert turn.bits == pytest.approx(bits, abs=1e-6)
     assert turn.worth == pytest.approx(mine, abs=1e-6)
     assert turn.best_worth == pytest.approx(best, abs=1e-6)
-    assert worth(turn.best, left, scoring)[1] == pytest.approx(best, abs=1e-6)
-    assert turn.best in allowed
+    if turn.engine == "bits":
+        assert worth(turn.best, left, scoring)[1] == pytest.approx(best, abs=1e-6)
+        assert turn.skill == (100 if round(mine, 9) >= round(best, 9) else min(99, round(100 * mine / best)))
+    assert turn.best in allowed or turn.best == guess
+    assert turn.guess == turn.word
     assert turn.allowed == (guess in allowed)
     assert turn.possible == (guess in left)
-    assert turn.skill == round(99 * min(1.0, round(mine / best, 9)))
     parts = {scoring.score(guess, one) for one in left}
     if len(parts) == 1:
         assert turn.luck is None
@@ -82,11 +85,78 @@ def check_turn(
 def test_a_known_game() -> None:
     report = analyse(WORDS, game_of(["crane", "slate", "house", "horse"], "horse", COLOURS))
     assert [(turn.before, turn.after) for turn in report.turns] == [(2315, 40), (40, 6), (6, 1), (1, 1)]
-    assert [turn.best for turn in report.turns] == ["soare", "sprog", "bough", "horse"]
+    assert [turn.best for turn in report.turns[2:]] == ["house", "horse"]
+    assert [turn.engine for turn in report.turns] == ["beam", "exact", "exact", "exact"]
     assert report.turns[0].bits == pytest.approx(5.7428, abs=1e-4)
     assert report.turns[0].best_bits == pytest.approx(5.8860, abs=1e-4)
-    assert [turn.skill for turn in report.turns][2:] == [99, 99]
+    assert [turn.skill for turn in report.turns][2:] == [100, 100]
     assert (report.turns[2].luck, report.turns[3].luck) == (50, None)
+
+
+def least(left: tuple[str, ...], allowed: tuple[str, ...], known: dict[tuple[str, ...], int]) -> int:
+    """The smallest total of guesses for these secrets, by trying everything."""
+    if len(left) == 1:
+        return 1
+    if left not in known:
+        known[left] = min(after(guess, left, allowed, known) for guess in allowed if useful(guess, left))
+    return known[left]
+
+
+def useful(guess: str, left: tuple[str, ...]) -> bool:
+    return len({COLOURS.score(guess, one) for one in left}) > 1
+
+
+def after(guess: str, left: tuple[str, ...], allowed: tuple[str, ...], known: dict[tuple[str, ...], int]) -> int:
+    """The smallest total that begins with this guess."""
+    parts: dict[int, list[str]] = {}
+    for one in left:
+        parts.setdefault(COLOURS.score(guess, one), []).append(one)
+    parts.pop(COLOURS.win(len(guess)), None)
+    return len(left) + sum(least(tuple(part), allowed, known) for part in parts.values())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_guesses_to_the_end_by_trying_everything(seed: int) -> None:
+    """What is expected, what would have been best, and that exactly the best guesses get full marks."""
+    words = few_letters(seed, 4, secrets=24, others=12)
+    secret, allowed = words.word(seed), tuple(words.words())
+    for first in (words.word(5), words.word(30)):
+        left = tuple(
+            one
+            for one in words.words(range(words.answers))
+            if COLOURS.score(first, one) == COLOURS.score(first, secret)
+        )
+        known: dict[tuple[str, ...], int] = {}
+        if first == secret or len(left) < 2:
+            continue
+        totals = {
+            guess: after(guess, left, allowed, known) for guess in allowed if useful(guess, left) or guess in left
+        }
+        best = min(totals.values())
+        for guess, total in totals.items():
+            turn = analyse(words, game_of([first, guess], secret, COLOURS)).turns[1]
+            assert turn.engine == "exact"
+            assert turn.expected == pytest.approx(total / len(left) - 1, abs=1e-6)
+            assert turn.best_expected == pytest.approx(best / len(left) - 1, abs=1e-6)
+            assert (turn.skill == 100) == (total == best)
+            assert totals[turn.best] == best
+
+
+def test_the_game_that_was_marked_down() -> None:
+    """SLOTH is a best third guess: four more words are left, and it may be the secret."""
+    report = analyse(WORDS, game_of(["crane", "moist", "sloth"], "sloth", COLOURS))
+    assert (report.turns[2].skill, report.turns[2].expected, report.turns[2].reason) == (100, 1.0, "best")
+    assert [turn.opener for turn in report.turns] == [True, False, False]
+    assert report.lost == pytest.approx(0.0836, abs=1e-3)
+    assert sum(turn.luck_turns or 0 for turn in report.turns) == pytest.approx(report.luck_turns, abs=1e-5)
+
+
+def test_verdicts_are_said_in_both_languages() -> None:
+    games = game_of(["crane", "moist", "sloth"], "sloth", COLOURS)
+    english, french = (analyse(WORDS, games, speech=speech) for speech in ("en", "fr"))  # type: ignore[arg-type]
+    assert english.turns[1].verdict == "MOIST leaves 1.88 more on average, SLOTH 1.79: it costs 0.08 of a guess."
+    assert french.turns[1].verdict == "MOIST laisse encore 1,88 coups en moyenne, SLOTH 1,79 : 0,08 coup de perdu."
+    assert [turn.reason for turn in english.turns] == [turn.reason for turn in french.turns]
 
 
 def test_a_game_that_goes_on() -> None:
@@ -121,7 +191,7 @@ def test_a_prior_counts() -> None:
     turn = analyse(likely, game_of([first], first, COLOURS)).turns[0]
     assert turn.chance == pytest.approx(0.9)
     assert turn.bits_won == pytest.approx(-log2(0.9), abs=1e-6)
-    assert turn.skill == 99
+    assert (turn.skill, turn.engine, turn.expected) == (100, "bits", None)
     wider = with_answer(likely, "zzzz")
     assert wider.answers == words.answers + 1
     assert wider.weights is not None

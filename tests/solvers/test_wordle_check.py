@@ -12,7 +12,7 @@ from clausal.models.limits import DEFAULTS, UNLIMITED, Limits
 from clausal.models.outcome import Conflict, Repair
 from clausal.models.wordle import History, Wordle, read_history
 from clausal.models.wordle.statement import statements
-from clausal.questions.wordle.check import check_report, unknown_guesses
+from clausal.questions.wordle.check import Chosen, check_report, unknown_guesses
 from clausal.solvers.explain import Grain, explain
 from clausal.solvers.registry import engine
 from clausal.solvers.wordle.check import formula, what_is_left, why_nothing
@@ -188,3 +188,16 @@ def test_report_where_only_the_lexicon_is_to_blame() -> None:
 def test_words_that_no_list_has() -> None:
     assert unknown_guesses(usual("crane:bybbg qqqqq:bbbbb aahed:bbbby")) == ("qqqqq",)
     assert unknown_guesses(Wordle(read_history("qqqqq:bbbbb"))) == ()
+
+
+@pytest.mark.parametrize("engine", ["filter", "cadical195", "cpsat"])
+@pytest.mark.parametrize("text", ["crane:bybbg slate:ybbbg", "crane:bybbg crane:ggggg"])
+def test_a_chosen_engine_says_the_same(engine: str, text: str) -> None:
+    expected = check_report(usual(text), PATIENT)
+    found = check_report(usual(text), PATIENT, chosen=Chosen(engine, None))
+    assert (found.consistent, found.candidates, found.forced) == (
+        expected.consistent,
+        expected.candidates,
+        expected.forced,
+    )
+    assert (found.blame, len(found.conflicts) > 0) == (expected.blame, len(expected.conflicts) > 0)

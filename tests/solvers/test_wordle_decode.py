@@ -87,3 +87,11 @@ def test_rows_after_a_win_and_other_lengths() -> None:
         possible_answers(words_for(), Share((win, 0), 5))
     with pytest.raises(InvalidPuzzle, match="expected 5"):
         words_of_rows(words_for(), Share((win,), 5), "horses")
+
+
+@pytest.mark.parametrize("row", ["ggggy", "yg", "gyg"])
+def test_a_lone_yellow_is_impossible_and_says_why(row: str) -> None:
+    length = len(row)
+    share = Share((COLOURS.read(row, length),), length, 6, None, False)
+    with pytest.raises(InvalidPuzzle, match="row 1 of the grid: no word gets this row"):
+        possible_answers(few_letters(0, length), share)

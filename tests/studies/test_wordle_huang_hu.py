@@ -98,16 +98,16 @@ class TestTriche:
         return (seed for seed in range(100) if strategy_of("triche").begin(lying_open, seed).choose() == first)
 
 
-class TestGeneticCheating:
+class TestGeneticCounted:
     def test_every_evaluation_is_a_guess_and_few_are_words(self) -> None:
         lying_open = table()
-        games = [play(strategy_of("genetic-cheating:mu=5"), lying_open, "quiet", seed) for seed in range(8)]
+        games = [play(strategy_of("genetic-counted:mu=5"), lying_open, "quiet", seed) for seed in range(8)]
         assert all(game.solved for game in games)
         assert max(game.guesses for game in games) > 20
         assert any(move.word not in lying_open.spellings for game in games for move in game.moves)
 
     def test_limits_end_it(self) -> None:
         for limit in ("maxGen=1", "generations=1", "maxSize=1"):
-            game = play(strategy_of(f"genetic-cheating:{limit}:mu=2:lambda=1"), table(), "zebra", seed=2)
+            game = play(strategy_of(f"genetic-counted:{limit}:mu=2:lambda=1"), table(), "zebra", seed=2)
             assert game.end == "none found"
             assert game.guesses < 200

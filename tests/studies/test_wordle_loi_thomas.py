@@ -17,7 +17,7 @@ from .wordle_tables import BLOCK_WORDS, FIVE, table
 
 
 class TestTreeSearch:
-    @pytest.mark.parametrize("name", ["backtrack", "forward"])
+    @pytest.mark.parametrize("name", ["backtrack-nested", "forward-nested"])
     def test_no_word_is_tried_twice(self, name: str) -> None:
         lying_open = table([*FIVE, *BLOCK_WORDS])
         for seed, secret in enumerate(lying_open.spellings):
@@ -28,7 +28,9 @@ class TestTreeSearch:
     def test_a_domain_holds_words_with_the_same_letters(self) -> None:
         """After a guess with one letter well placed, the next one shares the letter that is tried first."""
         lying_open = table(["abc", "axy", "bbz", "zzc"])
-        player = strategy_of("backtrack").begin(lying_open, seed_beginning_with("backtrack", "abc", lying_open))
+        player = strategy_of("backtrack-nested").begin(
+            lying_open, seed_beginning_with("backtrack-nested", "abc", lying_open)
+        )
         player.told("abc", lying_open.scoring.score("abc", "zzc"))
         assert player.choose() == "axy"  # [a__]
         player.told("axy", lying_open.scoring.score("axy", "zzc"))
@@ -40,26 +42,26 @@ class TestTreeSearch:
         words = ["abc", "axy", "apq", "ars", "zzc"]
         lying_open = table(words)
         games = {}
-        for name in ("backtrack", "forward"):
+        for name in ("backtrack-nested", "forward-nested"):
             seed = seed_beginning_with(name, "abc", lying_open)
             games[name] = [move.word for move in play(strategy_of(name), lying_open, "zzc", seed).moves]
-        assert len(games["backtrack"]) == 5
-        assert len(games["forward"]) == 3
+        assert len(games["backtrack-nested"]) == 5
+        assert len(games["forward-nested"]) == 3
 
     def test_forward_needs_fewer_guesses(self) -> None:
         lying_open = table([*FIVE, *BLOCK_WORDS])
         mean = {
             name: np.mean([play(strategy_of(name), lying_open, secret, 5).guesses for secret in lying_open.spellings])
-            for name in ("backtrack", "forward")
+            for name in ("backtrack-nested", "forward-nested")
         }
-        assert mean["forward"] < mean["backtrack"]
+        assert mean["forward-nested"] < mean["backtrack-nested"]
 
 
 class TestDrawing:
     @pytest.fixture
     def tree(self) -> SearchNode:
         lying_open = table([*FIVE, *BLOCK_WORDS])
-        player = strategy_of("backtrack").begin(lying_open, 4)
+        player = strategy_of("backtrack-nested").begin(lying_open, 4)
         referee(player, lying_open, "watch")
         return player.tree
 
@@ -148,29 +150,29 @@ class TestNextTry:
     @pytest.mark.parametrize("crossover", ["one-point", "two-point", "both"])
     @pytest.mark.parametrize("mutation", ["letter", "swap", "both"])
     def test_every_variant_plays_consistent_words_only(self, selection: str, crossover: str, mutation: str) -> None:
-        label = f"genetic:selection={selection}:crossover={crossover}:mutation={mutation}:extraGenerations=30"
+        label = f"genetic-tuned:selection={selection}:crossover={crossover}:mutation={mutation}:extraGenerations=30"
         game = play(strategy_of(label), table(), "olive", seed=1)
         assert all(move.consistent for move in game.moves)
         assert game.end in ("found", "none found")
 
     @pytest.mark.parametrize("more", ["dictionary=keep", "forbiddenLetters=false", "fitness=graded", "stagnation=1"])
     def test_other_options(self, more: str) -> None:
-        game = play(strategy_of(f"genetic:{more}:extraGenerations=60"), table(), "olive", seed=1)
+        game = play(strategy_of(f"genetic-tuned:{more}:extraGenerations=60"), table(), "olive", seed=1)
         assert all(move.consistent for move in game.moves)
 
     def test_none_found_is_an_outcome(self) -> None:
         """One child of one parent, one generation, no extra time: soon there is nothing to say."""
-        label = "genetic:population=2:parents=1:children=1:maxGenerations=1:extraGenerations=0:crossRate=0"
+        label = "genetic-tuned:population=2:parents=1:children=1:maxGenerations=1:extraGenerations=0:crossRate=0"
         games = [play(strategy_of(label), table(), secret, seed) for seed, secret in enumerate(FIVE[:10])]
         assert "none found" in {game.end for game in games}
 
     def test_extra_time_is_kept(self) -> None:
-        label = "genetic:maxGenerations=1:extraGenerations=1000000:extraTime=0.01:mutation=swap:crossRate=0"
+        label = "genetic-tuned:maxGenerations=1:extraGenerations=1000000:extraTime=0.01:mutation=swap:crossRate=0"
         assert play(strategy_of(label), table(), "zebra", seed=1).end in ("found", "none found")
 
     def test_the_first_word_has_the_most_different_letters(self) -> None:
         lying_open = table(["aabbc", "abcda", "abcde", "edcba", "aaaaa"])
-        firsts = {strategy_of("genetic-improved").begin(lying_open, seed).choose() for seed in range(30)}
+        firsts = {strategy_of("genetic-improved-tuned").begin(lying_open, seed).choose() for seed in range(30)}
         assert firsts == {"abcde", "edcba"}
 
     def test_stagnation_waits_and_begins_anew(self) -> None:

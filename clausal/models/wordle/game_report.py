@@ -1,5 +1,7 @@
 """What was found about whole games: a game looked at afterwards, several boards at once."""
 
+from typing import Literal
+
 from pydantic import Field
 
 from clausal.models.value import Value
@@ -9,12 +11,15 @@ class TurnAnalysis(Value):
     """One guess looked at afterwards. `before` and `after` count the words that can be the secret. `bits` is what the
     feedback was expected to tell, `bits_won` what it told; null where it left no word.
 
-    `skill` compares `worth`, the bits expected plus the chance to be the secret, with that of the `best` guess: 99 is
-    as good, 0 worthless. `luck` says how often another secret would have left more words: 99 always, 50 as often as
-    not; null where nothing hung on luck.
+    `expected` is how many further guesses the best play needs on average after this one, `best_expected` after the
+    `best` guess; null where nobody counted turns (`engine` is then bits). `skill` is 100 for a best guess and for no
+    other: the guesses that the best play needs as a share of those after this one, or, by bits, of what they are worth.
+    `luck` says how often another secret would have left more words: 99 always, 50 as often as not; null where nothing
+    hung on luck. `luck_turns` is what the feedback saved, in guesses, against the average.
     """
 
-    word: str
+    guess: str
+    word: str = Field(description="the same as guess")
     marks: str
     before: int
     after: int
@@ -22,19 +27,27 @@ class TurnAnalysis(Value):
     bits_won: float | None
     chance: float
     worth: float
+    expected: float | None
     best: str
+    best_expected: float | None
     best_bits: float
     best_worth: float
+    engine: Literal["exact", "beam", "bits"] = Field(description="how expected was found: exact is proven")
+    opener: bool = Field(description="the first guess, which is judged apart and does not count for the game's skill")
     skill: int
     luck: int | None
+    luck_turns: float | None
+    reason: str = Field(description="why the verdict is what it is")
+    verdict: str
     possible: bool = Field(description="it could have been the secret")
     allowed: bool = Field(description="it is in the list, and hard mode permits it where that was asked for")
 
 
 class AnalyseReport(Value):
-    """`wordle analyse`. `skill` and `luck` are the means over the turns that have them. `solved`: the last guess was
-    the secret. Not `consistent` means that the feedback leaves no word, or is not what the secret gives: `problem`
-    says it.
+    """`wordle analyse`. `skill` is the mean over the turns but the first, `luck` over those that have it; `lost` is
+    what the guesses after the first cost against the best ones, in guesses, `luck_turns` what the feedback saved.
+    `solved`: the last guess was the secret. Not `consistent` means that the feedback leaves no word, or is not what the
+    secret gives: `problem` says it.
     """
 
     puzzle: str
@@ -48,6 +61,8 @@ class AnalyseReport(Value):
     turns: tuple[TurnAnalysis, ...]
     skill: int | None
     luck: int | None
+    lost: float | None
+    luck_turns: float | None
     bits: float = Field(description="expected, over all turns")
     bits_won: float
 

@@ -23,6 +23,7 @@ from clausal.questions.wordle.lists import Allowed, Hard, PriorName, words_of
 from clausal.solvers.wordle.analysis import analyse as looked_at
 from clausal.solvers.wordle.analysis import game_of
 from clausal.solvers.wordle.pool import Mode
+from clausal.solvers.wordle.refusals import Speech
 
 PANEL = "Games"
 PLACE = 32
@@ -73,7 +74,9 @@ def analyse(
 ) -> AnalyseReport:
     """Every guess of a game looked at afterwards."""
     with blaming("secret"):
-        return looked_at(words_of(puzzle, allowed, prior), puzzle.history, secret=secret, mode=mode)
+        words = words_of(puzzle, allowed, prior)
+        speech: Speech = "fr" if words.language == "fr" else "en"
+        return looked_at(words, puzzle.history, secret=secret, mode=mode, speech=speech)
 
 
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle | WordsAlone]]:

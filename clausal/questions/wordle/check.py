@@ -3,21 +3,27 @@
 A contradiction is put in words, and whether already the letters are to blame or only the lexicon.
 """
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from clausal.data.wordle import lists_for
 from clausal.models.asking import Option
-from clausal.models.limits import UNLIMITED, Limits
-from clausal.models.outcome import Conflict, EndReason, Repair
+from clausal.models.letters import to_letters
+from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
+from clausal.models.outcome import Conflict, EndReason, Explanation, Repair
 from clausal.models.value import Value
 from clausal.models.wordle import Wordle
 from clausal.models.wordle.statement import statements
 from clausal.models.wordle.text import write_wordle
-from clausal.questions.ask import Limited
+from clausal.questions.ask import Engined
 from clausal.questions.base import Answer, Progress, Question, yes_no
-from clausal.solvers.wordle.check import what_is_left, why_nothing
+from clausal.questions.explain import explain
+from clausal.questions.solve import solutions
+from clausal.solvers.explain import Grain
+from clausal.solvers.registry import engine as engine_named
+from clausal.solvers.wordle.check import WhatIsLeft, shared_facts, what_is_left, why_nothing
 
 PLACE = 1
 
@@ -25,7 +31,7 @@ STRINGS_COUNTED = 1000
 """Strings of letters are too many to count them all; so far it goes."""
 
 
-class Ask(Limited):
+class Ask(Engined):
     """What `check` may be told."""
 
     show: Annotated[
@@ -90,12 +96,48 @@ class WordleCheckReport(Value):
     elsewhere: tuple[str, ...] = Field(default=(), description="allowed words that fit, where the lexicon has none")
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """An engine and an encoder that somebody chose: they answer in place of the filter and of the usual explainer."""
+
+    engine: str | None
+    encoder: str | None
+    options: Options = DEFAULTS
+
+    def left(self, puzzle: Wordle, limits: Limits, most: int | None) -> WhatIsLeft:
+        """The words left, as the engine finds them one by one."""
+        options = self.options.model_copy(update={"max_solutions": most})
+        listing = solutions(puzzle, engine=self.engine, encoder=self.encoder, limits=limits, options=options)
+        found = tuple(sorted(listing))
+        if not found:
+            return WhatIsLeft(0, True, (), (), False if listing.complete else None, listing.reason)
+        shared = shared_facts(to_letters(found, puzzle.length)) if listing.complete else ()
+        reason = None if listing.reason == "maximum" else listing.reason
+        return WhatIsLeft(len(found), listing.complete, found, shared, True, reason)
+
+    def explained(self, puzzle: Wordle, limits: Limits, most: int, grain: Grain) -> Explanation:
+        """Why nothing is left, by the same engine."""
+        return explain(puzzle, engine=self.engine, encoder=self.encoder, limits=limits, most=most, grain=grain)
+
+    @property
+    def explains(self) -> bool:
+        """Engines that know only their own puzzle say that there is no answer, not why."""
+        return self.engine is None or set(engine_named(self.engine).accepts) != {"native"}
+
+
 def check_report(
-    puzzle: Wordle, limits: Limits = UNLIMITED, *, shown: int | None = None, most: int = 3
+    puzzle: Wordle,
+    limits: Limits = UNLIMITED,
+    *,
+    shown: int | None = None,
+    most: int = 3,
+    chosen: Chosen | None = None,
 ) -> WordleCheckReport:
     """All that is to be said about one history: its words left (the first `shown`, or all), or up to `most` reasons."""
-    left = what_is_left(puzzle, limits, None if puzzle.lexicon else STRINGS_COUNTED)
-    why = why_nothing(puzzle, limits, most) if left.consistent is False else None
+    counted = None if puzzle.lexicon else STRINGS_COUNTED
+    left = what_is_left(puzzle, limits, counted) if chosen is None else chosen.left(puzzle, limits, counted)
+    explainer = chosen.explained if chosen is not None and chosen.explains else None
+    why = why_nothing(puzzle, limits, most, explainer) if left.consistent is False else None
     return WordleCheckReport(
         puzzle=write_wordle(puzzle),
         feedback=puzzle.history.scoring,
@@ -167,7 +209,8 @@ def _guesses(found: Conflict | Repair) -> tuple[int, ...]:
 def answer(puzzle: Wordle, ask: Ask, progress: Progress) -> Answer[WordleCheckReport]:
     """All words that are left, unless it is said how many to list."""
     del progress
-    report = check_report(puzzle, ask.limits, shown=ask.show or None, most=ask.most)
+    chosen = Chosen(ask.engine, ask.encoder, ask.options()) if ask.engine or ask.encoder else None
+    report = check_report(puzzle, ask.limits, shown=ask.show or None, most=ask.most, chosen=chosen)
     return Answer(report, report, yes_no(report.consistent))
 
 

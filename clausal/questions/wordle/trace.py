@@ -26,7 +26,7 @@ from clausal.studies.wordle.strategies.registry import check_settings, strategy_
 from clausal.studies.wordle.strategies.search_drawing import as_dot, as_svg, as_text
 from clausal.studies.wordle.strategies.search_tree import SearchNode
 from clausal.studies.wordle.strategies.table import Table
-from clausal.studies.wordle.strategies.tree_search import BacktrackPlayer
+from clausal.studies.wordle.strategies.tree_player import TreePlayer
 
 PANEL = "Experiments"
 PLACE = 41
@@ -130,7 +130,7 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Trace]:
     player = strategy.begin(table, abs(ask.seed) % 2**31)
     with blaming("secret"):
         game = referee(player, table, secret, cheats=strategy.cheats)
-    found = Trace(game, strategy, table, player.tree if isinstance(player, BacktrackPlayer) else None)
+    found = Trace(game, strategy, table, player.tree if isinstance(player, TreePlayer) else None)
     lost = () if game.solved else (f"{strategy.name} did not find {secret.upper()}: {game.end}",)
     return Answer(found, lambda: found.report, yes_no(game.solved), (*lists.notes, *lost))
 

@@ -1,12 +1,13 @@
-"""Which combination a pair of words belongs to, as Kalaydjian & Duhem 2022 decide it.
+"""Which combination of colours a pair of words belongs to, as the program of Kalaydjian & Duhem 2022 decides it.
 
-Their test of "two words are compatible for a combination" keeps a list of the places already dealt with. A green needs
-the same letter here. A yellow needs its letter anywhere in the other word, this very place included, not yet dealt
-with. A grey needs only that the letters at its own place differ, or were dealt with. So a pair has many combinations,
-and the first in the order of counting is the one that counts: grey before yellow before green, first letter most
-significant.
+Its test of "two words are compatible for a combination" marks the places dealt with. A green needs the same letter
+here. A yellow needs its letter somewhere else in the other word, and marks every place that has it. Of the greys only
+the first letter's is looked at: if it is grey and its place is not marked, then no place that is not marked may have
+the same letter in both words; otherwise every other grey is believed. So a pair has many combinations, and the first
+in the order of counting is the one that counts: grey before yellow before green, first letter most significant.
 
-Greens and true yellows never come first, so what is left of a combination is a mask: the places that are not grey.
+Their feedback has flaws of its own: one array of flags for both words, in which a yellow uses up all copies of its
+letter, and a letter whose place is flagged cannot turn yellow.
 """
 
 import numpy as np
@@ -14,107 +15,118 @@ from numpy.typing import NDArray
 
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.word_groups import Reals, Rows, Sizes, measure
-from clausal.solvers.kernels.word_patterns import BLOCK, Codes, Letters, fill_codes
+from clausal.solvers.kernels.word_patterns import Letters
 
 GREY, YELLOW, GREEN = 0, 1, 2
 
 
 @kernel
+def flagged_feedback(guess: Letters, secret: Letters, colours: Letters) -> None:
+    """The colours that the program gives to a guess."""
+    length, flags = len(guess), 0
+    for place in range(length):
+        colours[place] = GREEN if guess[place] == secret[place] else GREY
+        flags |= (guess[place] == secret[place]) << place
+    for place in range(length):
+        for other in range(length):
+            taken = flags >> place & 1 or flags >> other & 1
+            if other != place and not taken and guess[place] == secret[other]:
+                colours[place] = YELLOW
+                flags |= 1 << other
+
+
+@kernel
 def is_similar(guess: Letters, word: Letters, combination: Letters) -> bool:
-    """Are two words compatible for a combination of colours, by the rules of the study?"""
-    length, seen = len(guess), 0
+    """Are two words compatible for a combination of colours, by the rules of the program?"""
+    length, marked = len(guess), 0
     for place in range(length):
         if combination[place] == GREEN:
             if guess[place] != word[place]:
                 return False
-            seen |= 1 << place
+            marked |= 1 << place
     for place in range(length):
         if combination[place] == YELLOW:
-            other = 0
-            while other < length and (seen >> other & 1 or word[other] != guess[place]):
-                other += 1
-            if other == length:
+            found = elsewhere(guess, word, place)
+            if found == 0:
                 return False
-            seen |= 1 << other
-    for place in range(length):
-        if combination[place] == GREY and guess[place] == word[place] and not seen >> place & 1:
+            marked |= found
+    return combination[0] != GREY or is_excused(guess, word, marked)
+
+
+@kernel
+def elsewhere(guess: Letters, word: Letters, place: int) -> int:
+    """The mask of the other places where a word has the letter that a guess has here."""
+    mask = 0
+    for other in range(len(guess)):
+        if other != place and word[other] == guess[place]:
+            mask |= 1 << other
+    return mask
+
+
+@kernel
+def is_excused(guess: Letters, word: Letters, marked: int) -> bool:
+    """May the first letter be grey: is its place marked, or every place at which the words agree?"""
+    if marked & 1:
+        return True
+    for place in range(len(guess)):  # noqa: SIM110, a compiled loop is plain
+        if guess[place] == word[place] and not marked >> place & 1:
             return False
     return True
 
 
 @kernel
 def keep_similar(guess: Letters, words: Letters, combination: Letters, kept: NDArray[np.bool_]) -> None:
-    """`is_similar` for many words: what the study takes for the words that are left."""
+    """`is_similar` for many words: what the program takes for the words that are left."""
     for row in range(len(words)):
         kept[row] = is_similar(guess, words[row], combination)
 
 
 @kernel
-def repeated(guess: Letters, first: int) -> int:
-    """The mask of the places of a letter that is at `first` and again later, but not before; 0 for all others."""
-    length, mask = len(guess), 0
-    for place in range(length):
-        if guess[place] == guess[first]:
-            if place < first:
-                return 0
-            mask |= 1 << (length - 1 - place)
-    return mask if mask & (mask - 1) else 0
+def first_combination(guess: Letters, word: Letters, tried: Letters) -> int:
+    """The first combination that is compatible, as a number in base 3.
+
+    All grey is compatible when no place agrees. Otherwise, while the first letter is grey, the other places are walked
+    through in the order of counting, each grey, then yellow where that is possible, then green, until what they mark
+    excuses the first. If nothing does, the first letter is yellow, or else green, and all others are grey.
+    """
+    length = len(guess)
+    if is_excused(guess, word, 0):
+        return 0
+    place = length - 1
+    tried[:] = GREY
+    while place > 0:  # count up: the next colour at the last place that has one, grey behind it
+        if tried[place] == GREY and elsewhere(guess, word, place) != 0:
+            tried[place] = YELLOW
+        elif tried[place] != GREEN and guess[place] == word[place]:
+            tried[place] = GREEN
+        else:
+            tried[place] = GREY
+            place -= 1
+            continue
+        marked = 0
+        for other in range(1, length):
+            if tried[other] == GREEN:
+                marked |= 1 << other
+            elif tried[other] == YELLOW:
+                marked |= elsewhere(guess, word, other)
+        if is_excused(guess, word, marked):
+            code = 0
+            for other in range(length):
+                code = 3 * code + tried[other]
+            return code
+        place = length - 1
+    first = YELLOW if elsewhere(guess, word, 0) != 0 else GREEN
+    return int(first * 3 ** (length - 1))
 
 
 @kernel
-def first_mask(letter: int, mine: int, columns: Letters, secret: int) -> int:
-    """Of the masks inside `mine`, the places of one letter of the guess, the first that is compatible. From one mask
-    to the next: subtract `mine` and keep what lies in it."""
-    length = len(columns)
-    mask = 0
-    while True:
-        seen, good = 0, True
-        for place in range(length):
-            bit = 1 << (length - 1 - place)
-            if mask & bit:
-                other = 0
-                while other < length and (seen >> (length - 1 - other) & 1 or columns[other, secret] != letter):
-                    other += 1
-                good = good and other < length
-                seen |= 1 << (length - 1 - other) if other < length else 0
-        for place in range(length):
-            bit = 1 << (length - 1 - place)
-            if mine & bit & ~mask and columns[place, secret] == letter and not seen & bit:
-                good = False
-        if good or mask == mine:
-            return mask
-        mask = (mask - mine) & mine
-
-
-@kernel
-def fill_masks(guess: Letters, columns: Letters, green: Codes, yellow: Codes, left: Letters, codes: Codes) -> None:
-    """The first compatible mask of one guess for every secret. With `green` the bits of the places and no `yellow`,
-    these are the places that agree, except where a letter of the guess repeats."""
-    fill_codes(guess, columns, green, yellow, left, codes)
-    for place in range(len(guess)):
-        mine = repeated(guess, place)
-        if mine != 0:
-            for secret in range(len(codes)):
-                mask = int(codes[secret])
-                if mask & mine:
-                    codes[secret] = (mask & ~mine) | first_mask(guess[place], mine, columns, secret)
-
-
-@kernel
-def measure_masks(
-    guesses: Letters,
-    columns: Letters,
-    green: Codes,
-    yellow: Codes,
-    members: Rows,
-    counts: Rows,
-    size_bits: Reals,
-    sizes: Sizes,
-    bits: Reals,
+def measure_combinations(
+    guesses: Letters, words: Letters, members: Rows, counts: Rows, size_bits: Reals, sizes: Sizes, bits: Reals
 ) -> None:
-    """`measure` for these words, by their masks."""
-    left = np.empty(BLOCK, np.uint8)
-    codes = np.empty(columns.shape[1], green.dtype)
+    """`measure` for these guesses over these words, by their first combinations."""
+    codes = np.empty(len(words), np.uint16)
+    tried = np.empty(words.shape[1], np.uint8)
     for number in range(len(guesses)):
-        fill_masks(guesses[number], columns, green, yellow, left, codes)
+        for row in range(len(words)):
+            codes[row] = first_combination(guesses[number], words[row], tried)
         measure(codes, members, counts, size_bits, sizes, bits, number)

@@ -4,7 +4,7 @@ The words left come from the compiled filter, which has them at once. Only a con
 smallest sets of claims that cannot all hold, and the smallest sets of guesses to doubt.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -32,6 +32,7 @@ FEWEST_DOUBTS = 5
 """A guess to doubt is a short line: so many are listed even where one contradiction is enough."""
 
 Blame = Literal["letters", "lexicon"]
+Explainer = Callable[[Wordle, Limits, int, Grain], Explanation]
 
 
 @dataclass(frozen=True)
@@ -102,19 +103,21 @@ def without_echoes(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in names if name not in settled)
 
 
-def why_nothing(puzzle: Wordle, limits: Limits, most: int) -> WhyNothing:
-    """The smallest contradictions, up to `most`, and the fewest guesses to doubt.
+def why_nothing(puzzle: Wordle, limits: Limits, most: int, explained: "Explainer | None" = None) -> WhyNothing:
+    """The smallest contradictions, up to `most`, and the fewest guesses to doubt, as `explained` by an engine that
+    somebody chose, or by the usual one.
 
     The letters alone are asked first: a contradiction there needs no lexicon, and says more.
     """
+    explained = explained or _explained
     bounded = limits.model_copy(update={"seconds": limits.seconds or EXPLAIN_SECONDS})
     blame: Blame | None = "letters"
-    why = _explained(Wordle(puzzle.history), bounded, most, "fine")
+    why = explained(Wordle(puzzle.history), bounded, most, "fine")
     if why.consistent:
-        blame, why = "lexicon", _explained(puzzle, bounded, most, "fine")
+        blame, why = "lexicon", explained(puzzle, bounded, most, "fine")
     elif why.consistent is None:
         blame = None
-    doubts = _explained(puzzle, bounded, max(most, FEWEST_DOUBTS), "coarse")
+    doubts = explained(puzzle, bounded, max(most, FEWEST_DOUBTS), "coarse")
     reasons = [_cut(why, len(why.conflicts) < most), _cut(doubts, len(doubts.repairs) < max(most, FEWEST_DOUBTS))]
     reason = next((reason for reason in reasons if reason), None)
     return WhyNothing(blame, why.conflicts, doubts.repairs, reason is None, reason)

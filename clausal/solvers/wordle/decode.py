@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.wordle.history import checked_word
-from clausal.models.wordle.scoring import COLOURS, GREEN
+from clausal.models.wordle.scoring import COLOURS, GREEN, YELLOW
 from clausal.models.wordle.share import Share
 from clausal.models.wordle.words import Words
 from clausal.solvers.wordle.candidates import Rows, as_letters
@@ -30,10 +30,20 @@ def refuse_rows_after_the_win(share: Share) -> None:
             raise InvalidPuzzle(problem, where=f"row {number} of the grid", expected="the end of the game")
 
 
+def refuse_a_lone_yellow(share: Share) -> None:
+    """A row that is all green but for one yellow: the yellow letter would have no other place to be at."""
+    for number, code in enumerate(share.rows, 1):
+        colours = list(COLOURS.colours(code, share.length))
+        if colours.count(GREEN) == share.length - 1 and YELLOW in colours:
+            problem = "no word gets this row: a yellow letter belongs to another place, and all others are green"
+            raise InvalidPuzzle(problem, where=f"row {number} of the grid", expected="grey there, or another yellow")
+
+
 def words_of_rows(words: Words, share: Share, answer: str) -> list[Rows]:
     """For each row of the grid the rows of `words` that can have made it when this is the answer, as rows of a whole
     game: where one row cannot be made, its list is empty."""
     refuse_rows_after_the_win(share)
+    refuse_a_lone_yellow(share)
     secret = as_letters(checked_word(answer, share.length), words.length)
     codes = pattern_matrix(words.letters, secret[None], COLOURS)[:, 0]
     made = [np.flatnonzero(codes == code).astype(np.int32) for code in share.rows]
@@ -85,6 +95,7 @@ def _some_below(these: NDArray[np.int64], those: NDArray[np.int64]) -> NDArray[n
 def possible_answers(words: Words, share: Share) -> Rows:
     """The answers for which every row of the grid has a word. Hard mode is not looked at."""
     refuse_rows_after_the_win(share)
+    refuse_a_lone_yellow(share)
     codes: Sequence[int] = sorted(set(share.rows))
     made = np.zeros((len(codes), words.answers), dtype=bool)
     step = max(1, _PAIRS_AT_ONCE // words.answers)

@@ -1,4 +1,4 @@
-"""The entropy of Kalaydjian & Duhem 2022, as they describe it.
+"""The entropy of Kalaydjian & Duhem 2022, as their program counts it.
 
 They count, for each combination of colours in turn, the words that are compatible with it and were not counted before.
 Their test of compatibility is too weak (see the kernel), so the words go to the first combination that takes them, and
@@ -9,23 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clausal.models.wordle.words import Words
-from clausal.solvers.kernels.word_degenerate import measure_masks
+from clausal.solvers.kernels.word_degenerate import measure_combinations
 from clausal.solvers.wordle.candidates import Rows
 from clausal.solvers.wordle.groups import size_bits
-from clausal.solvers.wordle.patterns import columns_of, in_blocks, rows_of
+from clausal.solvers.wordle.patterns import in_blocks, rows_of
 
 
 def degenerate_bits(words: Words, guesses: Rows, members: Rows) -> NDArray[np.float64]:
     """The degenerate entropy of these guesses over these secrets, in bits, compiled."""
-    length = words.length
-    green, yellow = 2 ** np.arange(length - 1, -1, -1, dtype=np.uint16), np.zeros(length, np.uint16)
-    letters, columns = rows_of(words.letters[guesses]), columns_of(words.letters[members])
+    letters, secrets = rows_of(words.letters[guesses]), rows_of(words.letters[members])
     every, table = np.arange(len(members), dtype=np.int32), size_bits(words.answers)
     sizes, bits = np.empty((len(guesses), 3), np.int64), np.empty(len(guesses))
 
     def measure(at: slice) -> None:
-        counts = np.zeros(1 << length, np.int32)
-        measure_masks(letters[at], columns, green, yellow, every, counts, table, sizes[at], bits[at])
+        counts = np.zeros(3**words.length, np.int32)
+        measure_combinations(letters[at], secrets, every, counts, table, sizes[at], bits[at])
 
     in_blocks(len(guesses), len(members), measure)
     return np.asarray(np.maximum(0.0, np.log2(len(members)) - bits / len(members)))

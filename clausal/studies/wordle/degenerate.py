@@ -4,19 +4,18 @@
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 
 from clausal.models.letters import Letters
-from clausal.models.wordle.scoring import COLOURS
 from clausal.models.wordle.words import Words
-from clausal.solvers.kernels.word_degenerate import GREEN, GREY, YELLOW, keep_similar
+from clausal.solvers.kernels.word_degenerate import GREEN, GREY, YELLOW, flagged_feedback, keep_similar
 from clausal.solvers.wordle.candidates import Rows
 from clausal.solvers.wordle.degenerate import degenerate_bits
-from clausal.solvers.wordle.patterns import pattern_row, rows_of
+from clausal.solvers.wordle.patterns import rows_of
 
 Combination = tuple[int, ...]
 
@@ -56,32 +55,44 @@ class _Node:
     turn: int
 
 
-def play_the_study(words: Words, seed: int | None = None) -> dict[int, int]:
-    """How many secrets the study's solver finds in how many turns.
+def play_the_study(words: Words, opener: str | None = None, seed: int | None = None) -> dict[int, int]:
+    """How many secrets the study's solver finds in how many turns, beginning with a word that is typed in.
 
-    It drops the words that are not compatible by its own test, guesses the word of highest degenerate entropy among
-    those left, and drops that one too, so that it ends (its two cures for not converging). With a seed it guesses any
-    word that is left, which is the naive player that the study compares with.
+    It drops the words that are not compatible by its own test with the colours of its own feedback, guesses the word of
+    highest degenerate entropy among those left, and drops that one too, so that it ends (its two cures for not
+    converging). With a seed it guesses any word that is left, which is the naive player that the study compares with.
     """
     random = None if seed is None else np.random.default_rng(seed)
     every = np.arange(words.answers, dtype=np.int32)
     found: Counter[int] = Counter()
+    first = None if opener is None else words.row_of(opener)
     waiting = [_Node(every, every, 1)]
     while waiting:
         node = waiting.pop()
-        if random is None:
-            best = int(np.argmax(np.round(degenerate_bits(words, node.believed, node.believed), 9)))
+        if node.turn == 1 and first is not None:
+            guess = first
+        elif random is None:
+            bits = degenerate_bits(words, node.believed, node.believed)
+            guess = int(node.believed[int(np.argmax(np.round(bits, 9)))])
         else:
-            best = int(random.integers(len(node.believed)))
-        guess = int(node.believed[best])
+            guess = int(node.believed[int(random.integers(len(node.believed)))])
         believed = node.believed[node.believed != guess]
-        codes = pattern_row(words.letters[guess], words.letters[node.members], COLOURS)
-        for code in np.unique(codes).tolist():
-            if code == COLOURS.win(words.length):
-                found[node.turn] += 1
-                continue
-            colours = np.array(COLOURS.colours(code, words.length), np.uint8)
+        for colours, members in _answers(words, guess, node.members):
             kept = np.zeros(len(believed), dtype=bool)
             keep_similar(rows_of(words.letters[guess]), rows_of(words.letters[believed]), colours, kept)
-            waiting.append(_Node(node.members[codes == code], believed[kept], node.turn + 1))
-    return dict(sorted(found.items()))
+            waiting.append(_Node(members, believed[kept], node.turn + 1))
+        found[node.turn] += int(guess in node.members)
+    return dict(sorted((turns, secrets) for turns, secrets in found.items() if secrets))
+
+
+def _answers(words: Words, guess: int, members: Rows) -> Iterator[tuple[Letters, Rows]]:
+    """The colours that a guess gets from these secrets, by the feedback of the program, and who gives them; without
+    the guess itself."""
+    others = members[members != guess]
+    colours = np.empty((len(others), words.length), np.uint8)
+    for row, secret in enumerate(others.tolist()):
+        flagged_feedback(rows_of(words.letters[guess]), words.letters[secret], colours[row])
+    if len(others):
+        different, which = np.unique(colours, axis=0, return_inverse=True)
+        for number, one in enumerate(different):
+            yield np.ascontiguousarray(one), others[which.ravel() == number]

@@ -7,6 +7,7 @@ import numpy as np
 
 from clausal.models.errors import InvalidOption
 from clausal.studies.wordle.strategies.base import Player, Strategy
+from clausal.studies.wordle.strategies.measuring import MeasuringPlayer, edit_distance
 from clausal.studies.wordle.strategies.table import Table
 
 End = Literal["found", "none found", "repeats itself", "too many guesses"]
@@ -54,6 +55,8 @@ def referee(player: Player[Any], table: Table, secret: str, *, cheats: bool = Fa
     hidden = table.row_of(secret)
     if hidden is None:
         raise InvalidOption(f"{secret[:30]!r} cannot be the secret", expected=f"a word of {table.words.name}")
+    if isinstance(player, MeasuringPlayer):
+        player.lend(lambda text: edit_distance(text, secret))
     possible = np.ones(len(table.secrets), dtype=bool)
     moves: list[Move] = []
     guessed: set[str] = set()

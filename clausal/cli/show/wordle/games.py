@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clausal.cli.exit import complain
-from clausal.cli.output import console, draw, print_line, say
+from clausal.cli.output import console, draw, folded, print_line, say
 from clausal.models.wordle.share import rows_of_tiles
 
 if TYPE_CHECKING:
@@ -38,31 +38,41 @@ def _show_analysis(found: "Analysis", asked: "Asked") -> None:
     for turn in report.turns:
         if not turn.allowed:
             complain(f"{turn.word.upper()} may not be guessed here; it is taken as it is")
-    say(_skill(report), "bold" if report.consistent else "red")
+    for line in folded(_skill(report), 2):
+        say(line, "bold" if report.consistent else "red")
 
 
 def _turns_table(turns: "Sequence[TurnAnalysis]") -> None:
-    """Two bits beside each other: what the feedback told, and what it was expected to tell."""
+    """Guesses to the end after each guess and after the best one, then what the feedback told in bits; the verdicts
+    in sentences below."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for heading in ("", "guess", "words", "left", "bits", "expected", "best guess", "bits", "skill", "luck"):
+    for heading in ("", "guess", "words", "left", "to go", "best guess", "to go", "skill", "bits", "expected", "luck"):
         table.add_column(heading, justify="left" if "guess" in heading else "right")
     for number, turn in enumerate(turns, 1):
-        as_good = turn.worth >= turn.best_worth
         table.add_row(
             f"{number}.",
-            turn.word.upper(),
+            turn.guess.upper(),
             f"{turn.before:,}",
             f"{turn.after:,}",
+            _to_go(turn.expected),
+            "as good" if turn.skill == 100 else turn.best.upper(),
+            _to_go(turn.best_expected),
+            f"{turn.skill}",
             "-" if turn.bits_won is None else f"{turn.bits_won:.2f}",
             f"{turn.bits:.2f}",
-            "as good" if as_good else turn.best.upper(),
-            f"{turn.best_bits:.2f}",
-            f"{turn.skill}",
-            "-" if turn.luck is None else f"{turn.luck}",
+            "-" if turn.luck_turns is None else f"{round(turn.luck_turns, 2) + 0.0:+.2f}",
         )
     console().print(table)
+    say("")
+    for number, turn in enumerate(turns, 1):
+        for line in folded(f"{number}. {turn.verdict}", 3):
+            say(line)
+
+
+def _to_go(expected: float | None) -> str:
+    return "-" if expected is None else f"{expected:.2f}"
 
 
 def _skill(report: "AnalyseReport") -> str:
@@ -77,9 +87,11 @@ def _skill(report: "AnalyseReport") -> str:
         end = f"{left:,} word{' is' if left == 1 else 's are'} left after {guesses}"
     else:
         return "no guess"
-    luck = "" if report.luck is None else f", luck {report.luck}"
+    skill = [] if report.skill is None else [f"skill {report.skill}"]
+    skill += [] if report.lost is None else [f"{report.lost:.2f} guesses lost"]
+    luck = [] if report.luck_turns is None else [f"luck {round(report.luck_turns, 2) + 0.0:+.2f} guesses"]
     told = f"{report.bits_won:.2f} bits, {report.bits:.2f} expected"
-    return f"{end}: skill {report.skill}{luck}; {told}"
+    return f"{end}: {', '.join([*skill, *luck, told])}"
 
 
 def boards(asked: "Asked") -> None:

@@ -100,6 +100,18 @@ class Search:
 
         return min(self._watched(self.board.words.word(opener.guess), ask), NEVER)
 
+    def least(self, secrets: I32, clues: U8, depth: int = ANY_DEPTH) -> int:
+        """The smallest total for some of the secrets, whatever the guess."""
+        own = self.board.secrets[secrets]
+        if len(secrets) <= 2:
+            return 2 * len(secrets) - 1
+        labels, guesses = self._whole[:2]
+        return int(
+            kernels.least_total(
+                labels, guesses, own, secrets, secrets, clues, depth, NEVER, self.beam, self._memo, self._game
+            )
+        )
+
     def grow(self, guess: int, depth: int) -> Node:
         """The best tree that begins with the guess of this row of the words, once its total is known."""
         return self._grow(guess, self._every, self.board.clues, depth)

@@ -26,7 +26,8 @@ class Job:
 
 @dataclass(frozen=True)
 class Race:
-    """`fields` holds the words of each length, cut already; `instances` None plays every secret."""
+    """`fields` holds the words of each length, cut already; `instances` None plays every secret. Secrets may come
+    `again`, as in the studies, or each at most once."""
 
     strategies: tuple[Strategy[Any], ...]
     scoring: Scoring
@@ -34,11 +35,15 @@ class Race:
     fields: Mapping[int, Words] = field(repr=False)
     instances: int | None = 20
     seed: int = 0
+    again: bool = False
 
     def secrets(self, length: int) -> list[str]:
-        """The secrets of one length: the same for every strategy, each at most once. More of them begin like fewer, so
-        that a race can be made longer."""
+        """The secrets of one length: the same for every strategy. More of them begin like fewer, so that a race can be
+        made longer."""
         words = self.fields[length]
+        if self.again and self.instances is not None:
+            drawn = np.random.default_rng([self.seed, length]).integers(words.answers, size=self.instances)
+            return words.words(drawn)
         order = np.random.default_rng([self.seed, length]).permutation(words.answers)
         return words.words(order[: self.instances])
 

@@ -48,11 +48,9 @@ class ArcConsistentPlayer(ChronologicalPlayer):
     arc_consistent = True
 
 
-class ProbabilisticPlayer(ArcConsistentPlayer):
-    """`probabilistic`: the allowed word whose letters are the most frequent at their positions.
-
-    As in the study, the frequencies are counted anew only when the domains have changed.
-    """
+class LikeliestPlayer(ArcConsistentPlayer):
+    """`probabilistic-annex`, the listing of the annex: always the allowed word whose letters are the most frequent at
+    their positions. The frequencies are counted anew only when the domains have changed."""
 
     def __init__(self, table: Table, options: NoOptions, seed: int) -> None:
         super().__init__(table, options, seed)
@@ -65,6 +63,16 @@ class ProbabilisticPlayer(ArcConsistentPlayer):
     def choose(self) -> str | None:
         left = np.flatnonzero(self.alive)
         return self.table.spellings[left[self.value[left].argmax()]] if len(left) else None
+
+
+class ProbabilisticPlayer(LikeliestPlayer):
+    """`probabilistic`, the notebook that made the study's figures: the likeliest word at first and after a guess with
+    nothing well placed; after any other guess a random one."""
+
+    def choose(self) -> str | None:
+        if self.history and self.table.well[self.history[-1][1]]:
+            return ChronologicalPlayer.choose(self)
+        return super().choose()
 
 
 def log_probability(letters: NDArray[np.uint8], among: NDArray[np.bool_]) -> NDArray[np.float64]:

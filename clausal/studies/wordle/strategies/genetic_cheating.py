@@ -1,102 +1,76 @@
-"""`genetic-cheating`: evolution towards the secret itself (Huang & Hu 2022, part 2).
+"""`genetic-cheating`: evolution by edit distance to the secret (Huang & Hu 2022, part 2, their program).
 
-The fitness of the study compares an individual with the secret, so every evaluation is a question to the secret, most
-of them about strings that are no words. Here each one is a guess that counts.
+Individuals are strings, not words, drawn from a set of letters for each place. Fitness is 1 - distance / n, where the
+distance to the secret is Levenshtein's and is looked at for nothing. A first individual of no fitness takes its letters
+out of the sets. A generation makes ten children: a parent by roulette, one time in four with a segment turned round,
+else an unchanged copy (a misplaced `else` cancels the other mutations, and the crossover is never called). A child that
+is fit and new joins the population, in which nobody dies.
+
+Tries are counted as the program counts them: the individuals that were rejected, and here, to end a game, the secret.
 """
 
 import time
 from collections.abc import Generator
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
-from clausal.models.letters import Letters, to_words
-from clausal.studies.wordle.strategies.base import ScriptedPlayer
-from clausal.studies.wordle.strategies.breeding import BreedingOptions, bred
-from clausal.studies.wordle.strategies.operators import Domains, within
-from clausal.studies.wordle.strategies.population import domains_of
-
-_BATCHES = 50
-"""How many batches are bred for one generation before it has to do with fewer children."""
+from clausal.studies.wordle.strategies.base import Options
+from clausal.studies.wordle.strategies.measuring import Measure, MeasuringPlayer
 
 
-class CheatingOptions(BreedingOptions):
-    """The study does not say how much a letter is worth; a misplaced one is half of a well placed one here."""
+class CheatingOptions(Options):
+    """The parameters of the study."""
 
-    mu: int = Field(default=20, ge=2, le=10_000, description="parents")
-    lambda_: int = Field(default=40, ge=1, le=10_000, description="children of a generation")
-    generations: int = Field(default=500, ge=1, le=1_000_000, description="generations")
-    max_size: int = Field(default=20_000, ge=1, le=1_000_000, description="MAXSIZE: stop after so many evaluations")
-    well_worth: float = Field(default=1.0, ge=0, le=1000, description="fitness of a well placed letter")
-    misplaced_worth: float = Field(default=0.5, ge=0, le=1000, description="fitness of a misplaced letter")
+    mu: int = Field(default=30, ge=2, le=10_000, description="first individuals")
+    lambda_: int = Field(default=10, ge=1, le=10_000, description="children of a generation")
+    max_gen: int = Field(default=100, ge=1, le=1_000_000, description="MAXGEN: stop after so many generations")
+    max_size: int = Field(default=500, ge=1, le=1_000_000, description="MAXSIZE: stop when so many live")
+    max_time: float = Field(default=180.0, ge=0, le=3600, description="MAXTIME: stop after these seconds; 0: never")
+    p_inversion: float = Field(default=0.25, ge=0, le=1, description="how often a child has a segment turned round")
 
 
-class GeneticCheatingPlayer(ScriptedPlayer[CheatingOptions]):
-    """Ends without the secret after `max_gen` generations, `max_size` evaluations or `max_time` seconds."""
+class GeneticCheatingPlayer(MeasuringPlayer[CheatingOptions]):
+    """A guess is an individual that was rejected, and the secret when it turns up."""
 
-    def script(self) -> Generator[str, int, None]:
-        options, started = self.options, time.monotonic()
-        self._dice, self._domains = self.dice(), domains_of(self.table, [])
-        parents, fitness = yield from self._first_parents()
-        for _ in range(min(options.generations, options.max_gen)):
-            late = options.max_time and time.monotonic() - started > options.max_time
-            if len(parents) < 1 or len(self.history) >= options.max_size or late:
+    def script(self, measure: Measure) -> Generator[str, None, None]:
+        options, dice, started = self.options, self.dice(), time.monotonic()
+        length = self.table.length
+        letters = [sorted({word[place] for word in self.table.spellings}) for place in range(length)]
+        people: dict[str, int] = {}  # each with its weight on the roulette wheel
+        while len(people) < options.mu:  # ends: the secret's own letters never leave the sets
+            string = "".join(dice.choice(one) for one in letters)
+            distance = measure(string)
+            if not distance:
+                yield string
                 return
-            children, theirs = yield from self._children(parents, fitness)
-            everybody, values = np.concatenate([parents, children]), np.concatenate([fitness, theirs])
-            best = np.argsort(-values, kind="stable")[: options.mu]
-            parents, fitness = everybody[best], values[best]
-
-    def _first_parents(self) -> Generator[str, int, tuple[Letters, NDArray[np.float64]]]:
-        """Random words. One of no worth teaches what no position has, and another is drawn."""
-        fresh = np.ones(len(self.table.secrets), dtype=bool)
-        rows: list[int] = []
-        values: list[float] = []
-        while len(rows) < self.options.mu:
-            left = np.flatnonzero(fresh & within(self.table.secrets, self._domains))
-            if not len(left):
-                break
-            row = int(self._dice.choice(left))
-            fresh[row] = False
-            value = yield from self._ask(self.table.secrets[row])
-            if value > 0:
-                rows.append(row)
-                values.append(value)
-        return self.table.secrets[rows], np.array(values)
-
-    def _children(
-        self, parents: Letters, fitness: NDArray[np.float64]
-    ) -> Generator[str, int, tuple[Letters, NDArray[np.float64]]]:
-        """Children that are among the parents, outside of the domains or of no worth are made again."""
-        known = set(to_words(parents))
-        kept: list[Letters] = []
-        values: list[float] = []
-        for _ in range(_BATCHES):
-            batch = bred(parents, fitness, self.options, self._domains, self._dice)
-            for child, word in zip(batch, to_words(batch), strict=True):
-                if word in known or not within(child[None], self._domains)[0]:
+            if distance < length and string not in people:
+                people[string] = int(100 * (1 - distance / length))
+                continue
+            yield string
+            if distance >= length:
+                for place, letter in enumerate(string):
+                    letters[place].remove(letter)
+        for _ in range(options.max_gen):
+            late = options.max_time and time.monotonic() - started > options.max_time
+            if len(people) >= options.max_size or late or not people:
+                return
+            for _ in range(options.lambda_):
+                child = self._child(people, dice)
+                distance = measure(child)
+                if distance and distance < length and child not in people:
+                    people[child] = int(100 * (1 - distance / length))
                     continue
-                value = yield from self._ask(child)
-                if value > 0:
-                    kept.append(child)
-                    values.append(value)
-                if len(kept) == self.options.lambda_:
-                    return np.array(kept), np.array(values)
-        return np.array(kept, dtype=np.uint8).reshape(-1, self.table.length), np.array(values)
+                yield child
+                if not distance:
+                    return
 
-    def _ask(self, letters: Letters) -> Generator[str, int, float]:
-        """The fitness of an individual, asked of the secret; without worth, its letters leave the domains."""
-        code = yield to_words(letters[None])[0]
-        well, misplaced = self.table.well[code], self.table.misplaced[code]
-        value = float(self.options.well_worth * well + self.options.misplaced_worth * misplaced)
-        if value == 0 and well == 0:
-            self._domains = without(self._domains, letters)
-        return value
-
-
-def without(domains: Domains, letters: Letters) -> Domains:
-    """The domains, each less the letter that stood there."""
-    smaller = domains.copy()
-    smaller[np.arange(len(letters)), letters] = False
-    return smaller
+    def _child(self, people: dict[str, int], dice: np.random.Generator) -> str:
+        strings, wheel = list(people), np.cumsum(list(people.values()))
+        chosen = int(np.searchsorted(wheel, dice.integers(max(int(wheel[-1]), 1)), side="right"))
+        parent = strings[min(chosen, len(strings) - 1)]
+        if dice.random() >= self.options.p_inversion:
+            return parent
+        first = int(dice.integers(len(parent)))
+        end = int(dice.integers(first, len(parent))) + 1
+        return parent[:first] + parent[first:end][::-1] + parent[end:]

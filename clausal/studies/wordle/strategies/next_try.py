@@ -1,4 +1,4 @@
-"""`genetic`, `genetic-improved` and `genetic-entropy`: the next try by evolution (Loi & Thomas 2022, parts 2 and 3).
+"""`genetic-tuned` and `genetic-improved-tuned`: the next try by evolution, after Loi & Thomas 2022, parts 2 and 3.
 
 The first population comes from the previous try. Words that agree with the whole history are collected in a set E, from
 which the next try is chosen. While E is empty the search gets extra time; when that is used up too, no word was found,

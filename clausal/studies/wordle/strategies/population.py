@@ -47,8 +47,8 @@ class Population:
             rows = [table.row_of(word) for word in to_words(letters)]
             return cls(letters, np.array([NO_WORD if row is None else row for row in rows], dtype=np.int64))
         found = np.empty(len(letters), np.int64)
-        offsets = dice.integers(len(table.secrets), size=len(letters))
-        nearest(np.ascontiguousarray(letters), table.columns, offsets, found)
+        picks = dice.integers(2**40, size=len(letters))
+        nearest(np.ascontiguousarray(letters), table.columns, picks, found)
         return cls.of_rows(table, found)
 
 
@@ -96,13 +96,22 @@ class Agreement:
 
     @property
     def graded(self) -> NDArray[np.float64]:
-        """The graded reward (Loi & Thomas 2022, part 3): as many well placed letters as wanted count squared, more of
-        them count a little, fewer not at all; misplaced letters count where there are at least as many as wanted."""
-        well, misplaced = self.well.astype(np.float64), self.misplaced.astype(np.float64)
-        enough = misplaced >= self.wanted_misplaced
+        """The graded reward as the text of Loi & Thomas 2022, part 3, can be read: as many well placed letters as
+        wanted count squared, more of them count a little, fewer not at all; misplaced letters count where there are at
+        least as many as wanted."""
+        return self._reward(self.well, self.misplaced)
+
+    @property
+    def wanted_reward(self) -> NDArray[np.float64]:
+        """The same as their program counts it, by the counts of the constraint and not those of the individual."""
+        return self._reward(self.wanted_well, self.wanted_misplaced)
+
+    def _reward(self, well: NDArray[np.int16], misplaced: NDArray[np.int16]) -> NDArray[np.float64]:
+        counted, others = well.astype(np.float64), misplaced.astype(np.float64)
+        enough = self.misplaced >= self.wanted_misplaced
         equal, more = self.well == self.wanted_well, self.well > self.wanted_well
-        squares = (2 * well) ** 2 + np.where(enough, (2 * misplaced) ** 2, 0)
-        plain = well + np.where(enough, misplaced, 0)
+        squares = (2 * counted) ** 2 + np.where(enough, (2 * others) ** 2, 0)
+        plain = counted + np.where(enough, others, 0)
         return np.asarray(np.where(equal, squares, np.where(more, plain, 0)).sum(axis=0))
 
 

@@ -20,17 +20,26 @@ from clausal.studies.wordle.strategies.base import (
     Strategy,
     snake,
 )
-from clausal.studies.wordle.strategies.domains import ArcConsistentPlayer, ChronologicalPlayer, ProbabilisticPlayer
+from clausal.studies.wordle.strategies.climb import BacktrackPlayer, ForwardPlayer
+from clausal.studies.wordle.strategies.domains import (
+    ArcConsistentPlayer,
+    ChronologicalPlayer,
+    LikeliestPlayer,
+    ProbabilisticPlayer,
+)
 from clausal.studies.wordle.strategies.genetic_cheating import CheatingOptions, GeneticCheatingPlayer
+from clausal.studies.wordle.strategies.genetic_counted import CountedOptions, GeneticCountedPlayer
 from clausal.studies.wordle.strategies.genetic_honest import GeneticHonestPlayer, HonestOptions
+from clausal.studies.wordle.strategies.genetic_program import GeneticPlayer, ProgramOptions
 from clausal.studies.wordle.strategies.greedy import GreedyOptions, RandomPlayer, greedy
 from clausal.studies.wordle.strategies.mac import MacOptions, MacPlayer
 from clausal.studies.wordle.strategies.next_try import NextTryOptions, NextTryPlayer
 from clausal.studies.wordle.strategies.optimal import OptimalOptions, OptimalPlayer
-from clausal.studies.wordle.strategies.tree_search import BacktrackPlayer, ForwardPlayer
-from clausal.studies.wordle.strategies.triche import CheatingPlayer
+from clausal.studies.wordle.strategies.tree_search import NestedBacktrackPlayer, NestedForwardPlayer
+from clausal.studies.wordle.strategies.triche import CheatingPlayer, PruningCheatingPlayer
 
-_IMPROVED = NextTryOptions(first_word="distinct", stagnation=4, fitness="graded", choice="fittest")
+_IMPROVED = ProgramOptions(first_word="distinct", fitness="graded", stagnation=10)
+_IMPROVED_TUNED = NextTryOptions(first_word="distinct", stagnation=4, fitness="graded", choice="fittest")
 _ENTROPY = HonestOptions(max_size=150, generations=16, choice="entropy")
 
 
@@ -53,26 +62,48 @@ def _all() -> Iterable[Strategy[Any]]:
     yield entry("a2", "a1, and when nothing is placed at all", HUANG_HU, ArcConsistentPlayer)
     yield entry(
         "probabilistic",
-        "a2 with the word of the likeliest letters",
+        "a2 with the likeliest word after nothing well placed, else any",
         HUANG_HU,
         ProbabilisticPlayer,
     )
+    yield entry("probabilistic-annex", "a2 with the likeliest word always", HUANG_HU, LikeliestPlayer)
     yield entry("triche", "blanks positions, moves letters", HUANG_HU, CheatingPlayer, cheats=True)
+    yield entry("triche-pruning", "triche with the domains of a2", HUANG_HU, PruningCheatingPlayer, cheats=True)
     yield entry(
         "genetic-cheating",
-        "evolution with the secret as fitness, every evaluation a guess",
+        "evolution by edit distance to the secret; a guess is an individual rejected",
         HUANG_HU,
         GeneticCheatingPlayer,
         CheatingOptions(),
         cheats=True,
     )
     yield entry(
+        "genetic-counted",
+        "evolution with the answers as fitness, every evaluation a guess",
+        HUANG_HU,
+        GeneticCountedPlayer,
+        CountedOptions(),
+        cheats=True,
+    )
+    yield entry(
         "genetic-honest", "the same with the history as fitness", HUANG_HU, GeneticHonestPlayer, HonestOptions()
     )
-    yield entry("backtrack", "domains of well placed letters, depth first", LOI_THOMAS, BacktrackPlayer)
-    yield entry("forward", "backtrack with forward checking", LOI_THOMAS, ForwardPlayer)
-    yield entry("genetic", "evolution from the previous try", LOI_THOMAS, NextTryPlayer, NextTryOptions())
-    yield entry("genetic-improved", "genetic with the ideas of part 3", LOI_THOMAS, NextTryPlayer, _IMPROVED)
+    yield entry("backtrack", "climbs by domains of well placed letters", LOI_THOMAS, BacktrackPlayer)
+    yield entry("forward", "backtrack that strikes off refuted domains", LOI_THOMAS, ForwardPlayer)
+    yield entry("backtrack-nested", "domains inside domains, depth first", LOI_THOMAS, NestedBacktrackPlayer)
+    yield entry("forward-nested", "backtrack-nested with forward checking", LOI_THOMAS, NestedForwardPlayer)
+    yield entry("genetic", "evolution from the previous try", LOI_THOMAS, GeneticPlayer, ProgramOptions())
+    yield entry("genetic-improved", "genetic with the ideas of part 3", LOI_THOMAS, GeneticPlayer, _IMPROVED)
+    yield entry(
+        "genetic-tuned",
+        "genetic with better parameters and a set that is kept",
+        LOI_THOMAS,
+        NextTryPlayer,
+        NextTryOptions(),
+    )
+    yield entry(
+        "genetic-improved-tuned", "genetic-tuned with the ideas of part 3", LOI_THOMAS, NextTryPlayer, _IMPROVED_TUNED
+    )
     yield entry(
         "genetic-entropy",
         "genetic-honest with the most telling word of its set",

@@ -1,9 +1,10 @@
-"""`backtrack` and `forward`: depth first through domains of well placed letters (Loi & Thomas 2022, part 1).
+"""`backtrack-nested` and `forward-nested`: depth first through domains of well placed letters, as the text of Loi &
+Thomas 2022, part 1, can be read; `climb` is what their program does.
 
 A guess with s letters well placed opens one domain for each choice of s positions: the words that have the same letters
 there. The words of a domain are tried one by one until one scores higher, which opens domains of its own, inside; when
 the domain is used up, its positions were wrong, and the next domain is tried. Only the number of well placed letters is
-looked at. `forward` gives a domain up at the first word that scores lower than the domain promises.
+looked at. `forward-nested` gives a domain up at the first word that scores lower than the domain promises.
 """
 
 from collections.abc import Generator
@@ -12,38 +13,25 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.studies.wordle.strategies.base import NoOptions, ScriptedPlayer
 from clausal.studies.wordle.strategies.search_tree import SearchNode
-from clausal.studies.wordle.strategies.table import BLANK
+from clausal.studies.wordle.strategies.tree_player import TreePlayer
 
 Members = NDArray[np.int64]
 
 
-class BacktrackPlayer(ScriptedPlayer[NoOptions]):
-    """Each word is tried at most once, so the search ends. `tree` is what it did so far."""
+class NestedBacktrackPlayer(TreePlayer):
+    """Each word is tried at most once, so the search ends."""
 
     checks_forward = False
 
     def script(self) -> Generator[str, int, None]:
-        self.tree = SearchNode("root", "start")
         self._untried = np.ones(len(self.table.secrets), dtype=bool)
         order = self.dice().permutation(len(self.table.secrets))
         for row in order:
             if self._untried[row]:
-                well, node = yield from self._try(row, self.tree)
+                self._untried[row] = False
+                well, node = yield from self.try_word(row, self.tree)
                 yield from self._domains(node, row, (), order, well)
-
-    def _try(self, row: int, parent: SearchNode) -> Generator[str, int, tuple[int, SearchNode]]:
-        self._untried[row] = False
-        self._last = node = parent.add("guess", self.table.spellings[row])
-        well = int(self.table.well[(yield node.label)])
-        node.note = str(well)
-        return well, node
-
-    def learn(self, word: str, code: int) -> None:
-        super().learn(word, code)
-        if code == self.table.win:
-            self._last.note = "found"
 
     def _domains(
         self, node: SearchNode, row: int, known: tuple[int, ...], members: Members, well: int
@@ -60,14 +48,13 @@ class BacktrackPlayer(ScriptedPlayer[NoOptions]):
         self, node: SearchNode, row: int, places: tuple[int, ...], members: Members
     ) -> Generator[str, int, None]:
         """Try the words of a domain until one scores higher. If the positions are right, the secret is among them."""
-        word = self.table.spellings[row]
-        shown = "".join(word[place] if place in places else BLANK for place in range(self.table.length))
         left = int(self._untried[members].sum())
-        domain = node.add("domain", shown, f"{left} word{'' if left == 1 else 's'}")
+        domain = self.domain(node, row, places, left)
         for other in members:
             if not self._untried[other]:
                 continue
-            well, guess = yield from self._try(other, domain)
+            self._untried[other] = False
+            well, guess = yield from self.try_word(other, domain)
             if well > len(places):
                 yield from self._domains(guess, other, places, members, well)
                 domain.note += ", none of them"
@@ -78,7 +65,7 @@ class BacktrackPlayer(ScriptedPlayer[NoOptions]):
         domain.note += ", none of them" if left else ", all tried before"
 
 
-class ForwardPlayer(BacktrackPlayer):
+class NestedForwardPlayer(NestedBacktrackPlayer):
     """With forward checking: all words of a domain share letters, so one that scores less proves the domain wrong."""
 
     checks_forward = True

@@ -11,21 +11,34 @@ from collections.abc import Generator
 import numpy as np
 
 from clausal.studies.wordle.strategies.base import NoOptions, ScriptedPlayer
-from clausal.studies.wordle.strategies.domains import ArcConsistentPlayer
+from clausal.studies.wordle.strategies.domains import ArcConsistentPlayer, ChronologicalPlayer
 from clausal.studies.wordle.strategies.table import BLANK, as_letters
 
 Asking = Generator[str, int, tuple[int, int]]
 
 
+class _Nothing(ChronologicalPlayer):
+    """Only that the word is wrong."""
+
+    def prune(self, word: str, *, everywhere: bool) -> None:
+        """The program has the rules of `a2` here too, in code that is never reached."""
+
+
 class CheatingPlayer(ScriptedPlayer[NoOptions]):
-    """What is known: `word`, the letters as they stand, and `fixed`, the positions known to be right."""
+    """What is known: `word`, the letters as they stand, and `fixed`, the positions known to be right.
+
+    `domains` is what a drawn word teaches by itself.
+    """
+
+    domains: type[ChronologicalPlayer] = _Nothing
 
     def script(self) -> Generator[str, int, None]:
         dice = self.dice()
-        domains = ArcConsistentPlayer(self.table, self.options, self.seed)
+        domains = self.domains(self.table, self.options, self.seed)
         self.fixed: list[int] = []
         while domains.alive.any():
-            chosen = self.table.spellings[dice.choice(np.flatnonzero(domains.alive))]
+            row = int(dice.choice(np.flatnonzero(domains.alive)))
+            chosen = self.table.spellings[row]
             code = yield chosen
             domains.told(chosen, code)
             self.word = [*chosen]
@@ -66,7 +79,13 @@ class CheatingPlayer(ScriptedPlayer[NoOptions]):
     def _open(self) -> list[int]:
         return [place for place in range(self.table.length) if place not in self.fixed]
 
-    def _keep(self, domains: ArcConsistentPlayer) -> None:
+    def _keep(self, domains: ChronologicalPlayer) -> None:
         """Only words with the letter that was just fixed."""
         place = self.fixed[-1]
         domains.alive &= self.table.secrets[:, place] == as_letters(self.word[place])[0]
+
+
+class PruningCheatingPlayer(CheatingPlayer):
+    """`triche-pruning`: with the domains of `a2`, as the text has it."""
+
+    domains = ArcConsistentPlayer

@@ -16,5 +16,5 @@ def warm() -> None:
     random = np.random.default_rng(0)
     for length in LENGTHS:
         table = Table(Words.of(random.integers(0, 3, (8, length)).astype(np.uint8), name="warm"), COLOURS)
-        play(STRATEGIES["genetic"], table, table.spellings[-1], most=2)
+        play(STRATEGIES["genetic-tuned"], table, table.spellings[-1], most=2)
     play_the_study(table.words)

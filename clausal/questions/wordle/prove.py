@@ -1,0 +1,179 @@
+"""Prove that no tree takes fewer guesses, and write the proof to a file that `check-proof` checks without the search.
+
+Openers are refuted on all cores, one line of the file for each; the same command goes on with a file that was not
+finished. All openers of Wordle's own lists take about an hour of two cores: --sample and --openers prove a part.
+"""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field
+
+from clausal.data.files import whole_file
+from clausal.models.asking import Option
+from clausal.models.errors import InvalidData, InvalidOption, blaming
+from clausal.models.value import Value
+from clausal.models.wordle import COLOURS, Scoring, Words, scoring_named
+from clausal.questions.ask import Seed
+from clausal.questions.base import Answer, Progress, Question, yes_no
+from clausal.questions.wordle.lists import FeedbackName, Worded, usable
+from clausal.solvers.cores import cores
+from clausal.solvers.wordle.certificate.prover import Heading, NotRefuted, hard_openers, prove, whole_lines
+from clausal.solvers.wordle.tree import Wish, best_tree
+
+PANEL = "Trees"
+PLACE = 52
+
+_FIRST_BEAM = 20
+
+
+class Ask(Worded):
+    """What is to be proven, and where the proof goes."""
+
+    feedback: FeedbackName = None
+    total: Annotated[
+        int | None,
+        Field(ge=1, description="The guesses for all secrets that no tree goes below; those of the best tree known."),
+        Option(metavar="N"),
+    ] = None
+    openers: Annotated[
+        tuple[str, ...],
+        Field(description="Refute these openers only."),
+        Option(metavar="A,B,...", commas=True),
+    ] = ()
+    sample: Annotated[
+        int | None, Field(ge=1, description="Refute so many openers only, drawn at random."), Option(metavar="N")
+    ] = None
+    seed: Seed = 0
+    workers: Annotated[
+        int | None, Field(ge=1, le=256, description="Processes; as many as there are cores."), Option(metavar="N")
+    ] = None
+    output: Annotated[
+        str | None,
+        Field(description="The file of the proof; one that is not finished goes on."),
+        Option("--output", "-o", metavar="FILE", command_only=True),
+    ] = None
+
+
+class ProveReport(Value):
+    """`wordle prove`. `openers` are those that counting parts alone does not refute; `complete` says that all of them
+    are refuted, so that no tree takes fewer than `at_least` guesses. An opener that takes fewer is `better`."""
+
+    words: str
+    answers: int
+    allowed: int
+    feedback: str
+    at_least: int
+    opener: str | None = Field(description="that of the best tree known, where its total was taken")
+    openers: int
+    refuted: int
+    complete: bool
+    better: str | None = None
+    better_total: int | None = None
+    seconds: float
+    file: str | None = None
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[ProveReport]:
+    """Refute the openers, line by line."""
+    del nothing
+    started = time.perf_counter()
+    lists = ask.lists()
+    words, scoring = lists.words, scoring_named(ask.feedback or COLOURS.name)
+    opener, at_least = (None, ask.total) if ask.total is not None else _best_known(words, scoring, progress)
+    every = hard_openers(words, scoring, at_least)
+    wanted = _wanted(ask, words, every)
+    heading = Heading.of(words, scoring, at_least).line
+    lines = _begun(ask.output, heading)
+    better: NotRefuted | None = None
+    running = prove(
+        words,
+        scoring,
+        at_least,
+        wanted,
+        done=lines,
+        workers=ask.workers or cores(),
+        watch=lambda done, of: progress(done / max(1, of), f"opener {done} of {of}"),
+    )
+    try:
+        for word, line in running:
+            lines[word] = line
+            if ask.output is not None:
+                with Path(ask.output).open("a", encoding="utf-8", newline="\n") as file:
+                    file.write(line)
+    except NotRefuted as found:
+        better = found
+    finally:
+        running.close()
+    refuted = [word for word in every if word in lines]
+    report = ProveReport(
+        words=words.name,
+        answers=words.answers,
+        allowed=len(words),
+        feedback=scoring.name,
+        at_least=at_least,
+        opener=opener,
+        openers=len(every),
+        refuted=len(refuted),
+        complete=len(refuted) == len(every),
+        better=None if better is None else better.opener,
+        better_total=None if better is None else better.total,
+        seconds=round(time.perf_counter() - started, 3),
+        file=ask.output,
+    )
+    return Answer(report, report, yes_no(better is None), lists.notes)
+
+
+def _best_known(words: Words, scoring: Scoring, progress: Progress) -> tuple[str, int]:
+    """The opener and the total of a very good tree, of any number of guesses."""
+    progress(None, "looking for a good tree")
+    tree = best_tree(words, scoring, (), Wish(beam=_FIRST_BEAM, max_depth=0))
+    assert tree is not None  # any number of guesses suffices
+    return tree.opener, tree.total
+
+
+def _wanted(ask: Ask, words: Words, every: list[str]) -> list[str]:
+    if ask.openers:
+        with blaming("openers"):
+            for word in ask.openers:
+                if words.row_of(word) is None:
+                    expected = f"words that {words.name} allows"
+                    raise InvalidOption(f"{word[:30]!r} may not be guessed", where="--openers", expected=expected)
+        return [words.word(words.row_of(word) or 0) for word in ask.openers]
+    if ask.sample is None or ask.sample >= len(every):
+        return every
+    drawn = np.random.default_rng(usable(ask.seed)).permutation(len(every))[: ask.sample]
+    return [every[row] for row in sorted(drawn.tolist())]
+
+
+def _begun(output: str | None, heading: str) -> dict[str, str]:
+    """The lines of an earlier run by their openers; a new file gets its heading, a line that was cut off goes."""
+    if output is None:
+        return {}
+    path = Path(output)
+    found: dict[str, str] = {}
+    if path.exists():
+        with blaming("output"):
+            try:
+                text = path.read_text("utf-8")
+            except (OSError, UnicodeDecodeError):
+                raise InvalidData("this file cannot be read", where=output, expected="a certificate") from None
+            first, found = whole_lines(text)
+            if first != heading:
+                expected = "that of the same lists and the same total, or another file"
+                raise InvalidData("this file is not the beginning of this proof", where=output, expected=expected)
+    with whole_file(path) as file:
+        file.write(heading + "".join(found.values()))
+    return found
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=ProveReport,
+    answer=answer,
+    takes="nothing",
+    pace="job",
+    examples={"a few openers": {"openers": ["fuzzy"], "total": 7920}},
+)
