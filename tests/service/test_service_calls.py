@@ -207,6 +207,7 @@ def test_health_metrics_and_logs(server: RunningServer, client: Client) -> None:
 
 def test_a_token_is_wanted_where_there_is_one(tmp_path_factory: pytest.TempPathFactory) -> None:
     with running_server(tmp_path_factory.mktemp("token"), token="open sesame", workers=1) as guarded:
+        guarded.ready()
         with guarded.client() as stranger, pytest.raises(ServiceProblem) as refused:
             stranger.ask("sudoku/count", puzzle=GRID)
         assert refused.value.problem.status == 401

@@ -1,0 +1,220 @@
+"""Processes that die, clients that vanish, disks that fill up: nobody is told something false, and nothing stays broken."""
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from service.running_server import RunningServer, running_server
+from service.test_service_calls import GRID, pigeons
+from service.test_service_jobs import calls_running, until
+
+from clausal.service.client import Client
+
+LONG = {"puzzle": pigeons(12)}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    folder = tmp_path_factory.mktemp("faults")
+    with running_server(folder, seconds=30.0, job_workers=2, slow_workers=2, client_slow=2) as running:
+        running.ready()
+        yield running
+
+
+@pytest.fixture
+def client(server: RunningServer) -> Iterator[Client]:
+    with server.client() as talking:
+        yield talking
+
+
+def kill(pids: list[int], how: signal.Signals = signal.SIGKILL) -> None:
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, how)
+
+
+def busy(server: RunningServer) -> list[int]:
+    """The workers that compute: their clocks run."""
+
+    def ticks(pid: int) -> int:
+        try:
+            return sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
+        except OSError:
+            return 0
+
+    before = {pid: ticks(pid) for pid in server.workers()}
+    time.sleep(0.3)
+    return [pid for pid, clock in before.items() if ticks(pid) > clock + 1]
+
+
+def asked(server: RunningServer, answers: list[httpx.Response], **request: Any) -> threading.Thread:
+    def ask() -> None:
+        answers.append(httpx.post(f"{server.address}v1/cnf/solve", json=request, timeout=60))
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    return thread
+
+
+def test_a_killed_idle_worker_changes_no_answer(server: RunningServer, client: Client) -> None:
+    for _ in range(3):
+        assert client.ask("sudoku/solve", puzzle=GRID).unique is True
+        kill(server.workers())
+        assert client.ask("sudoku/solve", puzzle=GRID).unique is True
+
+
+def test_a_worker_killed_under_a_call_is_replaced_and_a_second_death_is_told(server: RunningServer) -> None:
+    answers: list[httpx.Response] = []
+    once = asked(server, answers, **LONG, seconds=3)
+    until(lambda: calls_running(server) == 1 and bool(busy(server)))
+    kill(busy(server))
+    once.join(timeout=60)
+    assert answers[0].json()["reason"] == "time"  # the second process worked until the end
+    twice = asked(server, answers, **LONG, seconds=25)
+    for _ in range(2):
+        until(lambda: calls_running(server) == 1 and bool(busy(server)))
+        kill(busy(server))
+        time.sleep(0.2)
+    twice.join(timeout=60)
+    assert answers[1].status_code == 500
+    assert answers[1].headers["content-type"] == "application/problem+json"
+    assert "ended without an answer" in answers[1].json()["detail"]
+    assert "memory" not in answers[1].text
+
+
+def test_a_job_whose_worker_is_killed_runs_again_and_then_fails_plainly(server: RunningServer, client: Client) -> None:
+    job = client.begin("cnf/solve", **LONG, seconds=2)
+    until(lambda: bool(busy(server)))
+    kill(busy(server))
+    ended = client.wait(job.id)
+    assert (ended.state, ended.result["reason"]) == ("succeeded", "time")
+    doomed = client.begin("cnf/solve", **LONG)
+    for _ in range(2):
+        until(lambda: bool(busy(server)))
+        kill(busy(server))
+        time.sleep(0.2)
+    ended = client.wait(doomed.id)
+    assert ended.state == "failed"
+    assert ended.result is None
+    assert "ended without an answer" in ended.problem["detail"]
+
+
+def test_a_nursery_that_is_stopped_is_replaced_and_calls_do_not_hang(server: RunningServer, client: Client) -> None:
+    nursery = server.children()[0]
+    kill([nursery], signal.SIGSTOP)
+    kill(server.workers())
+    started = time.monotonic()
+    response = httpx.post(f"{server.address}v1/sudoku/solve", json={"puzzle": GRID}, timeout=60)
+    assert time.monotonic() - started < 30
+    assert response.status_code in (200, 503)
+    if response.status_code == 503:
+        assert response.headers["retry-after"]
+        assert response.headers["content-type"] == "application/problem+json"
+    server.ready()
+    assert server.children()[0] != nursery
+    assert client.ask("sudoku/solve", puzzle=GRID).unique is True
+
+
+def test_clients_that_vanish_leave_their_workers(server: RunningServer, client: Client) -> None:
+    host, port = server.address.removeprefix("http://").rstrip("/").split(":")
+    body = json.dumps(LONG).encode()
+    head = f"POST /v1/cnf/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    connections = [socket.create_connection((host, int(port))) for _ in range(30)]
+    for connection in connections:
+        connection.sendall(head.encode() + body)
+    until(lambda: calls_running(server) > 0)
+    for connection in connections:
+        connection.close()
+    until(lambda: calls_running(server) == 0)
+    assert client.ask("sudoku/solve", puzzle=GRID).unique is True
+    metrics = httpx.get(f"{server.address}metrics").text
+    assert 'clausal_calls_total{call="cnf/solve",outcome="gone"} 30.0' in metrics
+
+
+def test_early_calls_are_put_off_in_words(tmp_path: Path) -> None:
+    with running_server(tmp_path, patience=0.2) as starting:
+        response = httpx.post(f"{starting.address}v1/sudoku/solve", json={"puzzle": GRID}, timeout=60)
+        assert response.status_code == 503
+        assert response.headers["retry-after"]
+        assert "loaded" in response.json()["detail"]
+        assert httpx.get(f"{starting.address}readyz").status_code == 503
+        assert httpx.get(f"{starting.address}healthz").status_code == 200
+
+
+@pytest.fixture(scope="module")
+def small_disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A disk of 400 kB."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can mount a small disk")
+    folder = tmp_path_factory.mktemp("disk")
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", str(folder)], check=False)
+    if mounted.returncode:
+        pytest.skip("a small disk cannot be mounted here")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def test_a_full_disk_loses_no_job_and_passes(small_disk: Path, tmp_path: Path) -> None:
+    filler = small_disk / "filler"
+    with running_server(tmp_path, jobs_db=str(small_disk / "jobs.sqlite"), workers=1) as server, server.client() as client:
+        server.ready()
+        accepted = [client.begin("sudoku/count", puzzle=GRID).id]
+        client.wait(accepted[0])
+        filler.write_bytes(b"." * max(0, _free(small_disk) - 60_000))
+        refused: list[httpx.Response] = []
+        for number in range(20):
+            request = {"puzzle": GRID + " " * 20_000 + str(number)}
+            response = httpx.post(f"{server.address}v1/jobs", json={"call": "sudoku/count", "request": request})
+            if response.status_code == 202:
+                accepted.append(response.json()["id"])
+            else:
+                refused.append(response)
+        assert refused
+        for response in refused:
+            assert response.status_code == 503
+            assert response.headers["content-type"] == "application/problem+json"
+            assert response.headers["retry-after"]
+            assert "the disk is full" in response.json()["detail"]
+        until(lambda: httpx.get(f"{server.address}readyz").status_code == 503)
+        assert client.ask("sudoku/count", puzzle=GRID).count == 1  # calls do not need the disk
+        filler.unlink()
+        server.ready()
+        accepted.append(client.begin("sudoku/count", puzzle=GRID).id)
+        assert {client.wait(identity).state for identity in accepted} <= {"succeeded", "failed"}
+
+
+def _free(folder: Path) -> int:
+    found = os.statvfs(folder)
+    return found.f_bavail * found.f_frsize
+
+
+def test_a_disk_that_is_read_only_passes_too(small_disk: Path, tmp_path: Path) -> None:
+    path = small_disk / "again.sqlite"
+    with running_server(tmp_path, jobs_db=str(path), workers=1) as server, server.client() as client:
+        server.ready()
+        job = client.begin("sudoku/count", puzzle=GRID)
+        client.wait(job.id)
+        path.chmod(stat.S_IRUSR)
+        subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=False)
+        try:
+            response = httpx.post(
+                f"{server.address}v1/jobs", json={"call": "sudoku/count", "request": {"puzzle": GRID}}, timeout=30
+            )
+        finally:
+            subprocess.run(["mount", "-o", "remount,rw", str(small_disk)], check=False)
+        if response.status_code != 202:  # where a file that is open keeps the disk writable, nothing happens
+            assert response.status_code == 503
+            assert "jobs cannot be kept now" in response.json()["detail"]
+        until(lambda: client.begin("sudoku/count", puzzle=GRID).id is not None)
+        assert client.job(job.id).result["count"] == 1
