@@ -2,7 +2,7 @@
 
 import inspect
 import types
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import MISSING, Field, fields
 from typing import Annotated, Any, get_type_hints
 
@@ -11,13 +11,16 @@ import typer
 from clausal.service.settings import Settings
 
 
-def command(function: Callable[[Settings], int], names: Collection[str] | None = None) -> Callable[..., None]:
-    """A command that takes these choices, all by default, and gives the exit code."""
+def command(
+    function: Callable[..., int], names: Collection[str] | None = None, more: Sequence[inspect.Parameter] = ()
+) -> Callable[..., None]:
+    """A command that takes these choices, all by default, and more of its own; the function gives the exit code."""
     chosen = [one for one in fields(Settings) if one.metadata["for_owner"] and (names is None or one.name in names)]
 
     def run(**said: Any) -> None:
         from clausal.models.errors import InvalidPuzzle
 
+        own = {parameter.name: said.pop(parameter.name) for parameter in more}
         given: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in said.items()
         }
@@ -25,12 +28,12 @@ def command(function: Callable[[Settings], int], names: Collection[str] | None =
             settings = Settings(**{name: value for name, value in given.items() if value is not None})
         except ValueError as error:
             raise InvalidPuzzle(str(error)) from None
-        raise typer.Exit(function(settings))
+        raise typer.Exit(function(settings, **own))
 
     run.__doc__ = function.__doc__
     run.__name__ = function.__name__
     hints = get_type_hints(Settings)
-    parameters = [_parameter(one, hints[one.name]) for one in chosen]
+    parameters = [*more, *(_parameter(one, hints[one.name]) for one in chosen)]
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return run
@@ -67,5 +70,61 @@ def _serve(settings: Settings) -> int:
     return run(settings, lambda address: say(f"Clausal is at {address} (Ctrl-C ends it)", "bold"))
 
 
+def _worker(settings: Settings) -> int:
+    """Work on jobs that servers took in, on this or another machine: --jobs-db postgresql://..."""
+    from clausal.cli.output import say
+    from clausal.models.errors import EngineUnavailable
+
+    try:
+        from clausal.service.work import work
+    except ModuleNotFoundError as error:
+        raise EngineUnavailable(f"the service needs {error.name}: pip install clausal[service]") from None
+    return work(settings, lambda name: say(f"Clausal works on jobs as {name} (Ctrl-C ends it)", "bold"))
+
+
+def _mcp(settings: Settings, http: bool, puzzle: list[str] | None) -> int:
+    """The questions as tools of the Model Context Protocol, over standard input and output, or HTTP."""
+    from clausal.models.errors import EngineUnavailable, InvalidPuzzle
+    from clausal.puzzles import puzzles
+    from clausal.questions import subjects
+
+    known = {*puzzles(), *subjects()}
+    for one in puzzle or ():
+        if one not in known:
+            raise InvalidPuzzle(f"there is no puzzle {one}", expected=f"--puzzle, one of {', '.join(sorted(known))}")
+    try:
+        from clausal.service import mcp_face
+    except ModuleNotFoundError as error:
+        raise EngineUnavailable(f"this needs {error.name}: pip install clausal[mcp]") from None
+    return (mcp_face.serve_http if http else mcp_face.speak)(settings, puzzle or ())
+
+
+_MCP_MORE = (
+    inspect.Parameter(
+        "http",
+        inspect.Parameter.KEYWORD_ONLY,
+        default=False,
+        annotation=Annotated[bool, typer.Option("--http", help="Over HTTP, at /mcp, instead of standard streams.")],
+    ),
+    inspect.Parameter(
+        "puzzle",
+        inspect.Parameter.KEYWORD_ONLY,
+        default=None,
+        annotation=Annotated[
+            list[str] | None,
+            typer.Option("--puzzle", metavar="NAME", help="Only the questions of this puzzle (repeatable)."),
+        ],
+    ),
+)
+_OF_JOBS = ("jobs_db", "job_workers", "job_seconds", "memory_mb", "job_days", "lease")
+_OF_CALLS = ("workers", "slow_workers", "client_slow", "seconds", "patience", "memory_mb", "waiting")
+
 serve = command(_serve)
-serve.__name__ = "serve"
+worker = command(_worker, _OF_JOBS)
+mcp = command(_mcp, ("host", "port", "token", "tokens", *_OF_CALLS), _MCP_MORE)
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the commands of the service."""
+    for name, made in (("serve", serve), ("worker", worker), ("mcp", mcp)):
+        app.command(name, rich_help_panel="Service")(made)

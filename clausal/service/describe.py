@@ -123,7 +123,10 @@ def _renamed(definitions: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str
     """The schemas by their names, and what they were called before."""
     names: dict[str, str] = {}
     for known, schema in definitions.items():
+        is_model = _CLASS in schema
         name = _name(schema.pop(_CLASS, f".{schema.get('title', known)}"))
+        if is_model:
+            schema["title"] = name
         if name in names.values():
             raise ValueError(f"two schemas would be called {name}: rename one of the classes")
         names[known] = name

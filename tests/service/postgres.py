@@ -1,5 +1,5 @@
-"""A PostgreSQL of our own for tests: a throwaway cluster on loopback. Where there is none, tests say so and are skipped;
-with CLAUSAL_REQUIRE_POSTGRES=1, as in CI, they fail instead."""
+"""A PostgreSQL of our own for tests: a throwaway cluster on loopback. Where there is none, tests say so and are
+skipped; with CLAUSAL_REQUIRE_POSTGRES=1, as in CI, they fail instead."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Processes that die, clients that vanish, disks that fill up: nobody is told something false, and nothing stays broken."""
+"""Processes that die, clients that vanish, disks that fill up: nobody is told something false, nothing stays broken."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
-from service.running_server import RunningServer, running_server
+from service.running_server import RunningServer, alive, running_server
 from service.test_service_calls import GRID, pigeons
 from service.test_service_jobs import calls_running, until
 
@@ -45,17 +45,22 @@ def kill(pids: list[int], how: signal.Signals = signal.SIGKILL) -> None:
 
 
 def busy(server: RunningServer) -> list[int]:
-    """The workers that compute: their clocks run."""
+    """The workers that compute: they want the processor."""
 
-    def ticks(pid: int) -> int:
-        try:
-            return sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
-        except OSError:
-            return 0
+    def wants(pid: int) -> bool:
+        with suppress(OSError):
+            return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "R"
+        return False
 
-    before = {pid: ticks(pid) for pid in server.workers()}
-    time.sleep(0.3)
-    return [pid for pid, clock in before.items() if ticks(pid) > clock + 1]
+    return [pid for pid in server.workers() if wants(pid)]
+
+
+def kill_when_busy(server: RunningServer) -> None:
+    """Kill a worker once it computes, and wait until it is gone."""
+    found: list[int] = []
+    until(lambda: bool(found.extend(busy(server)) or found))
+    kill(found)
+    until(lambda: not any(alive(pid) for pid in found))
 
 
 def asked(server: RunningServer, answers: list[httpx.Response], **request: Any) -> threading.Thread:
@@ -77,15 +82,12 @@ def test_a_killed_idle_worker_changes_no_answer(server: RunningServer, client: C
 def test_a_worker_killed_under_a_call_is_replaced_and_a_second_death_is_told(server: RunningServer) -> None:
     answers: list[httpx.Response] = []
     once = asked(server, answers, **LONG, seconds=3)
-    until(lambda: calls_running(server) == 1 and bool(busy(server)))
-    kill(busy(server))
+    kill_when_busy(server)
     once.join(timeout=60)
     assert answers[0].json()["reason"] == "time"  # the second process worked until the end
     twice = asked(server, answers, **LONG, seconds=25)
-    for _ in range(2):
-        until(lambda: calls_running(server) == 1 and bool(busy(server)))
-        kill(busy(server))
-        time.sleep(0.2)
+    kill_when_busy(server)
+    kill_when_busy(server)
     twice.join(timeout=60)
     assert answers[1].status_code == 500
     assert answers[1].headers["content-type"] == "application/problem+json"
@@ -95,15 +97,12 @@ def test_a_worker_killed_under_a_call_is_replaced_and_a_second_death_is_told(ser
 
 def test_a_job_whose_worker_is_killed_runs_again_and_then_fails_plainly(server: RunningServer, client: Client) -> None:
     job = client.begin("cnf/solve", **LONG, seconds=2)
-    until(lambda: bool(busy(server)))
-    kill(busy(server))
+    kill_when_busy(server)
     ended = client.wait(job.id)
     assert (ended.state, ended.result["reason"]) == ("succeeded", "time")
     doomed = client.begin("cnf/solve", **LONG)
-    for _ in range(2):
-        until(lambda: bool(busy(server)))
-        kill(busy(server))
-        time.sleep(0.2)
+    kill_when_busy(server)
+    kill_when_busy(server)
     ended = client.wait(doomed.id)
     assert ended.state == "failed"
     assert ended.result is None
@@ -129,7 +128,8 @@ def test_a_nursery_that_is_stopped_is_replaced_and_calls_do_not_hang(server: Run
 def test_clients_that_vanish_leave_their_workers(server: RunningServer, client: Client) -> None:
     host, port = server.address.removeprefix("http://").rstrip("/").split(":")
     body = json.dumps(LONG).encode()
-    head = f"POST /v1/cnf/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    head = "POST /v1/cnf/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    head += f"Content-Length: {len(body)}\r\n\r\n"
     connections = [socket.create_connection((host, int(port))) for _ in range(30)]
     for connection in connections:
         connection.sendall(head.encode() + body)
@@ -167,7 +167,10 @@ def small_disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def test_a_full_disk_loses_no_job_and_passes(small_disk: Path, tmp_path: Path) -> None:
     filler = small_disk / "filler"
-    with running_server(tmp_path, jobs_db=str(small_disk / "jobs.sqlite"), workers=1) as server, server.client() as client:
+    with (
+        running_server(tmp_path, jobs_db=str(small_disk / "jobs.sqlite"), workers=1) as server,
+        server.client() as client,
+    ):
         server.ready()
         accepted = [client.begin("sudoku/count", puzzle=GRID).id]
         client.wait(accepted[0])

@@ -178,5 +178,3 @@ def test_sigterm_keeps_jobs_finishes_answers_and_lets_watchers_go(tmp_path: Path
     with running_server(tmp_path, workers=1) as second, second.client() as client:
         assert client.job(job.id).state in ("queued", "running")
         client.cancel(job.id)
-
-
