@@ -1,5 +1,6 @@
 """Jobs in a file of SQLite, for one server. What goes wrong with the disk is told in words and may pass."""
 
+import os
 import sqlite3
 import time
 from collections.abc import Callable
@@ -9,6 +10,8 @@ from typing import Any
 
 from clausal.service.store import Store, StoreInUse, StoreTrouble
 
+_LEAST_FREE = 64 * 1024
+"""Bytes: what a job and the log of SQLite take. The file may have room of its own, but not for long."""
 _WORDS = (
     ("full", "the disk is full"),
     ("readonly", "the file is read-only"),
@@ -71,7 +74,19 @@ class SqliteStore(Store):
             said = str(error)
             if "full" not in said:
                 self.close()
-            raise StoreTrouble(next((words for part, words in _WORDS if part in said), said)) from None
+            raise StoreTrouble(self._in_words(said)) from None
+
+    def _in_words(self, said: str) -> str:
+        if hasattr(os, "statvfs") and os.statvfs(self._path.parent).f_flag & os.ST_RDONLY:
+            return "the disk is read-only"
+        return next((words for part, words in _WORDS if part in said), said)
+
+    def probe(self) -> None:
+        if hasattr(os, "statvfs"):
+            disk = os.statvfs(self._path.parent)
+            if disk.f_bavail * disk.f_frsize < _LEAST_FREE:
+                raise StoreTrouble("the disk is full")
+        super().probe()
 
     def close(self) -> None:
         if self._database is not None:

@@ -1,4 +1,4 @@
-"""`Worker`: a process that answers calls, as the event loop sees it: the loop reads its stream, no thread waits for it."""
+"""`Worker`: a process that answers calls, as the event loop sees it. The loop reads its stream; no thread waits."""
 
 import asyncio
 import json

@@ -17,7 +17,7 @@ HEALTH = ("healthz", "readyz", "metrics")
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     limits = {"connections": 100, "header_bytes": 8192, "header_seconds": 2.0, "body_seconds": 2.0, "idle_seconds": 2.0}
-    rows = {"workers": 2, "slow_workers": 2, "client_slow": 1, "seconds": 6.0, "patience": 20.0}
+    rows = {"workers": 2, "slow_workers": 2, "client_slow": 1, "seconds": 3.0, "patience": 6.0}
     with running_server(tmp_path_factory.mktemp("connections"), **limits, **rows) as running:
         running.ready()
         yield running
