@@ -9,8 +9,9 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from statistics import median
 
 import httpx
 
@@ -43,6 +44,7 @@ async def solve(request: Request) -> Response:
 
 listener = socket.socket()
 listener.bind(("127.0.0.1", 0))
+listener.listen(512)
 print(f"http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)
 uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False)).run(sockets=[listener])
 """
@@ -63,7 +65,7 @@ function done(summary, latency, requests)
 end
 """
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-_SECONDS = 8
+_SECONDS = 5
 _USUAL, _OVERLOAD = 64, 256
 _HEAVY = 40
 
@@ -105,14 +107,17 @@ async def _overload(address: str, folder: Path) -> None:
     """Right answers a second, as wrk counts them: the most, with four times the connections, and of the bare one."""
     script = folder / "right.lua"
     script.write_text(_RIGHT % (GRID, SOLUTION))
-    peak = max([await _right_a_second(address, connections, script) for connections in (16, _USUAL)])
-    crowded = await _right_a_second(address, _OVERLOAD, script)
+    found: dict[int, list[float]] = {16: [], _USUAL: [], _OVERLOAD: []}
+    for _ in range(3):  # by turns, so that other work on the machine slows all of them alike
+        for connections, rates in found.items():
+            rates.append(await _right_a_second(address, connections, script))
+    peak, crowded = max(median(found[16]), median(found[_USUAL])), median(found[_OVERLOAD])
     told = f"{crowded / peak:.0%} of the peak ({crowded:.0f} and {peak:.0f} a second)"
     figure(f"right answers with {_OVERLOAD} connections", told, "80 %", crowded >= 0.8 * peak)
     async with _started(_BARE) as (bare, _):
         await _right_a_second(bare, 1, script, seconds=2)
         rounds = [
-            (await _right_a_second(address, 16, script), await _right_a_second(bare, 16, script)) for _ in range(2)
+            (await _right_a_second(address, 16, script), await _right_a_second(bare, 16, script)) for _ in range(3)
         ]
     ours, theirs = (sum(column) / len(rounds) for column in zip(*rounds, strict=True))
     told = f"{ours / theirs:.2f} times ({ours:.0f} and {theirs:.0f} a second)"
@@ -238,10 +243,12 @@ def _memory_mb(pid: int) -> float:
     """What the server and its workers hold (Linux; shared pages count once each, by proportion)."""
     pids, total = [pid], 0
     for one in pids:
-        for task in Path(f"/proc/{one}/task").iterdir():
-            pids += [int(child) for child in (task / "children").read_text().split()]
-        lines = Path(f"/proc/{one}/smaps_rollup").read_text().splitlines()
-        total += next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+        with suppress(OSError):
+            for task in Path(f"/proc/{one}/task").iterdir():
+                pids += [int(child) for child in (task / "children").read_text().split()]
+        with suppress(OSError):  # it has ended meanwhile
+            lines = Path(f"/proc/{one}/smaps_rollup").read_text().splitlines()
+            total += next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
     return total / 1024
 
 

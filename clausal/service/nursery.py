@@ -13,6 +13,7 @@ import importlib
 import json
 import os
 import pickle
+import select
 import signal
 import socket
 import struct
@@ -35,6 +36,7 @@ _BIRTH, _DEATH = b"b", b"d"
 _READY, _LOADING = b"r", b"l"
 _DEATH_NOTE = struct.Struct(">iiq")
 _DEATHS_KEPT = 1000
+_REAP_SECONDS = 1.0
 
 
 class NurseryLost(Exception):
@@ -165,10 +167,13 @@ def tend(descriptor: int) -> NoReturn:
             _load(modules, primed, server)
             server.send(_READY)
         while True:
+            is_asked = select.select([server], [], [], _REAP_SECONDS)[0]
+            _reap(deaths)
+            if not is_asked:
+                continue
             letter, ancillary, _, _ = server.recvmsg(_MOST, socket.CMSG_SPACE(_FDS * array.array("i").itemsize))
             if not letter:
                 os._exit(0)
-            _reap(deaths)
             if letter[:1] == _DEATH:
                 pid = int.from_bytes(letter[1:], "big")
                 server.send(_DEATH + _DEATH_NOTE.pack(*_death(pid, deaths)))

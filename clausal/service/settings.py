@@ -110,6 +110,8 @@ class Settings:
     warm: bool = _choice(True, "Load the compiled kernels before anybody asks.", for_owner=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "jobs_db", str(self.jobs_db))  # a path will do
+        object.__setattr__(self, "cors", tuple(self.cors))
         for one in fields(self):
             value, least, most = getattr(self, one.name), one.metadata["least"], one.metadata["most"]
             if least is not None and not least <= value <= (most if most is not None else value):
