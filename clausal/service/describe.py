@@ -51,7 +51,7 @@ def described(app: FastAPI) -> dict[str, Any]:
         schemas |= of_calls
         document["paths"] |= paths
         schemas["JobReport"]["properties"]["problem"] = {"anyOf": [{"$ref": f"{_REFERENCE}Problem"}, {"type": "null"}]}
-        schemas["JobReport"] |= {"allOf": [_typed_result(call) for call in CALLS.values()]}
+        schemas["JobReport"] |= {"allOf": [_typed_result(call, paths) for call in CALLS.values()]}
         components["securitySchemes"] = {
             _SECURITY: {
                 "type": "http",
@@ -110,12 +110,12 @@ def _operation(call: Call, places: dict[Any, Any]) -> dict[str, Any]:
     }
 
 
-def _typed_result(call: Call) -> dict[str, Any]:
+def _typed_result(call: Call, paths: dict[str, Any]) -> dict[str, Any]:
     """What the result of a job is when it is a job of this call."""
-    report = f"#/paths/{f'/v1/{call.name}'.replace('/', '~1')}/post/responses/200/content/application~1json/schema"
+    answered = paths[f"/v1/{call.name}"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]
     return {
         "if": {"properties": {"call": {"const": call.name}}},
-        "then": {"properties": {"result": {"anyOf": [{"$ref": report}, {"type": "null"}]}}},
+        "then": {"properties": {"result": {"anyOf": [*answered["anyOf"], {"type": "null"}]}}},
     }
 
 

@@ -15,6 +15,8 @@ from clausal.service.frames import ANSWER, GRANTED, NEWS, PING, opened, packed, 
 from clausal.service.problems import from_validation
 from clausal.solvers.serve import end_with_parent
 
+_TOO_DEEP = "recursion limit"
+"""How pydantic calls JSON that goes deeper than it follows."""
 START = (
     "import sys; sys.path[:] = eval(sys.argv[1]); from clausal.service.life import live; live(*map(int, sys.argv[2:]))"
 )
@@ -53,6 +55,8 @@ def _answered(head: dict[str, Any], body: bytes, send: Callable[[bytes], None]) 
     try:
         return answer(head["call"], body, head["memory_mb"], tell, head["allowed"])
     except ValidationError as error:
+        if any(_TOO_DEEP in str(one["msg"]) for one in error.errors(include_url=False)):
+            return Answer("refused", "the request is nested too deeply", HTTPStatus.UNPROCESSABLE_ENTITY)
         refused = from_validation(error.errors(include_url=False))
         faults = tuple((fault.pointer, fault.detail) for fault in refused.errors)
         return Answer("refused", refused.detail, HTTPStatus.UNPROCESSABLE_ENTITY, faults=faults)

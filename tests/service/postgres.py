@@ -47,7 +47,8 @@ class Cluster:
         data = str(self._data)
         self._run("initdb", "-D", data, "-U", _USER, "-A", "trust", "-N", "-E", "UTF8", "--locale=C")
         options = f"-p {self.port} -h 127.0.0.1 -k {folder} -c fsync=off -c max_connections=40"
-        self._run("pg_ctl", "-D", data, "-o", options, "-l", str(folder / "log"), "-w", "start")
+        self._starting = ("-D", data, "-o", options, "-l", str(folder / "log"), "-w", "start")
+        self.start()
 
     def new_database(self) -> str:
         """The address of an empty database."""
@@ -62,7 +63,7 @@ class Cluster:
         return f"postgresql://{_USER}@127.0.0.1:{self.port}/{name}"
 
     def start(self) -> None:
-        self._run("pg_ctl", "-D", str(self._data), "-w", "start")
+        self._run("pg_ctl", *self._starting)
 
     def stop(self) -> None:
         self._run("pg_ctl", "-D", str(self._data), "-m", "immediate", "-w", "stop")

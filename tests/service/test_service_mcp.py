@@ -14,7 +14,7 @@ pytest.importorskip("mcp")
 import httpx
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
-from mcp.client.streamable_http import streamablehttp_client
+from mcp.client.streamable_http import streamable_http_client
 from service.test_service_calls import GRID
 
 from clausal.service.calls import CALLS
@@ -76,7 +76,8 @@ def test_over_http_with_a_token() -> None:
                     assert time.monotonic() < deadline
                     await asyncio.sleep(0.2)
             async with (
-                streamablehttp_client(address, headers={"Authorization": "Bearer s"}) as (coming, going, _),
+                httpx.AsyncClient(headers={"Authorization": "Bearer s"}, timeout=60) as http,
+                streamable_http_client(address, http_client=http) as (coming, going, _),
                 ClientSession(coming, going) as session,
             ):
                 await _talk(session)
