@@ -26,6 +26,7 @@ PRIMED = (
 
 _BIRTH_SECONDS = 3.0
 _DEATH_SECONDS = 0.5
+_PAUSE = 0.05
 
 
 class NoWorker(Exception):
@@ -75,32 +76,34 @@ class Crew:
             nursery.close()
 
     async def hired(self, niceness: int) -> Worker:
-        """An idle process, else a new one."""
+        """An idle process, else a new one, however long that takes: whoever asks says how long it may."""
         idle = self._idle[niceness]
         while idle:
             worker = idle.pop()
             if not worker.ended:
                 return worker
-        worker = await self._born(niceness)
+        while (worker := await self._born(niceness)) is None:
+            await asyncio.sleep(_PAUSE)
         self._workers.add(worker)
         if self._closed:
             worker.end()
             raise NoWorker
         return worker
 
-    async def _born(self, niceness: int) -> Worker:
+    async def _born(self, niceness: int) -> Worker | None:
         if not can_fork():
             return await spawned(niceness, self._gone)
         await self._arrived.wait()
         nursery = self._nursery
-        assert nursery is not None
-        await nursery.ready.wait()
+        if nursery is None:
+            return None
+        await _either(nursery.ready, nursery.lost)
         try:
             async with asyncio.timeout(_BIRTH_SECONDS):
                 return await forked(nursery, niceness, self._gone)
         except (TimeoutError, NurseryLost):
-            nursery.close()  # one that does not answer is as good as lost
-            raise NoWorker from None
+            nursery.close()  # one that does not answer is as good as lost; the next one is on its way
+            return None
 
     def dismissed(self, worker: Worker) -> None:
         """A process that has answered well is kept for the next call, if there is room."""
@@ -187,3 +190,13 @@ class Crew:
         self._closed = True
         for worker in list(self._workers):
             worker.end()
+
+
+async def _either(*events: asyncio.Event) -> None:
+    """Wait until one of these is set."""
+    waiting = [asyncio.create_task(event.wait()) for event in events]
+    try:
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in waiting:
+            task.cancel()

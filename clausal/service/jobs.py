@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, TypeVar
 
+from clausal.service.answer import Answer
 from clausal.service.call import Unfinished
 from clausal.service.calls import CALLS
 from clausal.service.crew import Crashed, Crew, NoWorker
@@ -22,7 +23,7 @@ from clausal.service.problems import Fault, Refused, problem_response
 from clausal.service.settings import Settings
 from clausal.service.store import ENDED, Job, KeyReused, NewJob, State, Store, StoreTrouble, TooManyJobs, Wanted
 from clausal.service.supervise import Supervisor
-from clausal.service.worker import SLOW_NICENESS, Overrun
+from clausal.service.worker import SLOW_NICENESS, Hear, Overrun
 
 T = TypeVar("T")
 
@@ -31,8 +32,7 @@ _SWEEP_SECONDS = 600.0
 _TELL_SECONDS = 0.2
 _POLL_SECONDS = 2.0
 _TROUBLE_SECONDS = 1.0
-_BIRTH_PATIENCE = 600.0
-"""A job waits for a process as long as kernels may take to compile."""
+_PATIENCE = 60.0
 
 
 @dataclass(frozen=True)
@@ -269,18 +269,15 @@ class Jobs:
         if job.call not in CALLS:
             return _failed(Refused(404, "this call exists no longer"), job)
         try:
-            answer = await self._crew.ask(
+            answer = await self._asked(
                 job.call,
                 job.request.encode(),
                 self._settings.job_seconds,
-                niceness=SLOW_NICENESS,
-                patience=_BIRTH_PATIENCE,
-                at_once=False,
-                hear=hear,
+                hear,
             )
         except Overrun:
             return _Ending("succeeded", Unfinished(reason="time").json_line())
-        except (Crashed, NoWorker):
+        except Crashed:
             detail = "the process that worked on this job ended without an answer, and so did a second one"
             return _failed(Refused(500, detail), job)
         if answer.kind == "report":
@@ -293,6 +290,16 @@ class Jobs:
         faults = answer.faults or ((answer.pointer, answer.text),)
         told = [Fault(pointer=f"/request{pointer}", detail=detail) for pointer, detail in faults]
         return _failed(Refused(answer.status, answer.text, told), job)
+
+    async def _asked(self, call: str, request: bytes, seconds: float, hear: Hear) -> Answer:
+        """The answer to a call. A process is waited for as long as it takes: kernels may have to be compiled."""
+        while True:
+            try:
+                return await self._crew.ask(
+                    call, request, seconds, niceness=SLOW_NICENESS, patience=_PATIENCE, at_once=False, hear=hear
+                )
+            except NoWorker:
+                _log.warning("a job waits for a process")
 
     async def _progress(self, job: Job, share: float | None, text: str) -> None:
         await self._book.do(lambda store: store.progress(job, share, text))

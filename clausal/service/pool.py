@@ -101,6 +101,8 @@ class Pool:
 
         def begun(worker: Worker) -> None:
             place.worker = worker
+            if place.timer is not None:  # the worker before this one died
+                place.timer.cancel()
             if place.row == "first":
                 place.timer = loop.call_later(MOMENT, self._moment_is_over, place)
 
@@ -161,6 +163,7 @@ class Pool:
             elif self._quick and place.worker is not None:
                 del self._overstaying[place]
                 place.worker.fail(_Preempted())
+                break  # it leaves in a moment, and then we are here again
 
     def _next_quick(self) -> _Waiting | None:
         while (waiting := self._quick.pop()) is not None:
