@@ -82,13 +82,13 @@ class Crew:
             worker = idle.pop()
             if not worker.ended:
                 return worker
-        while (worker := await self._born(niceness)) is None:
+        while (born := await self._born(niceness)) is None:
             await asyncio.sleep(_PAUSE)
-        self._workers.add(worker)
+        self._workers.add(born)
         if self._closed:
-            worker.end()
+            born.end()
             raise NoWorker
-        return worker
+        return born
 
     async def _born(self, niceness: int) -> Worker | None:
         if not can_fork():
