@@ -38,7 +38,7 @@ class Granted:
 @dataclass(frozen=True)
 class Answer:
     """What became of a call. `faults` are (pointer, sentence) pairs of a request that is not understood; `worn` says
-    that the process should make place for a fresh one."""
+    that the process should make place for a fresh one; `cpu` is how many seconds of a processor it took."""
 
     kind: Literal["report", "refused", "memory", "fault"]
     text: str
@@ -46,6 +46,7 @@ class Answer:
     pointer: str = ""
     worn: bool = False
     faults: tuple[tuple[str, str], ...] = ()
+    cpu: float = 0.0
 
 
 class BadField(Exception):

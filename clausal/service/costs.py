@@ -1,4 +1,4 @@
-"""`Costs`: how long a call is likely to take, learnt from those before it.
+"""`Costs`: how many seconds of a processor a call is likely to take, learnt from those before it.
 
 A call is known by its name and the size of its request, of this client first, of anybody else when this client has not
 asked it yet. The guess decides only where a call waits; a wrong one is corrected when the call ends, or when it has

@@ -23,7 +23,7 @@ from clausal.service.problems import Fault, Refused, problem_response
 from clausal.service.settings import Settings
 from clausal.service.store import ENDED, Job, KeyReused, NewJob, State, Store, StoreTrouble, TooManyJobs, Wanted
 from clausal.service.supervise import Supervisor
-from clausal.service.worker import SLOW_NICENESS, Hear, Overrun
+from clausal.service.worker import JOB_NICENESS, Hear, Overrun
 
 T = TypeVar("T")
 
@@ -296,7 +296,7 @@ class Jobs:
         while True:
             try:
                 return await self._crew.ask(
-                    call, request, seconds, niceness=SLOW_NICENESS, patience=_PATIENCE, at_once=False, hear=hear
+                    call, request, seconds, niceness=JOB_NICENESS, patience=_PATIENCE, at_once=False, hear=hear
                 )
             except NoWorker:
                 _log.warning("a job waits for a process")

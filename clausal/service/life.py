@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from http import HTTPStatus
@@ -43,9 +44,11 @@ def live(calls: int, answers: int, lifeline: int, niceness: int) -> None:
             send(packed(PING, None))
             continue
         head, body = opened(content)
+        begun = time.process_time()
         said = _answered(head, body, send)
         about = {"kind": said.kind, "status": said.status, "pointer": said.pointer, "worn": said.worn}
-        send(packed(ANSWER, {**about, "faults": said.faults}, said.text.encode(errors="replace")))
+        about |= {"faults": said.faults, "cpu": time.process_time() - begun}
+        send(packed(ANSWER, about, said.text.encode(errors="replace")))
 
 
 def _answered(head: dict[str, Any], body: bytes, send: Callable[[bytes], None]) -> Answer:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from clausal.service.answer import Answer
@@ -17,7 +18,8 @@ from clausal.service.life import START
 from clausal.service.nursery import Nursery
 
 Hear = Callable[[Any], None]
-SLOW_NICENESS = 10
+SLOW_NICENESS, JOB_NICENESS = 5, 10
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _GRACE = 0.2
 """An answer that is told to stop by itself has so long to do so."""
 
@@ -80,6 +82,14 @@ class Worker(asyncio.Protocol):
         if self._answer is not None and not self._answer.done():
             self._answer.set_exception(error)
         self.end()
+
+    def cpu_seconds(self) -> float | None:
+        """How long it has had a processor since it was born; None where that cannot be told."""
+        try:
+            numbers = Path(f"/proc/{self.pid}/stat").read_bytes().rpartition(b")")[2].split()
+            return (int(numbers[11]) + int(numbers[12])) / _TICKS
+        except (OSError, IndexError):
+            return None
 
     def step_back(self) -> None:
         """Go on at a lower priority. It cannot be raised again."""

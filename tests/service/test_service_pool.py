@@ -12,7 +12,7 @@ from clausal.service.costs import Costs
 from clausal.service.fair_queue import FairQueue
 from clausal.service.pool import Busy, Pool
 from clausal.service.settings import Settings
-from clausal.service.worker import spawned
+from clausal.service.worker import SLOW_NICENESS, spawned
 
 
 class Pretender:
@@ -21,6 +21,9 @@ class Pretender:
     def __init__(self) -> None:
         self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.stepped_back = False
+
+    def cpu_seconds(self) -> float | None:
+        return None
 
     def step_back(self) -> None:
         self.stepped_back = True
@@ -35,6 +38,7 @@ class Crew:
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, int, Pretender]] = []
+        self.cpu = 0.0
 
     async def ask(self, call: str, body: bytes, seconds: float, **how: Any) -> Answer:
         del body, seconds
@@ -47,7 +51,7 @@ class Crew:
         return [call for call, _, _ in self.asked]
 
     def finish(self, number: int) -> None:
-        self.asked[number][2].answer.set_result(Answer("report", "{}"))
+        self.asked[number][2].answer.set_result(Answer("report", "{}", cpu=self.cpu))
 
 
 def in_a_loop(work: Callable[[Pool, Crew], Coroutine[Any, Any, None]], **settings: Any) -> None:
@@ -118,7 +122,7 @@ def test_a_call_that_turns_out_long_steps_back_and_its_like_wait_elsewhere(monke
         crew.finish(1)
         crew.finish(0)
         await settled()
-        assert crew.asked[2][:2] == ("long", 10)
+        assert crew.asked[2][:2] == ("long", SLOW_NICENESS)
         crew.finish(2)
         await asyncio.gather(first, second, quick)
         assert (pool.running, pool.preempted) == (0, 0)
@@ -142,7 +146,7 @@ def test_a_long_call_makes_room_when_there_is_no_other_place(monkeypatch: pytest
         crew.finish(2)
         crew.finish(0)
         await settled()
-        assert crew.asked[3][:2] == ("other", 10)  # from the beginning, in the second row
+        assert crew.asked[3][:2] == ("other", SLOW_NICENESS)  # from the beginning, in the second row
         crew.finish(3)
         await asyncio.gather(first, second, quick)
         assert (pool.running, pool.waiting) == (0, 0)
