@@ -16,6 +16,10 @@ class FairQueue(Generic[T]):
     def __bool__(self) -> bool:
         return bool(self._queues)
 
+    def has(self, wanted: Callable[[T], bool]) -> bool:
+        """Does one like this wait?"""
+        return any(wanted(one) for queue in self._queues.values() for one in queue)
+
     def push(self, client: str, one: T, *, first: bool = False) -> None:
         queue = self._queues.setdefault(client, deque())
         (queue.appendleft if first else queue.append)(one)

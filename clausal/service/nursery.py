@@ -9,6 +9,7 @@ It is the parent of the workers, so only it can tell how one ended, and how larg
 
 import array
 import asyncio
+import gc
 import importlib
 import json
 import os
@@ -165,6 +166,8 @@ def tend(descriptor: int) -> NoReturn:
         if wanted:
             modules, primed = pickle.loads(wanted)
             _load(modules, primed, server)
+            gc.collect()
+            gc.freeze()  # workers share what was loaded, and need not look for garbage in it
             server.send(_READY)
         while True:
             is_asked = select.select([server], [], [], _REAP_SECONDS)[0]

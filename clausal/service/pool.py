@@ -19,8 +19,8 @@ from clausal.service.settings import Settings
 from clausal.service.worker import SLOW_NICENESS, Overrun, Worker
 
 MOMENT = 0.3
-_MOST_MOMENTS = 10
-"""After so many a call is long, whatever the processor says: it may be waiting for something."""
+_FEW_MOMENTS, _MOST_MOMENTS = 2, 10
+"""After so many a call is long, whatever the processor says: when others wait that are not like it; in any case."""
 _LONGEST_LEARNT = 1.0
 """Seconds: one very long call does not make its like long for long."""
 Row = Literal["first", "second"]
@@ -200,7 +200,9 @@ class Pool:
         loop = asyncio.get_running_loop()
         cpu = None if place.worker is None else place.worker.cpu_seconds()
         is_starved = cpu is not None and place.cpu_before is not None and cpu - place.cpu_before < MOMENT
-        if is_starved and loop.time() - place.begun < _MOST_MOMENTS * MOMENT:
+        in_the_way = self._quick.has(lambda waiting: waiting.key != place.key and not waiting.placed.done())
+        moments = _FEW_MOMENTS if in_the_way else _MOST_MOMENTS
+        if is_starved and loop.time() - place.begun < moments * MOMENT:
             place.timer = loop.call_later(MOMENT, self._look_at, place)
             return
         self._costs.learn(place.key, 2 * MOMENT)
@@ -209,7 +211,7 @@ class Pool:
 
     def _move_back(self, place: _Place) -> None:
         """From the first row to the second."""
-        del self._overstaying[place]
+        self._overstaying.pop(place, None)
         self._free["first"] += 1
         self._free["second"] -= 1
         self._long_of[place.key[0]] += 1

@@ -1,6 +1,7 @@
 """Running the application: uvicorn, told how to end. On SIGTERM answers that are under way are finished, jobs are put
 back into their store, and those who watch a job are let go."""
 
+import gc
 import os
 import socket
 import sqlite3
@@ -50,6 +51,8 @@ def run(settings: Settings, listening: Callable[[str], None]) -> int:
     except (OSError, sqlite3.Error) as error:
         problem = f"jobs cannot be kept in {settings.jobs_db}: {error}"
         raise InvalidPuzzle(problem, expected="--jobs-db PATH") from None
+    gc.collect()
+    gc.freeze()  # what is loaded by now stays: looking for garbage in it would hold everybody up
     server: Server = app.state.server
     desk, connection = connections(settings, server.metrics)
     server.metrics.gauge("clausal_connections", "Connections that are open.", lambda: desk.open)
