@@ -6,6 +6,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from dataclasses import asdict, replace
 from http import HTTPStatus
 from typing import Any
 
@@ -46,9 +47,8 @@ def live(calls: int, answers: int, lifeline: int, niceness: int) -> None:
         head, body = opened(content)
         begun = time.process_time()
         said = _answered(head, body, send)
-        about = {"kind": said.kind, "status": said.status, "pointer": said.pointer, "worn": said.worn}
-        about |= {"faults": said.faults, "cpu": time.process_time() - begun}
-        send(packed(ANSWER, about, said.text.encode(errors="replace")))
+        taken = replace(said, text="", cpu=time.process_time() - begun)
+        send(packed(ANSWER, asdict(taken), said.text.encode(errors="replace")))
 
 
 def _answered(head: dict[str, Any], body: bytes, send: Callable[[bytes], None]) -> Answer:

@@ -139,7 +139,7 @@ class Worker(asyncio.Protocol):
                 continue
             elif kind == ANSWER:
                 head["faults"] = tuple((pointer, detail) for pointer, detail in head["faults"])
-                self._answer.set_result(Answer(text=body.decode(), **head))
+                self._answer.set_result(Answer(**{**head, "text": body.decode()}))
             elif kind == NEWS and self._hear is not None:
                 self._hear(head)
             elif kind == GRANTED and head + _GRACE < self._cap and self._timer is not None:
