@@ -1,12 +1,17 @@
-"""The service under load: how fast simple calls are answered, alone and among many, hostile ones among them."""
+"""The service under load: how fast simple calls are answered, alone and among many, hostile ones among them; and by
+`wrk`, what overload costs, against a bare FastAPI application that solves inline. Only right answers count."""
 
 import asyncio
 import json
 import random
+import shutil
 import sys
 import tempfile
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from statistics import median
 
 import httpx
 
@@ -21,10 +26,48 @@ SIMPLE: list[tuple[str, dict[str, object]]] = [
     ("scrabble/check", {"puzzle": POSITION, "placement": "H8 .ILENT"}),
 ]
 _START = (
-    "import sys; from pathlib import Path; from clausal.service.run import run; "
-    "from clausal.service.settings import Settings; "
-    "run(Settings(port=0, jobs_db=Path(sys.argv[1])), lambda address: print(address, flush=True))"
+    "import sys; from clausal.service.run import run; from clausal.service.settings import Settings; "
+    "run(Settings(port=0, jobs_db=sys.argv[1]), lambda address: print(address, flush=True))"
 )
+_BARE = """
+import socket, sys
+import uvicorn
+from fastapi import FastAPI, Request, Response
+from clausal.service.answer import answer, prepare
+
+prepare(0)
+app = FastAPI()
+
+@app.post("/v1/sudoku/solve")
+async def solve(request: Request) -> Response:
+    return Response(answer("sudoku/solve", await request.body(), 4096, lambda news: None).text)
+
+listener = socket.socket()
+listener.bind(("127.0.0.1", 0))
+listener.listen(512)
+print(f"http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)
+uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False)).run(sockets=[listener])
+"""
+"""A bare application that runs the same solve inline."""
+_RIGHT = """
+wrk.method, wrk.body = "POST", '{"puzzle": "%s"}'
+wrk.headers["Content-Type"] = "application/json"
+local threads = {}
+function setup(thread) table.insert(threads, thread) end
+function init(args) right = 0 end
+function response(status, headers, body)
+  if status == 200 and body:find("%s", 1, true) then right = right + 1 end
+end
+function done(summary, latency, requests)
+  local sum = 0
+  for _, thread in ipairs(threads) do sum = sum + thread:get("right") end
+  print("RIGHT " .. sum .. " " .. summary.duration)
+end
+"""
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+_SECONDS = 5
+_USUAL, _OVERLOAD = 64, 256
+_HEAVY = 40
 
 
 def main() -> None:
@@ -34,24 +77,97 @@ def main() -> None:
 
 async def _measure() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        server = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-c",
-            _START,
-            str(Path(folder, "jobs.sqlite")),
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-        )
-        assert server.stdout is not None
-        try:
-            address = (await server.stdout.readline()).decode().strip()
-            async with httpx.AsyncClient(
-                base_url=address, timeout=60, limits=httpx.Limits(max_connections=300)
-            ) as http:
-                await _talk(http, server.pid)
-        finally:
-            server.terminate()
-            await server.wait()
+        async with (
+            _started(_START, str(Path(folder, "jobs.sqlite"))) as (address, pid),
+            httpx.AsyncClient(base_url=address, timeout=60, limits=httpx.Limits(max_connections=300)) as http,
+        ):
+            await _talk(http, pid)
+            if shutil.which("wrk") is None:
+                print("skip overload: no wrk here (Debian, Ubuntu: apt install wrk)")
+                return
+            await _overload(address, Path(folder))
+            await _light_beside_heavy(http)
+
+
+@asynccontextmanager
+async def _started(code: str, *words: str) -> AsyncIterator[tuple[str, int]]:
+    """A server in a process of its own: its address, which it prints first, and its number."""
+    server = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", code, *words, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+    )
+    assert server.stdout is not None
+    try:
+        yield (await server.stdout.readline()).decode().strip(), server.pid
+    finally:
+        server.terminate()
+        await server.wait()
+
+
+async def _overload(address: str, folder: Path) -> None:
+    """Right answers a second, as wrk counts them: the most, with four times the connections, and of the bare one."""
+    script = folder / "right.lua"
+    script.write_text(_RIGHT % (GRID, SOLUTION))
+    found: dict[int, list[float]] = {16: [], _USUAL: [], _OVERLOAD: []}
+    for _ in range(3):  # by turns, so that other work on the machine slows all of them alike
+        for connections, rates in found.items():
+            rates.append(await _right_a_second(address, connections, script))
+    peak, crowded = max(median(found[16]), median(found[_USUAL])), median(found[_OVERLOAD])
+    told = f"{crowded / peak:.0%} of the peak ({crowded:.0f} and {peak:.0f} a second)"
+    figure(f"right answers with {_OVERLOAD} connections", told, "80 %", crowded >= 0.8 * peak)
+    async with _started(_BARE) as (bare, _):
+        await _right_a_second(bare, 1, script, seconds=2)
+        rounds = [
+            (await _right_a_second(address, 16, script), await _right_a_second(bare, 16, script)) for _ in range(3)
+        ]
+    ours, theirs = (sum(column) / len(rounds) for column in zip(*rounds, strict=True))
+    told = f"{ours / theirs:.2f} times ({ours:.0f} and {theirs:.0f} a second)"
+    figure("16 connections, against a bare FastAPI that solves inline", told, "1.2 times", ours >= 1.2 * theirs)
+
+
+async def _right_a_second(address: str, connections: int, script: Path, seconds: int = _SECONDS) -> float:
+    words = [
+        "-t1",
+        f"-c{connections}",
+        f"-d{seconds}s",
+        "--timeout",
+        "30s",
+        "-s",
+        str(script),
+        f"{address}v1/sudoku/solve",
+    ]
+    wrk = await asyncio.create_subprocess_exec("wrk", *words, stdout=asyncio.subprocess.PIPE)
+    said, _ = await wrk.communicate()
+    right, microseconds = said.decode().partition("RIGHT ")[2].split()
+    return int(right) / (float(microseconds) / 1e6)
+
+
+async def _light_beside_heavy(http: httpx.AsyncClient) -> None:
+    """A light client beside heavy ones that never stop asking."""
+    big = {"puzzle": "." * 625, "most": 60}
+    answers: list[int] = []
+
+    async def heavy() -> None:
+        async with httpx.AsyncClient(base_url=http.base_url, timeout=60) as own:
+            while True:
+                answers.append((await own.post("/v1/sudoku/explain", json=big)).status_code)
+                await asyncio.sleep(0.05)
+
+    tasks = [asyncio.create_task(heavy()) for _ in range(_HEAVY)]
+    await asyncio.sleep(3)
+    found, right, deadline = [], 0, time.perf_counter() + 15
+    while time.perf_counter() < deadline:
+        started = time.perf_counter()
+        response = await http.post("/v1/sudoku/solve", json={"puzzle": GRID})
+        found.append(time.perf_counter() - started)
+        right += response.status_code == 200 and SOLUTION in response.text
+        await asyncio.sleep(0.02)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    p99 = _percentile(found, 0.99)
+    told = f"p99 {p99:.2f} s, median {_percentile(found, 0.5) * 1e3:.0f} ms, {right} of {len(found)} right"
+    told += f"; {answers.count(200)} heavy ones answered, {answers.count(429)} put off"
+    figure(f"a light client beside {_HEAVY} heavy ones", told, "p99 under 1 s", p99 < 1 and right == len(found))
 
 
 async def _talk(http: httpx.AsyncClient, pid: int) -> None:
@@ -127,10 +243,12 @@ def _memory_mb(pid: int) -> float:
     """What the server and its workers hold (Linux; shared pages count once each, by proportion)."""
     pids, total = [pid], 0
     for one in pids:
-        for task in Path(f"/proc/{one}/task").iterdir():
-            pids += [int(child) for child in (task / "children").read_text().split()]
-        lines = Path(f"/proc/{one}/smaps_rollup").read_text().splitlines()
-        total += next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+        with suppress(OSError):
+            for task in Path(f"/proc/{one}/task").iterdir():
+                pids += [int(child) for child in (task / "children").read_text().split()]
+        with suppress(OSError):  # it has ended meanwhile
+            lines = Path(f"/proc/{one}/smaps_rollup").read_text().splitlines()
+            total += next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
     return total / 1024
 
 

@@ -67,7 +67,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command(rich_help_panel="Service")(serve.serve)
+serve.add_commands(app)
 system.add_commands(app)
 
 

@@ -1,55 +1,130 @@
-"""`clausal serve`: the service and its page."""
+"""`clausal serve`: the service and its page. Every choice of `Settings` is an option and an environment variable."""
 
-from pathlib import Path
-from typing import Annotated, Any
+import inspect
+import types
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import MISSING, Field, fields
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
-_PANEL = "Limits"
+from clausal.service.settings import Settings
 
 
-def serve(
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="Port; 0 takes any free one.")] = 8000,
-    token: Annotated[
-        str | None,
-        typer.Option(envvar="CLAUSAL_TOKEN", metavar="TEXT", help="Answer only those who send this as bearer token."),
-    ] = None,
-    jobs_db: Annotated[
-        Path | None, typer.Option("--jobs-db", metavar="PATH", help="Keep jobs and their results in this file.")
-    ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, max=256, metavar="N", help="Processes that answer.", rich_help_panel=_PANEL)
-    ] = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option(min=0.1, metavar="S", help="Hard cap of an answer that comes at once.", rich_help_panel=_PANEL),
-    ] = None,
-    memory_mb: Annotated[
-        int | None,
-        typer.Option("--memory-mb", min=64, metavar="N", help="Memory of one answer.", rich_help_panel=_PANEL),
-    ] = None,
-    cors: Annotated[
-        list[str] | None,
-        typer.Option("--cors", metavar="ORIGIN", help="Let pages of this origin call (repeatable); none by default."),
-    ] = None,
-) -> None:
-    """Serve the page and the calls over HTTP, until Ctrl-C."""
+def command(
+    function: Callable[..., int], names: Collection[str] | None = None, more: Sequence[inspect.Parameter] = ()
+) -> Callable[..., None]:
+    """A command that takes these choices, all by default, and more of its own; the function gives the exit code."""
+    chosen = [one for one in fields(Settings) if one.metadata["for_owner"] and (names is None or one.name in names)]
+
+    def run(**said: Any) -> None:
+        from clausal.models.errors import InvalidPuzzle
+
+        own = {parameter.name: said.pop(parameter.name) for parameter in more}
+        given: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in said.items()
+        }
+        try:
+            settings = Settings(**{name: value for name, value in given.items() if value is not None})
+        except ValueError as error:
+            raise InvalidPuzzle(str(error)) from None
+        raise typer.Exit(function(settings, **own))
+
+    run.__doc__ = function.__doc__
+    run.__name__ = function.__name__
+    hints = get_type_hints(Settings)
+    parameters = [*more, *(_parameter(one, hints[one.name]) for one in chosen)]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+def _parameter(one: "Field[Any]", hint: Any) -> inspect.Parameter:
+    said = one.metadata
+    is_many = not isinstance(hint, (type, types.UnionType))
+    kind = list[str] if is_many else hint
+    bounds = {name: said[key] for name, key in (("min", "least"), ("max", "most")) if said[key] is not None}
+    option = typer.Option(
+        f"--{one.name.replace('_', '-')}",
+        envvar=f"CLAUSAL_{one.name.upper()}",
+        show_envvar=False,
+        metavar=said["metavar"],
+        help=said["about"],
+        rich_help_panel=said["panel"],
+        **bounds,
+    )
+    default = one.default if one.default is not MISSING and not is_many else None
+    annotation: Any = Annotated[kind if default is not None else kind | None, option]
+    return inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _serve(settings: Settings) -> int:
+    """Serve the page and the calls over HTTP, until Ctrl-C. Options may be environment variables too: CLAUSAL_PORT."""
     from clausal.cli.output import say
     from clausal.models.errors import EngineUnavailable
 
     try:
         from clausal.service.run import run
-        from clausal.service.settings import Settings
     except ModuleNotFoundError as error:
         raise EngineUnavailable(f"the service needs {error.name}: pip install clausal[service]") from None
-    chosen: dict[str, Any] = {
-        "jobs_db": jobs_db,
-        "workers": workers,
-        "seconds": seconds,
-        "memory_mb": memory_mb,
-        "cors_origins": tuple(cors or ()),
-    }
-    given = {name: value for name, value in chosen.items() if value is not None}
-    settings = Settings(host=host, port=port, token=token, **given)
-    raise typer.Exit(run(settings, lambda address: say(f"Clausal is at {address} (Ctrl-C ends it)", "bold")))
+    return run(settings, lambda address: say(f"Clausal is at {address} (Ctrl-C ends it)", "bold"))
+
+
+def _worker(settings: Settings) -> int:
+    """Work on jobs that servers took in, on this or another machine: --jobs-db postgresql://..."""
+    from clausal.cli.output import say
+    from clausal.models.errors import EngineUnavailable
+
+    try:
+        from clausal.service.work import work
+    except ModuleNotFoundError as error:
+        raise EngineUnavailable(f"the service needs {error.name}: pip install clausal[service]") from None
+    return work(settings, lambda name: say(f"Clausal works on jobs as {name} (Ctrl-C ends it)", "bold"))
+
+
+def _mcp(settings: Settings, http: bool, puzzle: list[str] | None) -> int:
+    """The questions as tools of the Model Context Protocol, over standard input and output, or HTTP."""
+    from clausal.models.errors import EngineUnavailable, InvalidPuzzle
+    from clausal.puzzles import puzzles
+    from clausal.questions import subjects
+
+    known = {*puzzles(), *subjects()}
+    for one in puzzle or ():
+        if one not in known:
+            raise InvalidPuzzle(f"there is no puzzle {one}", expected=f"--puzzle, one of {', '.join(sorted(known))}")
+    try:
+        from clausal.service import mcp_face
+    except ModuleNotFoundError as error:
+        raise EngineUnavailable(f"this needs {error.name}: pip install clausal[mcp]") from None
+    return (mcp_face.serve_http if http else mcp_face.speak)(settings, puzzle or ())
+
+
+_MCP_MORE = (
+    inspect.Parameter(
+        "http",
+        inspect.Parameter.KEYWORD_ONLY,
+        default=False,
+        annotation=Annotated[bool, typer.Option("--http", help="Over HTTP, at /mcp, instead of standard streams.")],
+    ),
+    inspect.Parameter(
+        "puzzle",
+        inspect.Parameter.KEYWORD_ONLY,
+        default=None,
+        annotation=Annotated[
+            list[str] | None,
+            typer.Option("--puzzle", metavar="NAME", help="Only the questions of this puzzle (repeatable)."),
+        ],
+    ),
+)
+_OF_JOBS = ("jobs_db", "job_workers", "job_seconds", "memory_mb", "job_days", "lease")
+_OF_CALLS = ("workers", "slow_workers", "client_slow", "seconds", "patience", "memory_mb", "waiting")
+
+serve = command(_serve)
+worker = command(_worker, _OF_JOBS)
+mcp = command(_mcp, ("host", "port", "token", "tokens", *_OF_CALLS), _MCP_MORE)
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the commands of the service."""
+    for name, made in (("serve", serve), ("worker", worker), ("mcp", mcp)):
+        app.command(name, rich_help_panel="Service")(made)

@@ -16,6 +16,8 @@ from clausal.solvers.engine import be_watched
 from clausal.solvers.memory import cap_memory
 
 _WORN_BYTES = 900 * 1024 * 1024
+_SHARE = 0.8
+"""Of the time that a call has: what an answer may use that stops by itself."""
 
 Tell = Callable[[Any], None]
 
@@ -27,14 +29,24 @@ class Progress(Protocol):
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What became of a call. `worn` says that the process should make place for a fresh one."""
+class Granted:
+    """What a request says about its time: it is to be ended after so many seconds."""
 
-    kind: Literal["report", "refused", "memory"]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of a call. `faults` are (pointer, sentence) pairs of a request that is not understood; `worn` says
+    that the process should make place for a fresh one; `cpu` is how many seconds of a processor it took."""
+
+    kind: Literal["report", "refused", "memory", "fault"]
     text: str
     status: int = HTTPStatus.OK
     pointer: str = ""
     worn: bool = False
+    faults: tuple[tuple[str, str], ...] = ()
+    cpu: float = 0.0
 
 
 class BadField(Exception):
@@ -54,16 +66,16 @@ def reading(pointer: str) -> Iterator[None]:
         raise BadField(pointer, error) from error
 
 
-def prepare(niceness: int, tell: Tell) -> None:
+def prepare(niceness: int) -> None:
     """Make a fresh process ready: polite to others if so wished."""
-    del tell
     be_watched()
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
 
 
-def answer(name: str, body: str, memory_mb: int, tell: Tell) -> Answer:
-    """Answer one call."""
+def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: float | None = None) -> Answer:
+    """Answer one call. `allowed` is the time of an answer that comes at once; an answer that takes its time then ends
+    a little before, so that what is known by then is told. A body that is no request raises pydantic's error."""
     from clausal.service.calls import CALLS
 
     call = CALLS[name]
@@ -72,6 +84,11 @@ def answer(name: str, body: str, memory_mb: int, tell: Tell) -> Answer:
     cap_memory(memory_mb)
     try:
         request = call.request.model_validate_json(body)
+        if allowed is not None:
+            if request.seconds is not None:
+                tell(Granted(request.seconds))
+            elif call.own_seconds is not None:
+                request = request.model_copy(update={"seconds": min(call.own_seconds, _SHARE * allowed)})
         report = run(request, lambda share, text: tell((share, text)), **call.fixed)
         return Answer("report", _written(report), worn=_worn())
     except BadField as error:

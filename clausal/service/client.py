@@ -9,13 +9,14 @@ import time
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import urlencode
 
 import httpx
 from pydantic import TypeAdapter
 
 from clausal.service.call import Unfinished
 from clausal.service.calls import CALLS
-from clausal.service.job_routes import JobReport
+from clausal.service.job_routes import JobList, JobReport
 from clausal.service.problems import Problem
 from clausal.service.store import ENDED
 
@@ -33,7 +34,7 @@ class Client:
     """Talks to one server. Use it in a `with` block."""
 
     def __init__(self, address: str = "http://127.0.0.1:8000", token: str | None = None, timeout: float = 30.0) -> None:
-        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        headers = {} if token is None else {b"Authorization": f"Bearer {token}".encode()}
         self._http = httpx.Client(base_url=address, headers=headers, timeout=timeout)
 
     def ask(self, call: str, **request: Any) -> Any:
@@ -49,6 +50,16 @@ class Client:
     def job(self, identity: str) -> JobReport:
         """How a job gets on."""
         return JobReport.model_validate_json(self._send("GET", f"/v1/jobs/{identity}").content)
+
+    def jobs(self, **filters: Any) -> Iterator[JobReport]:
+        """Your jobs, the newest first, without their results: `state`, `call` and `most` (a page) may be said."""
+        before: str | None = None
+        while True:
+            said = {**filters, **({} if before is None else {"before": before})}
+            page = JobList.model_validate_json(self._send("GET", f"/v1/jobs?{urlencode(said)}").content)
+            yield from page.jobs
+            if (before := page.next) is None:
+                return
 
     def cancel(self, identity: str) -> JobReport:
         """End a job."""

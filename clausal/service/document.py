@@ -1,17 +1,17 @@
 """The OpenAPI document as text: kept in docs/openapi.json, and the same for the same code."""
 
-import json
 import tempfile
 from pathlib import Path
 
 from clausal.service.app import create_app
+from clausal.service.describe import written
 from clausal.service.settings import Settings
 
 
 def openapi_text() -> str:
     """The document."""
     with tempfile.TemporaryDirectory() as folder:
-        app = create_app(Settings(jobs_db=Path(folder, "jobs.sqlite")))
+        app = create_app(Settings(jobs_db=str(Path(folder, "jobs.sqlite"))))
         document = app.openapi()
         app.state.server.abandon()
-    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    return written(document)

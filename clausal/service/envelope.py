@@ -3,19 +3,31 @@
 import contextvars
 import json
 import logging
+import logging.handlers
+import queue
 import re
 import secrets
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from clausal.service.guard import Caller
 from clausal.service.metrics import Metrics
 from clausal.service.problems import Refused, problem_response
+from clausal.service.settings import Settings
 
 REQUEST_ID: contextvars.ContextVar[str | None] = contextvars.ContextVar("request_id", default=None)
+
+CALLER, ROUTE = "clausal.caller", "clausal.route"
+"""What a route says about a request, for the log and the numbers: who sent it, and by which name it goes."""
+_GONE = 499
+"""For the log: the client did not wait for the answer."""
+_MOST_LOGGED = 10_000
 
 _log = logging.getLogger("clausal.access")
 _OWN_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
@@ -39,15 +51,21 @@ class _TooLarge(Exception):
 class Envelope:
     """ASGI middleware; plain, so that streams of events pass through it unharmed."""
 
-    def __init__(self, app: ASGIApp, *, body_bytes: int, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, *, settings: Settings, metrics: Metrics) -> None:
         self._app = app
-        self._body_bytes = body_bytes
+        self._body_bytes = settings.body_bytes
+        self._prefix = f"{settings.root_path}/" if settings.root_path else ""
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        method, path = scope["method"], scope["path"]
+        if self._prefix and path.startswith(self._prefix):  # of a proxy that does not take its prefix away
+            scope = {**scope, "path": path.removeprefix(self._prefix[:-1])}
+        if method == "HEAD" and not scope["path"].endswith("/events"):
+            scope = {**scope, "method": "GET"}  # answered like GET; whoever writes it to the wire leaves the body out
         headers = Headers(scope=scope)
         given = headers.get("x-request-id", "")
         identity = given if _OWN_ID.fullmatch(given) else secrets.token_hex(8)
@@ -76,10 +94,16 @@ class Envelope:
             length = headers.get("content-length", "")
             if length.isdecimal() and int(length[:20]) > self._body_bytes:
                 raise _TooLarge
-            await self._app(scope, limited, enveloped)
+            try:
+                await self._app(scope, limited, enveloped)
+            except ClientDisconnect:
+                if taken <= self._body_bytes:
+                    raise
             if taken > self._body_bytes:
                 taken = 0
                 raise _TooLarge
+        except ClientDisconnect:
+            status = _GONE
         except _TooLarge:
             refused = Refused(413, f"the request is larger than {self._body_bytes:,} bytes")
             await problem_response(refused, identity)(scope, receive, enveloped)
@@ -91,14 +115,17 @@ class Envelope:
             await problem_response(refused, identity)(scope, receive, enveloped)
         finally:
             seconds = time.perf_counter() - started
-            route = getattr(scope.get("route"), "path", "other")
-            self._metrics.request(scope["method"], route, status, seconds)
+            caller: Caller | None = scope.get(CALLER)
+            route = str(scope.get(ROUTE) or getattr(scope.get("route"), "path", "other"))
+            self._metrics.request(method, route, status, seconds)
             _log.info(
                 "request",
                 extra={
                     "request_id": identity,
-                    "method": scope["method"],
-                    "path": scope["path"][:200],
+                    "client": (scope.get("client") or ("",))[0],
+                    "token": caller.owner if caller is not None else "",
+                    "method": method,
+                    "path": path[:200],
                     "status": status,
                     "seconds": round(seconds, 4),
                 },
@@ -123,10 +150,25 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, default=str, ensure_ascii=False)
 
 
-def log_as_json(level: int = logging.INFO) -> None:
-    """Let everything that this process logs go to standard error as JSON lines."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(JsonLines())
+class _Hurried(logging.handlers.QueueHandler):
+    """Passes records on and never waits: when nobody reads the log, lines are lost and not answers."""
+
+    def enqueue(self, record: logging.LogRecord) -> None:
+        with suppress(queue.Full):
+            self.queue.put_nowait(record)
+
+    def prepare(self, record: logging.LogRecord) -> logging.LogRecord:
+        return record
+
+
+def log_as_json(level: int = logging.INFO) -> logging.handlers.QueueListener:
+    """Let everything that this process logs go to standard error as JSON lines, written by a thread."""
+    lines = logging.StreamHandler()
+    lines.setFormatter(JsonLines())
+    records: queue.Queue[Any] = queue.Queue(_MOST_LOGGED)
     root = logging.getLogger()
-    root.handlers[:] = [handler]
+    root.handlers[:] = [_Hurried(records)]
     root.setLevel(level)
+    listener = logging.handlers.QueueListener(records, lines)
+    listener.start()
+    return listener

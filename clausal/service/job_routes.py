@@ -1,21 +1,25 @@
-"""`/v1/jobs`: long work is taken in, watched, fetched and cancelled."""
+"""`/v1/jobs`: long work is taken in, listed, watched, fetched and cancelled."""
 
+import json
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Header, Path
+from fastapi import FastAPI, Header, Path, Query, Request
 from pydantic import Field, ValidationError
 from starlette.responses import Response, StreamingResponse
 
 from clausal.models.value import Value
 from clausal.service.calls import CALLS
-from clausal.service.problems import Refused, documented, from_validation, passed_on
+from clausal.service.envelope import CALLER
+from clausal.service.guard import Caller
+from clausal.service.problems import Fault, Refused, documented, from_validation, passed_on
 from clausal.service.state import Server
 from clausal.service.store import Job, State
 
-JobId = Annotated[str, Path(max_length=64, pattern=r"^[\w-]+$")]
+_ID = r"^[\w-]+$"
+JobId = Annotated[str, Path(max_length=64, pattern=_ID)]
 Key = Annotated[
     str | None,
     Header(
@@ -39,6 +43,8 @@ class JobReport(Value):
     id: str
     call: str
     state: State
+    owner: str = Field(default="", description="the name of the token that it came with")
+    attempts: int = Field(default=0, description="how often it was begun")
     progress: float | None = Field(default=None, ge=0, le=1)
     text: str = ""
     created: datetime
@@ -48,67 +54,112 @@ class JobReport(Value):
     problem: Any = None
 
 
+class JobList(Value):
+    """A page of jobs, the newest first, without their results. `next` is the `before` of the page after it."""
+
+    jobs: tuple[JobReport, ...]
+    next: str | None = None
+
+
 def add(app: FastAPI, server: Server, guarded: list[Any]) -> None:
     """Add the routes of jobs."""
     jobs = server.jobs
     common: dict[str, Any] = {"tags": ["jobs"], "dependencies": guarded}
+    root = server.settings.root_path
 
     @app.post(
         "/v1/jobs",
         status_code=HTTPStatus.ACCEPTED,
         response_model=JobReport,
         summary="Begin a job.",
-        responses=documented(401, 413, 422, 429),
+        operation_id="jobs_begin",
+        responses=documented(401, 413, 422, 429, 503),
         **common,
     )
-    async def begin(body: JobRequest, key: Key = None) -> Response:
+    async def begin(body: JobRequest, request: Request, key: Key = None) -> Response:
         call = CALLS.get(body.call)
         if call is None:
-            known = ", ".join(CALLS)
-            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"/call: there is no call of this name; there are {known}")
+            detail = f"there is no call of this name; there are {', '.join(CALLS)}"
+            fault = Fault(pointer="/call", detail=detail)
+            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"/call: {detail}", [fault])
         try:
-            request = call.request.model_validate(body.request)
+            wanted = call.request.model_validate(body.request)
         except ValidationError as error:
             raise from_validation([{**one, "loc": ("request", *one["loc"])} for one in error.errors()]) from None
-        job, _ = await jobs.submit(body.call, passed_on(request), key)
-        return _response(job, HTTPStatus.ACCEPTED, {"Location": f"/v1/jobs/{job.id}"})
+        job = await jobs.submit(body.call, passed_on(wanted), key, _caller(request))
+        return _response(job, HTTPStatus.ACCEPTED, {"Location": f"{root}/v1/jobs/{job.id}"})
+
+    @app.get(
+        "/v1/jobs",
+        response_model=JobList,
+        summary="Your jobs: those of your token, or without tokens those of your address.",
+        operation_id="jobs_list",
+        responses=documented(401, 422, 503),
+        **common,
+    )
+    async def listed(
+        request: Request,
+        state: State | None = None,
+        call: Annotated[str | None, Query(max_length=80)] = None,
+        most: Annotated[int, Query(ge=1, le=500)] = 50,
+        before: Annotated[str | None, Query(max_length=64, pattern=_ID)] = None,
+    ) -> Response:
+        found = await jobs.listed(_caller(request), most + 1, state, call, before)
+        shown = found[:most]
+        after = json.dumps(shown[-1].id if len(found) > most else None)
+        return Response(f'{{"jobs":[{",".join(map(_written, shown))}],"next":{after}}}', media_type="application/json")
 
     @app.get(
         "/v1/jobs/{identity}",
         response_model=JobReport,
         summary="How a job gets on, and its result.",
-        responses=documented(401, 404, 422),
+        operation_id="jobs_look",
+        responses=documented(401, 404, 422, 503),
         **common,
     )
-    async def look(identity: JobId) -> Response:
-        return _response(jobs.get(identity))
+    async def look(identity: JobId, request: Request) -> Response:
+        return _response(await jobs.get(identity, _caller(request)))
 
     @app.delete(
         "/v1/jobs/{identity}",
         response_model=JobReport,
         summary="Cancel a job; one that has ended stays as it is.",
-        responses=documented(401, 404, 422),
+        operation_id="jobs_cancel",
+        responses=documented(401, 404, 422, 503),
         **common,
     )
-    async def cancel(identity: JobId) -> Response:
-        return _response(jobs.cancel(identity))
+    async def cancel(identity: JobId, request: Request) -> Response:
+        return _response(await jobs.cancel(identity, _caller(request)))
 
     @app.get(
         "/v1/jobs/{identity}/events",
         summary="The job as server-sent events, until it ends.",
+        operation_id="jobs_events",
         response_class=StreamingResponse,
-        responses={200: {"content": {"text/event-stream": {}}}, **documented(401, 404, 422)},
+        responses={
+            200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}},
+            **documented(401, 404, 422, 429, 503),
+        },
         **common,
     )
-    async def events(identity: JobId) -> StreamingResponse:
-        jobs.get(identity)
+    async def events(identity: JobId, request: Request) -> StreamingResponse:
+        await jobs.get(identity, _caller(request))
+        jobs.refuse_watchers()
 
         async def stream() -> AsyncIterator[str]:
             async for job in jobs.watch(identity):
-                name = "end" if job.has_ended else "progress"
-                yield f"event: {name}\ndata: {_written(job)}\n\n"
+                if job is None:
+                    yield ": still there\n\n"
+                else:
+                    yield f"event: {'end' if job.has_ended else 'progress'}\ndata: {_written(job)}\n\n"
 
-        return StreamingResponse(stream(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        return StreamingResponse(stream(), media_type="text/event-stream", headers=headers)
+
+
+def _caller(request: Request) -> Caller:
+    caller: Caller = request.scope[CALLER]
+    return caller
 
 
 def _response(job: Job, status: int = HTTPStatus.OK, headers: dict[str, str] | None = None) -> Response:
@@ -121,6 +172,8 @@ def _written(job: Job) -> str:
         id=job.id,
         call=job.call,
         state=job.state,
+        owner=job.owner,
+        attempts=job.attempts,
         progress=job.share,
         text=job.text,
         created=_time(job.created),

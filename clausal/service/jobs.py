@@ -1,85 +1,149 @@
-"""Long work: taken in at once, done one after the other by its own workers, watched and cancelled while it runs."""
+"""Long work: taken in at once, done by processes of its own, here or on other machines, watched and cancelled."""
 
 import asyncio
 import logging
+import os
 import secrets
+import socket
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from http import HTTPStatus
+from typing import Any, TypeVar
 
+from clausal.service.answer import Answer
 from clausal.service.call import Unfinished
 from clausal.service.calls import CALLS
-from clausal.service.pool import Cancelled, Crashed, Overrun, Pool, Ticket
+from clausal.service.crew import Crashed, Crew, NoWorker
+from clausal.service.guard import Caller
+from clausal.service.job_book import JobBook
+from clausal.service.metrics import Metrics
 from clausal.service.problems import Fault, Refused, problem_response
 from clausal.service.settings import Settings
-from clausal.service.store import Job, Store
+from clausal.service.store import ENDED, Job, KeyReused, NewJob, State, Store, StoreTrouble, TooManyJobs, Wanted
+from clausal.service.supervise import Supervisor
+from clausal.service.worker import JOB_NICENESS, Hear, Overrun
+
+T = TypeVar("T")
 
 _log = logging.getLogger("clausal.jobs")
 _SWEEP_SECONDS = 600.0
 _TELL_SECONDS = 0.2
+_POLL_SECONDS = 2.0
+_TROUBLE_SECONDS = 1.0
+_PATIENCE = 60.0
+
+
+@dataclass(frozen=True)
+class _Ending:
+    """What came of a job."""
+
+    state: State
+    result: str | None = None
+    problem: str | None = None
 
 
 class Jobs:
-    """The queue of one server and the tasks that work it off."""
+    """The jobs that one process takes in, and those that it works on."""
 
-    def __init__(self, store: Store, pool: Pool, settings: Settings) -> None:
-        self._store = store
-        self._pool = pool
-        self._settings = settings
-        self._work = asyncio.Event()
-        self._tickets: dict[str, Ticket] = {}
-        self._changed: dict[str, asyncio.Event] = {}
-        self._tasks: list[asyncio.Task[None]] = []
+    def __init__(self, book: JobBook, crew: Crew, settings: Settings, metrics: Metrics) -> None:
+        self.name = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self.stopping = False
+        self.watching = 0
+        self.counts: dict[State, int] = {}
+        self._book = book
+        self._crew = crew
+        self._settings = settings
+        self._metrics = metrics
+        self._work = asyncio.Event()
+        self._running: dict[str, tuple[Job, asyncio.Task[_Ending]]] = {}
+        self._changed: dict[str, asyncio.Event] = {}
+        self._telling: set[asyncio.Task[None]] = set()
 
-    def start(self) -> None:
-        again = self._store.recover()
-        if again:
+    def start(self, supervisor: Supervisor) -> None:
+        for number in range(self._settings.job_workers):
+            supervisor.keep(f"job runner {number + 1}", self._run)
+        supervisor.keep("heart", self._beat)
+        supervisor.keep("sweeper", self._sweep)
+        if self._settings.jobs_are_elsewhere:
+            supervisor.keep("listener", lambda: self._book.listen(self._hear))
+        self._work.set()
+
+    async def recover(self) -> None:
+        """Take up again what ran when the last server of this file ended."""
+        if not self._settings.jobs_are_elsewhere and (again := await self._book.do(lambda store: store.recover())):
             _log.info("jobs are run again", extra={"jobs": again})
-        self._tasks = [asyncio.create_task(self._worker()) for _ in range(self._settings.job_workers)]
-        self._tasks.append(asyncio.create_task(self._sweeper()))
-        self._work.set()
 
-    async def submit(self, call: str, request: str, key: str | None) -> tuple[Job, bool]:
-        """The job, and whether it is new. The same key with the same request gives the job it gave before."""
-        if key is not None and (known := self._store.by_key(key)) is not None:
-            if (known.call, known.request) != (call, request):
-                raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "this Idempotency-Key came with another request before")
-            return known, False
-        if self._store.count("queued") >= self._settings.queued_jobs:
-            detail = "too many jobs are waiting: try again later"
-            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "30"})
-        identity = secrets.token_urlsafe(12)
-        self._store.add(identity, key, call, request)
-        self._work.set()
-        return self.get(identity), True
+    async def submit(self, call: str, request: str, key: str | None, caller: Caller) -> Job:
+        """The job. The same key with the same request gives the job it gave before."""
+        wanted = NewJob(secrets.token_urlsafe(12), caller.owner, caller.client, key, call, request)
+        settings = self._settings
+        try:
+            job, is_new = await self._do(lambda store: store.add(wanted, settings.queued_jobs, settings.client_jobs))
+        except KeyReused:
+            detail = "this Idempotency-Key came with another request before"
+            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, detail) from None
+        except TooManyJobs as many:
+            whose = "of yours " if many.of_client else ""
+            detail = f"too many jobs {whose}are waiting: try again later"
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "30"}) from None
+        if is_new:
+            self._work.set()
+        return job
 
-    def get(self, identity: str) -> Job:
-        job = self._store.get(identity)
-        if job is None:
+    async def get(self, identity: str, caller: Caller) -> Job:
+        job = await self._do(lambda store: store.get(identity))
+        if job is None or not caller.may_see(job.owner):
             raise Refused(HTTPStatus.NOT_FOUND, "there is no such job, or it is no longer kept")
         return job
 
-    def cancel(self, identity: str) -> Job:
+    async def listed(
+        self, caller: Caller, most: int, state: State | None, call: str | None, before: str | None
+    ) -> list[Job]:
+        """Jobs of the caller: of its token, or where there are none of its address; the newest first."""
+        whose = {"owner": caller.owner} if caller.owner else {"client": caller.client}
+        wanted = Wanted(most=most, state=state, call=call, before=before, **whose)
+        return await self._do(lambda store: store.listed(wanted))
+
+    async def cancel(self, identity: str, caller: Caller) -> Job:
         """End a job; one that has ended stays as it is."""
-        job = self.get(identity)
-        if self._store.end(identity, "cancelled"):
-            if (ticket := self._tickets.get(identity)) is not None:
-                ticket.cancel()
+        job = await self.get(identity, caller)
+        if await self._do(lambda store: store.cancel(identity)):
+            self._stop_here(identity)
             self._tell(identity)
-            job = self.get(identity)
+            self._metrics.job(job.call, "cancelled", 0.0)
+            job = await self.get(identity, caller)
         return job
 
-    async def watch(self, identity: str) -> AsyncIterator[Job]:
-        """The job now, and again whenever something changes, until it ends or the server does."""
-        job = self.get(identity)
-        while True:
-            event = self._changed.setdefault(identity, asyncio.Event())
-            yield job
-            if job.has_ended or self.stopping:
-                return
-            await event.wait()
-            job = self.get(identity)
+    def refuse_watchers(self) -> None:
+        """Refuse one more who would watch when there are enough."""
+        if self.watching >= self._settings.watchers:
+            detail = "too many clients watch jobs: ask now and then instead"
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "5"})
+
+    async def watch(self, identity: str) -> AsyncIterator[Job | None]:
+        """The job now, and again whenever something changes, until it ends or the server does; None now and then, to
+        see whether somebody is still there."""
+        self.watching += 1
+        known: Job | None = None
+        try:
+            while True:
+                event = self._changed.setdefault(identity, asyncio.Event())
+                try:
+                    job = await self._book.do(lambda store: store.get(identity))
+                except StoreTrouble:
+                    job = known
+                yield None if job == known else job
+                known = job
+                if self.stopping or (job is not None and job.has_ended):
+                    return
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_POLL_SECONDS):
+                        await event.wait()
+        finally:
+            self.watching -= 1
+            self._tell(identity)
 
     def stop_watching(self) -> None:
         """Let every watcher go: the server is going down."""
@@ -88,39 +152,111 @@ class Jobs:
             self._tell(identity)
 
     async def stop(self) -> None:
-        """Put what runs back into the queue and end."""
+        """Put what runs back, once the runners have been cancelled."""
         self.stop_watching()
-        for task in self._tasks:
+        for identity, (job, task) in list(self._running.items()):
             task.cancel()
-        for identity, ticket in list(self._tickets.items()):
-            self._store.release(identity)
-            ticket.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+            self._running.pop(identity)
+            try:
+                await self._book.do(lambda store, job=job: store.release(job))  # type: ignore[misc]
+            except StoreTrouble as trouble:
+                _log.warning("a job could not be put back: %s", trouble, extra={"job": identity})
+
+    async def _do(self, work: Callable[[Store], T]) -> T:
+        """Ask the store for somebody who is told when it cannot be asked."""
+        try:
+            return await self._book.do(work)
+        except StoreTrouble as trouble:
+            detail = f"jobs cannot be kept now: {trouble}. What was accepted is not lost; try again later"
+            raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, detail, headers={"Retry-After": "10"}) from None
 
     def _tell(self, identity: str) -> None:
         if (event := self._changed.pop(identity, None)) is not None:
             event.set()
 
-    async def _worker(self) -> None:
-        while not self.stopping:
-            job = self._store.claim()
+    def _hear(self, news: str) -> None:
+        """Another machine tells that there is work, or that a job has changed."""
+        if news == "queued":
+            self._work.set()
+            return
+        self._tell(news)
+        if news in self._running:
+            self._in_background(self._look_after(news))
+
+    async def _look_after(self, identity: str) -> None:
+        job = await self._book.do(lambda store: store.get(identity))
+        if job is None or job.state in ENDED or job.worker != self.name:
+            self._stop_here(identity)
+
+    def _stop_here(self, identity: str) -> None:
+        if identity in self._running:
+            self._running[identity][1].cancel()
+
+    def _in_background(self, work: Any) -> None:
+        """Something small that may fail with the store, and is done again anyway."""
+
+        async def quietly() -> None:
+            try:
+                await work
+            except StoreTrouble as trouble:
+                _log.info("the store of jobs is in trouble: %s", trouble)
+
+        task = asyncio.create_task(quietly())
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    async def _run(self) -> None:
+        """Work jobs off, one after the other."""
+        while True:
+            try:
+                job = await self._book.do(lambda store: store.claim(self.name, self._settings.lease))
+            except StoreTrouble as trouble:
+                _log.warning("no job can be taken up: %s", trouble)
+                await asyncio.sleep(_TROUBLE_SECONDS)
+                continue
             if job is None:
                 self._work.clear()
-                await self._work.wait()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_POLL_SECONDS):
+                        await self._work.wait()
                 continue
-            try:
-                await self._do(job)
-            except Exception:
-                _log.exception("a job failed", extra={"job": job.id})
-                self._store.end(job.id, "failed", problem=_problem(Refused(500, "the job failed: see the log"), job))
-            finally:
-                self._tickets.pop(job.id, None)
-                self._tell(job.id)
+            await self._work_on(job)
 
-    async def _do(self, job: Job) -> None:
-        ticket = self._tickets[job.id] = Ticket()
+    async def _work_on(self, job: Job) -> None:
+        task = asyncio.create_task(self._answered(job))
+        self._running[job.id] = job, task
         self._tell(job.id)
-        loop = asyncio.get_running_loop()
+        begun = time.monotonic()
+        await asyncio.wait({task})  # cancelled when the server goes down: `stop` puts the job back
+        if task.cancelled():  # somebody cancelled the job, or another worker has it
+            self._running.pop(job.id, None)
+            self._tell(job.id)
+            return
+        ending = task.result() if task.exception() is None else None
+        if ending is None:
+            _log.error("a job failed", exc_info=task.exception(), extra={"job": job.id})
+            ending = _failed(Refused(500, "the job failed: the log of the server says more"), job)
+        await self._keep(job, ending)
+        self._running.pop(job.id, None)
+        self._metrics.job(job.call, ending.state, time.monotonic() - begun)
+        self._tell(job.id)
+
+    async def _keep(self, job: Job, ending: _Ending) -> None:
+        """Write down what came of a job, however long that takes: a full disk loses no result."""
+        while True:
+            try:
+                kept = await self._book.do(
+                    lambda store: store.end(job, ending.state, result=ending.result, problem=ending.problem)
+                )
+            except StoreTrouble as trouble:
+                _log.warning("a result waits to be kept: %s", trouble, extra={"job": job.id})
+                await asyncio.sleep(_TROUBLE_SECONDS)
+                continue
+            if not kept:
+                _log.info("a job had ended before, or is another worker's", extra={"job": job.id})
+            return
+
+    async def _answered(self, job: Job) -> _Ending:
         last = 0.0
 
         def hear(news: tuple[float | None, str]) -> None:
@@ -128,35 +264,71 @@ class Jobs:
             if time.monotonic() - last < _TELL_SECONDS and news[0] != 1:
                 return
             last = time.monotonic()
-            self._store.progress(job.id, *news)
-            loop.call_soon_threadsafe(self._tell, job.id)
+            self._in_background(self._progress(job, *news))
 
         if job.call not in CALLS:
-            self._store.end(job.id, "failed", problem=_problem(Refused(404, "this call exists no longer"), job))
-            return
-        seconds = self._settings.job_seconds
+            return _failed(Refused(404, "this call exists no longer"), job)
         try:
-            answer = await self._pool.run(job.call, job.request, seconds, hear=hear, ticket=ticket)
-        except Cancelled:
-            return
-        except (Overrun, Crashed) as stopped:
-            reason = Unfinished(reason="time" if isinstance(stopped, Overrun) else "memory")
-            self._store.end(job.id, "succeeded", result=reason.json_line())
-            return
+            answer = await self._asked(
+                job.call,
+                job.request.encode(),
+                self._settings.job_seconds,
+                hear,
+            )
+        except Overrun:
+            return _Ending("succeeded", Unfinished(reason="time").json_line())
+        except Crashed:
+            detail = "the process that worked on this job ended without an answer, and so did a second one"
+            return _failed(Refused(500, detail), job)
         if answer.kind == "report":
-            self._store.end(job.id, "succeeded", result=answer.text)
-        elif answer.kind == "memory":
-            self._store.end(job.id, "succeeded", result=Unfinished(reason="memory").json_line())
-        else:
-            pointer = f"/request{answer.pointer}"
-            refused = Refused(answer.status, answer.text, [Fault(pointer=pointer, detail=answer.text)])
-            self._store.end(job.id, "failed", problem=_problem(refused, job))
+            return _Ending("succeeded", answer.text)
+        if answer.kind == "memory":
+            return _Ending("succeeded", Unfinished(reason="memory").json_line())
+        if answer.kind == "fault":
+            _log.error("a job failed", extra={"job": job.id, "trace": answer.text})
+            return _failed(Refused(500, "the job failed: the log of the server says more"), job)
+        faults = answer.faults or ((answer.pointer, answer.text),)
+        told = [Fault(pointer=f"/request{pointer}", detail=detail) for pointer, detail in faults]
+        return _failed(Refused(answer.status, answer.text, told), job)
 
-    async def _sweeper(self) -> None:
+    async def _asked(self, call: str, request: bytes, seconds: float, hear: Hear) -> Answer:
+        """The answer to a call. A process is waited for as long as it takes: kernels may have to be compiled."""
         while True:
-            self._store.forget(time.time() - self._settings.job_days * 86400)
-            await asyncio.sleep(_SWEEP_SECONDS)
+            try:
+                return await self._crew.ask(
+                    call, request, seconds, niceness=JOB_NICENESS, patience=_PATIENCE, at_once=False, hear=hear
+                )
+            except NoWorker:
+                _log.warning("a job waits for a process")
+
+    async def _progress(self, job: Job, share: float | None, text: str) -> None:
+        await self._book.do(lambda store: store.progress(job, share, text))
+        self._tell(job.id)
+
+    async def _beat(self) -> None:
+        """Say again and again that we live, and learn which jobs are no longer ours."""
+        while True:
+            await asyncio.sleep(self._settings.lease / 3)
+            if self._running:
+                mine = {identity: job for identity, (job, _) in self._running.items()}
+                try:
+                    still = await self._book.do(lambda store: store.beat(self.name))
+                except StoreTrouble:
+                    continue
+                for identity in mine.keys() - still:
+                    self._stop_here(identity)
+
+    async def _sweep(self) -> None:
+        """Forget what has been kept long enough, and count what there is."""
+        swept = 0.0
+        while True:
+            with suppress(StoreTrouble):
+                if time.monotonic() - swept > _SWEEP_SECONDS or not swept:
+                    swept = time.monotonic()
+                    await self._book.do(lambda store: store.forget(self._settings.job_days * 86400))
+                self.counts = await self._book.do(lambda store: store.counts())
+            await asyncio.sleep(_POLL_SECONDS)
 
 
-def _problem(refused: Refused, job: Job) -> str:
-    return bytes(problem_response(refused, job.id).body).decode()
+def _failed(refused: Refused, job: Job) -> _Ending:
+    return _Ending("failed", problem=bytes(problem_response(refused, job.id).body).decode())

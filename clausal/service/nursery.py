@@ -3,9 +3,13 @@
 A worker that has overrun is ended; the next one must not take seconds to load numpy, the engines and the compiled
 kernels, or a few hostile requests would slow everybody. Forked workers also share the memory of what was loaded. The
 nursery itself never answers anything, so it stays a process without threads, which is what makes forking safe.
+
+It is the parent of the workers, so only it can tell how one ended, and how large it was then.
 """
 
 import array
+import asyncio
+import gc
 import importlib
 import json
 import os
@@ -13,31 +17,62 @@ import pickle
 import select
 import signal
 import socket
+import struct
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
-from threading import Lock
-from typing import IO, NoReturn
+from dataclasses import dataclass
+from typing import NoReturn
 
-from clausal.solvers.serve import serve
+from clausal.service.life import live
 
 _START = "import sys; sys.path[:] = eval(sys.argv[1]); from clausal.service.nursery import tend; tend(int(sys.argv[2]))"
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-_FDS = 3
+_FDS = 2
 _PRIMING_MB = 4096
+_MOST = 1 << 16
+_BIRTH, _DEATH = b"b", b"d"
+_READY, _LOADING = b"r", b"l"
+_DEATH_NOTE = struct.Struct(">iiq")
+_DEATHS_KEPT = 1000
+_REAP_SECONDS = 1.0
 
 
 class NurseryLost(Exception):
-    """The nursery has ended."""
+    """The nursery has ended, or does not answer."""
+
+
+@dataclass(frozen=True)
+class Death:
+    """How a process ended: by which signal (0: by itself), and how much memory it held at most."""
+
+    signal: int
+    most_mb: int
+
+
+@dataclass(frozen=True)
+class Birth:
+    """A new worker: its process, and our end of the stream to it."""
+
+    pid: int
+    stream: socket.socket
+    lifeline: int
+
+
+def can_fork() -> bool:
+    """Is there a safe way to fork workers here?"""
+    return sys.platform == "linux" and hasattr(os, "pidfd_open")
 
 
 class Nursery:
-    """Started once by a server; `birth` gives the process of a new worker."""
+    """The server's side: the loop reads what the nursery says, and nobody ever waits for it longer than it wants."""
 
     def __init__(self, modules: Sequence[str], primed: Sequence[str]) -> None:
-        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._lock = Lock()
+        self._loop = asyncio.get_running_loop()
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._socket.setblocking(False)
         try:
             self._process = subprocess.Popen(
                 [sys.executable, "-c", _START, repr(sys.path), str(theirs.fileno())],
@@ -48,119 +83,160 @@ class Nursery:
             )
         finally:
             theirs.close()
-        self._socket.sendall(_framed((tuple(modules), tuple(primed))))
+        self.loading = "the modules are being loaded"
+        self.ready = asyncio.Event()
+        self.lost = asyncio.Event()
+        self._asked: deque[asyncio.Future[bytes]] = deque()
+        self._loop.add_reader(self._socket.fileno(), self._hear)
+        self._socket.send(pickle.dumps((tuple(modules), tuple(primed))))
 
-    def birth(self, lifeline: int) -> "ForkedChild":
-        """A worker; waits for the nursery to be ready."""
-        their_in, our_out = os.pipe()
-        our_in, their_out = os.pipe()
+    async def birth(self, niceness: int) -> Birth:
+        """A worker."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        their_lifeline, our_lifeline = os.pipe()  # nothing is ever written to it: its end tells them that we are gone
         try:
-            with self._lock:
-                fds = array.array("i", [their_in, their_out, lifeline])
-                self._socket.sendmsg([b"w"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, fds)])
-                told = _received(self._socket, 4)
-        except OSError:
-            os.close(our_out)
-            os.close(our_in)
-            raise NurseryLost from None
+            told = await self._ask(_BIRTH + bytes([niceness]), [theirs.fileno(), their_lifeline])
+        except BaseException:
+            ours.close()
+            os.close(our_lifeline)
+            raise
         finally:
-            os.close(their_in)
-            os.close(their_out)
-        if told is None:
-            os.close(our_out)
-            os.close(our_in)
-            raise NurseryLost
-        return ForkedChild(int.from_bytes(told, "big"), our_out, our_in)
+            theirs.close()
+            os.close(their_lifeline)
+        return Birth(int.from_bytes(told, "big"), ours, our_lifeline)
+
+    async def death(self, pid: int) -> Death | None:
+        """How a worker that was ended, or has ended, came to its end; None when that is not known."""
+        known, signal_number, kilobytes = _DEATH_NOTE.unpack(await self._ask(_DEATH + pid.to_bytes(4, "big")))
+        return Death(signal_number, kilobytes // 1024) if known else None
 
     def close(self) -> None:
-        self._socket.close()
+        self._end()
         self._process.kill()
         self._process.wait()
 
+    def _ask(self, letter: bytes, descriptors: Sequence[int] = ()) -> "asyncio.Future[bytes]":
+        if self.lost.is_set():
+            raise NurseryLost
+        future: asyncio.Future[bytes] = self._loop.create_future()
+        try:
+            rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))
+            self._socket.sendmsg([letter], [rights] if descriptors else [])
+        except OSError:
+            raise NurseryLost from None
+        self._asked.append(future)
+        return future
 
-class ForkedChild:
-    """A grandchild of ours: the nursery reaps it, we only talk to it and end it."""
+    def _hear(self) -> None:
+        try:
+            said = self._socket.recv(_MOST)
+        except BlockingIOError:
+            return
+        except OSError:
+            said = b""
+        if not said:
+            self._end()
+        elif said[:1] == _LOADING:
+            self.loading = said[1:].decode()
+        elif said[:1] == _READY:
+            self.ready.set()
+        else:
+            asked = self._asked.popleft()
+            if not asked.done():  # else nobody waits any more; a worker that was born finds its stream closed
+                asked.set_result(said[1:])
 
-    def __init__(self, pid: int, out: int, into: int) -> None:
-        self.pid = pid
-        self.stdin: IO[bytes] | None = os.fdopen(out, "wb")
-        self.stdout: IO[bytes] | None = os.fdopen(into, "rb")
-        self._handle = os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None
-
-    def kill(self) -> None:
-        """By a handle where there is one, since another process may have got the number meanwhile."""
-        with suppress(OSError):
-            if self._handle is not None:
-                signal.pidfd_send_signal(self._handle, signal.SIGKILL)
-            else:
-                os.kill(self.pid, signal.SIGKILL)
-
-    def wait(self) -> int:
-        if self._handle is not None:
-            select.select([self._handle], [], [], 5.0)
-            os.close(self._handle)
-            self._handle = None
-        return 0
-
-
-def can_fork() -> bool:
-    """Is there a safe way to fork workers here?"""
-    return sys.platform == "linux" and hasattr(os, "pidfd_open")
+    def _end(self) -> None:
+        if self.lost.is_set():
+            return
+        self.lost.set()
+        self._loop.remove_reader(self._socket.fileno())
+        self._socket.close()
+        for asked in self._asked:
+            if not asked.done():
+                asked.set_exception(NurseryLost())
+        self._asked.clear()
 
 
 def tend(descriptor: int) -> NoReturn:
     """The life of the nursery: load everything, then fork whenever it is asked, until its server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel reaps the children
-    with socket.socket(fileno=descriptor) as asked:
-        size = _received(asked, 4)
-        wanted = None if size is None else _received(asked, int.from_bytes(size, "big"))
-        if wanted is not None:
-            _load(*pickle.loads(wanted))
+    deaths: dict[int, tuple[int, int]] = {}
+    with socket.socket(fileno=descriptor) as server:
+        wanted = server.recv(_MOST)
+        if wanted:
+            modules, primed = pickle.loads(wanted)
+            _load(modules, primed, server)
+            gc.collect()
+            gc.freeze()  # workers share what was loaded, and need not look for garbage in it
+            server.send(_READY)
         while True:
-            letter, ancillary, _, _ = asked.recvmsg(1, socket.CMSG_SPACE(_FDS * array.array("i").itemsize))
+            is_asked = select.select([server], [], [], _REAP_SECONDS)[0]
+            _reap(deaths)
+            if not is_asked:
+                continue
+            letter, ancillary, _, _ = server.recvmsg(_MOST, socket.CMSG_SPACE(_FDS * array.array("i").itemsize))
             if not letter:
                 os._exit(0)
+            if letter[:1] == _DEATH:
+                pid = int.from_bytes(letter[1:], "big")
+                server.send(_DEATH + _DEATH_NOTE.pack(*_death(pid, deaths)))
+                continue
             fds = array.array("i")
             for level, kind, data in ancillary:
                 if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
                     fds.frombytes(data[: len(data) - len(data) % fds.itemsize])
             pid = os.fork()
             if not pid:
-                asked.close()
-                _live(*fds)
+                server.close()
+                _live(fds[0], fds[1], letter[1])
             for fd in fds:
                 os.close(fd)
-            asked.sendall(pid.to_bytes(4, "big"))
+            server.send(_BIRTH + pid.to_bytes(4, "big"))
 
 
-def _live(calls: int, replies: int, lifeline: int) -> NoReturn:
+def _reap(deaths: dict[int, tuple[int, int]]) -> None:
+    """Note how children ended, of the last thousand of them."""
+    with suppress(ChildProcessError):
+        while True:
+            pid, status, usage = os.wait4(-1, os.WNOHANG)
+            if not pid:
+                break
+            deaths[pid] = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0, usage.ru_maxrss
+    while len(deaths) > _DEATHS_KEPT:
+        del deaths[next(iter(deaths))]
+
+
+def _death(pid: int, deaths: dict[int, tuple[int, int]]) -> tuple[int, int, int]:
+    if pid not in deaths:  # its stream has ended or it was killed, so this takes no time
+        with suppress(ChildProcessError):
+            _, status, usage = os.wait4(pid, 0)
+            deaths[pid] = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0, usage.ru_maxrss
+    return (1, *deaths.pop(pid)) if pid in deaths else (0, 0, 0)
+
+
+def _live(stream: int, lifeline: int, niceness: int) -> NoReturn:
     """The life of a worker."""
     code = 1
     try:
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.setsid()
-        os.dup2(calls, 0)
-        os.dup2(replies, 1)
-        os.close(calls)
-        os.close(replies)
-        sys.stdin = os.fdopen(0, "r", closefd=False)
-        serve(lifeline)
+        live(stream, stream, lifeline, niceness)
         code = 0
     finally:
         os._exit(code)
 
 
-def _load(modules: Sequence[str], primed: Sequence[str]) -> None:
+def _load(modules: Sequence[str], primed: Sequence[str], server: socket.socket) -> None:
     """Import the modules and answer the examples of these calls; what fails here will fail where somebody is told."""
     from clausal.service.answer import answer, prepare
-    from clausal.service.calls import CALLS
 
     for module in modules:
         with suppress(Exception):
             importlib.import_module(module)
-    prepare(0, _nobody)
-    for name in primed:
+    from clausal.service.calls import CALLS
+
+    prepare(0)
+    for number, name in enumerate(primed, 1):
+        server.send(_LOADING + f"the kernels are being loaded or compiled: {number} of {len(primed)}, {name}".encode())
         for example in CALLS[name].examples.values() if name in CALLS else ():
             with suppress(Exception):
                 answer(name, json.dumps(example), _PRIMING_MB, _nobody)
@@ -168,19 +244,3 @@ def _load(modules: Sequence[str], primed: Sequence[str]) -> None:
 
 def _nobody(news: object) -> None:
     """Nobody listens yet."""
-
-
-def _framed(thing: object) -> bytes:
-    data = pickle.dumps(thing)
-    return len(data).to_bytes(4, "big") + data
-
-
-def _received(from_socket: socket.socket, size: int) -> bytes | None:
-    """So many bytes, None when the other side is gone."""
-    data = b""
-    while len(data) < size:
-        more = from_socket.recv(size - len(data))
-        if not more:
-            return None
-        data += more
-    return data

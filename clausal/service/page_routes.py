@@ -3,13 +3,17 @@
 from importlib.resources import files
 from mimetypes import guess_type
 
-from fastapi import FastAPI
+from starlette.applications import Starlette
+from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
+
+from clausal.service.assets import Asset
 
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
 
 
-def add(app: FastAPI) -> None:
+def add(app: Starlette) -> None:
     """Add a route for each file of the page."""
     folder = files("clausal.service").joinpath("page")
     if not folder.is_dir():
@@ -17,7 +21,7 @@ def add(app: FastAPI) -> None:
     for file in sorted(folder.iterdir(), key=lambda one: one.name):
         if file.is_file() and not file.name.startswith("."):
             address = "/" if file.name == "index.html" else f"/page/{file.name}"
-            _add_file(app, address, file.read_bytes(), _type(file.name))
+            app.router.routes.append(_route(address, Asset(file.read_bytes(), _type(file.name))))
 
 
 def _type(name: str) -> str:
@@ -26,8 +30,8 @@ def _type(name: str) -> str:
     return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
 
 
-def _add_file(app: FastAPI, address: str, content: bytes, media_type: str) -> None:
-    async def file() -> Response:
-        return Response(content, media_type=media_type, headers={"Cache-Control": "no-cache"})
+def _route(address: str, asset: Asset) -> Route:
+    async def file(request: Request) -> Response:
+        return asset.response(request)
 
-    app.add_api_route(address, file, methods=["GET"], include_in_schema=False)
+    return Route(address, file, methods=["GET"])

@@ -1,6 +1,7 @@
 """Running the application: uvicorn, told how to end. On SIGTERM answers that are under way are finished, jobs are put
-back into their file, and those who watch a job are let go."""
+back into their store, and those who watch a job are let go."""
 
+import gc
 import os
 import socket
 import sqlite3
@@ -12,13 +13,16 @@ import uvicorn
 
 from clausal.models.errors import InvalidPuzzle
 from clausal.service.app import create_app
+from clausal.service.connection import connections
 from clausal.service.envelope import log_as_json
+from clausal.service.guard import BadTokens
 from clausal.service.settings import Settings
 from clausal.service.state import Server
 from clausal.service.store import StoreInUse
 
-_SWITCH_SECONDS = 0.0005
-"""Threads that talk to workers wake often and briefly; they should not wait long for the event loop to make room."""
+_BACKLOG = 1024
+_OWN_FILES = 300
+"""Descriptors that are not connections: of workers, the store, the log."""
 
 
 class _Uvicorn(uvicorn.Server):
@@ -35,31 +39,61 @@ class _Uvicorn(uvicorn.Server):
 
 def run(settings: Settings, listening: Callable[[str], None]) -> int:
     """Serve until told to end. `listening` is called with the address once there is one."""
+    refuse_too_many_connections(settings)
     try:
         app = create_app(settings)
+    except BadTokens as error:
+        raise InvalidPuzzle(str(error), expected="--tokens PATH") from None
     except StoreInUse as error:
         raise InvalidPuzzle(f"another server keeps its jobs in {error}", expected="--jobs-db PATH") from None
+    except ModuleNotFoundError as error:
+        raise InvalidPuzzle(f"jobs in PostgreSQL need {error.name}: pip install clausal[postgres]") from None
     except (OSError, sqlite3.Error) as error:
         problem = f"jobs cannot be kept in {settings.jobs_db}: {error}"
         raise InvalidPuzzle(problem, expected="--jobs-db PATH") from None
-    log_as_json()
-    sys.setswitchinterval(_SWITCH_SECONDS)
+    gc.collect()
+    gc.freeze()  # what is loaded by now stays: looking for garbage in it would hold everybody up
+    server: Server = app.state.server
+    desk, connection = connections(settings, server.metrics)
+    server.metrics.gauge("clausal_connections", "Connections that are open.", lambda: desk.open)
     config = uvicorn.Config(
         app,
+        http=connection,  # type: ignore[arg-type]
+        ws="none",
         log_config=None,
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=int(settings.seconds) + 5,
-        limit_concurrency=settings.waiting * 4,
-        h11_max_incomplete_event_size=64 * 1024,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=settings.proxies,
+        timeout_keep_alive=int(settings.idle_seconds) + 1,
+        timeout_graceful_shutdown=int(settings.seconds + settings.patience) + 1,
+        backlog=_BACKLOG,
     )
     with _bound(settings.host, settings.port) as listener:
         host, port = listener.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
         listening(f"http://{shown}:{port}/")
-        server = _Uvicorn(config, app.state.server)
-        server.run(sockets=[listener])
+        log = log_as_json()
+        try:
+            _Uvicorn(config, server).run(sockets=[listener])
+        finally:
+            log.stop()
     return 0
+
+
+def refuse_too_many_connections(settings: Settings) -> None:
+    """Let this process open as many files as it may; refuse to promise more connections than that."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = settings.connections + _OWN_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        if hard != resource.RLIM_INFINITY and hard < wanted:
+            problem = f"this process may open {hard} files, too few for {settings.connections} connections"
+            raise InvalidPuzzle(problem, expected="a smaller --connections, or a higher `ulimit -n`")
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _bound(host: str, port: int) -> socket.socket:
@@ -72,7 +106,7 @@ def _bound(host: str, port: int) -> socket.socket:
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(512)
+        listener.listen(_BACKLOG)
     except OSError as error:
         raise InvalidPuzzle(
             f"cannot listen on {host} port {port}: {error.strerror or error}", expected="another --host or --port"

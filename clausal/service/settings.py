@@ -1,35 +1,130 @@
-"""What the owner of a server chooses."""
+"""What the owner of a server chooses. Every choice is an option of `clausal serve` and an environment variable
+`CLAUSAL_...` of the same name; both are made from this one list."""
 
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
-from platformdirs import user_state_path
-from pydantic import Field
-
-from clausal.models.value import Value
-from clausal.solvers.cores import cores
+LIMITS, JOBS, HTTP = "Limits of calls", "Jobs", "HTTP"
 
 
-def default_jobs_db() -> Path:
+def default_jobs_db() -> str:
     """Jobs outlive the server, so they are state and not cache."""
-    return user_state_path("clausal", appauthor=False) / "jobs.sqlite"
+    from platformdirs import user_state_path
+
+    return str(user_state_path("clausal", appauthor=False) / "jobs.sqlite")
 
 
-class Settings(Value):
+def _cores() -> int:
+    from clausal.solvers.cores import cores
+
+    return cores()
+
+
+def _choice(
+    default: Any,
+    about: str,
+    *,
+    metavar: str = "N",
+    panel: str | None = None,
+    least: float | None = None,
+    most: float | None = None,
+    for_owner: bool = True,
+) -> Any:
+    """A field: its default (or what makes it), what help says, and its bounds. One that is not for the owner is not an
+    option: tests and benchmarks choose it."""
+    said = {"about": about, "metavar": metavar, "panel": panel, "least": least, "most": most, "for_owner": for_owner}
+    return field(default_factory=default, metadata=said) if callable(default) else field(default=default, metadata=said)
+
+
+@dataclass(frozen=True)
+class Settings:
     """All choices of a server, each with a default that suits one machine and few friends."""
 
-    host: str = "127.0.0.1"
-    port: int = Field(default=8000, ge=0, le=65535)
-    token: str | None = None
-    jobs_db: Path = Field(default_factory=default_jobs_db)
-    workers: int = Field(default_factory=lambda: max(2, cores()), ge=1)
-    slow_workers: int = Field(default=8, ge=0, description="further processes for calls that take longer")
-    job_workers: int = Field(default=1, ge=1)
-    seconds: float = Field(default=5.0, gt=0, description="hard cap of an answer that comes at once")
-    job_seconds: float = Field(default=3600.0, gt=0)
-    memory_mb: int = Field(default=1024, ge=64)
-    body_bytes: int = Field(default=1_000_000, ge=1000)
-    waiting: int = Field(default=200, ge=1, description="calls that may wait for a worker")
-    queued_jobs: int = Field(default=100, ge=1)
-    job_days: float = Field(default=7.0, gt=0, description="how long the result of a job is kept")
-    cors_origins: tuple[str, ...] = ()
-    warm: bool = Field(default=True, description="let the workers load the compiled kernels before anybody asks")
+    host: str = _choice("127.0.0.1", "Address to listen on.", metavar="ADDRESS")
+    port: int = _choice(8000, "Port; 0 takes any free one.", least=0, most=65535)
+    root_path: str = _choice("", "Prefix under which a proxy shows the service.", metavar="/PREFIX", panel=HTTP)
+    proxies: str = _choice(
+        "127.0.0.1,::1",
+        "Addresses of proxies whose X-Forwarded-For is believed, with commas; * for all.",
+        metavar="LIST",
+        panel=HTTP,
+    )
+    cors: tuple[str, ...] = _choice(
+        (), "Let pages of this origin call (repeatable); none by default.", metavar="ORIGIN", panel=HTTP
+    )
+    token: str | None = _choice(None, "Answer only those who send this as bearer token.", metavar="TEXT", panel=HTTP)
+    tokens: str | None = _choice(
+        None,
+        "A file with several tokens, a line each: NAME sha256:HEX (see docs/service.md).",
+        metavar="PATH",
+        panel=HTTP,
+    )
+
+    workers: int = _choice(lambda: max(2, _cores()), "Processes for quick calls.", panel=LIMITS, least=1, most=256)
+    slow_workers: int = _choice(
+        lambda: 2 * _cores(), "Further processes for calls that take longer.", panel=LIMITS, least=1, most=256
+    )
+    seconds: float = _choice(5.0, "Hard cap of an answer that comes at once.", metavar="S", panel=LIMITS, least=0.1)
+    patience: float = _choice(5.0, "How long a call may wait for a process.", metavar="S", panel=LIMITS, least=0.1)
+    memory_mb: int = _choice(1024, "Memory of one answer.", panel=LIMITS, least=64)
+    body_bytes: int = _choice(1_000_000, "Size of a request.", panel=LIMITS, least=1000)
+    waiting: int = _choice(1000, "Calls that may wait for a process.", panel=LIMITS, least=1)
+    client_waiting: int = _choice(500, "The same, of one client.", panel=LIMITS, least=1)
+    client_slow: int = _choice(_cores, "Long calls of one client that run at once.", panel=LIMITS, least=1)
+    waiting_bytes: int = _choice(100_000_000, "Size of all requests that wait.", panel=LIMITS, least=1_000_000)
+    connections: int = _choice(1000, "Connections that are open at once.", panel=LIMITS, least=20)
+    header_bytes: int = _choice(32_768, "Size of the headers of a request.", panel=LIMITS, least=1024)
+    header_seconds: float = _choice(
+        10.0, "How long the headers of a request may take to come.", metavar="S", panel=LIMITS, least=0.1
+    )
+    body_seconds: float = _choice(
+        20.0, "How long the body of a request may take to come.", metavar="S", panel=LIMITS, least=0.1
+    )
+    idle_seconds: float = _choice(
+        15.0, "How long a connection may be silent between requests.", metavar="S", panel=LIMITS, least=0.1
+    )
+
+    jobs_db: str = _choice(
+        default_jobs_db, "Keep jobs and their results in this file, or in postgresql://...", metavar="PATH", panel=JOBS
+    )
+    job_workers: int = _choice(
+        lambda: max(1, _cores() // 2),
+        "Jobs that run at once here; 0 leaves them to others.",
+        panel=JOBS,
+        least=0,
+        most=256,
+    )
+    job_seconds: float = _choice(3600.0, "Hard cap of one job.", metavar="S", panel=JOBS, least=0.1)
+    queued_jobs: int = _choice(1000, "Jobs that may wait.", panel=JOBS, least=1)
+    client_jobs: int = _choice(100, "The same, of one client.", panel=JOBS, least=1)
+    job_days: float = _choice(7.0, "How long the result of a job is kept.", metavar="DAYS", panel=JOBS, least=0.0)
+    watchers: int = _choice(200, "Clients that watch jobs at once.", panel=JOBS, least=1)
+    lease: float = _choice(
+        15.0,
+        "A job whose worker has not been heard of for so long is given to another.",
+        metavar="S",
+        panel=JOBS,
+        least=0.5,
+    )
+    warm: bool = _choice(True, "Load the compiled kernels before anybody asks.", for_owner=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "jobs_db", str(self.jobs_db))  # a path will do
+        object.__setattr__(self, "cors", tuple(self.cors))
+        for one in fields(self):
+            value, least, most = getattr(self, one.name), one.metadata["least"], one.metadata["most"]
+            if least is not None and not least <= value <= (most if most is not None else value):
+                bounds = f"at least {least:g}" if most is None else f"from {least:g} to {most:g}"
+                raise ValueError(f"{one.name} is {value}, but must be {bounds}")
+        if self.root_path and (not self.root_path.startswith("/") or self.root_path.endswith("/")):
+            raise ValueError(f"root_path is {self.root_path!r}, but must be like /clausal: a slash first, none last")
+
+    @property
+    def jobs_are_elsewhere(self) -> bool:
+        """Are jobs kept in a database that other machines use too?"""
+        return self.jobs_db.startswith(("postgresql://", "postgres://"))
+
+    @property
+    def jobs_file(self) -> Path:
+        return Path(self.jobs_db).expanduser()

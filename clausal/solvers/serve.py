@@ -33,7 +33,7 @@ class Told:
 def serve(lifeline: int) -> None:
     """Read calls from standard input, write replies to what was standard output, until the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _end_with_parent(lifeline)
+    end_with_parent(lifeline)
     calls, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     _print_to(2)  # an engine that prints must not garble the replies
 
@@ -73,7 +73,7 @@ def _portable_reply(reply: object) -> bytes:
         return pickle.dumps(EngineFault(f"a worker's reply does not pickle: {type(reply).__name__}{words}"))
 
 
-def _end_with_parent(lifeline: int) -> None:
+def end_with_parent(lifeline: int) -> None:
     """Let the kernel end this process when the other end of a pipe closes, however its parent ended: a solver in the
     middle of its search would never look.
 

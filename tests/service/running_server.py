@@ -13,11 +13,10 @@ from pathlib import Path
 import httpx
 
 from clausal.service.client import Client
-from clausal.service.settings import Settings
 
 _START = (
-    "import sys; from clausal.service.run import run; from clausal.service.settings import Settings; "
-    "run(Settings.model_validate_json(sys.argv[1]), lambda address: print(address, flush=True))"
+    "import json, sys; from clausal.service.run import run; from clausal.service.settings import Settings; "
+    "run(Settings(**json.loads(sys.argv[1])), lambda address: print(address, flush=True))"
 )
 
 
@@ -26,7 +25,7 @@ class RunningServer:
 
     def __init__(self, folder: Path, **settings: object) -> None:
         chosen = {"port": 0, "workers": 2, "warm": False, "jobs_db": str(folder / "jobs.sqlite"), **settings}
-        said = Settings.model_validate(chosen).model_dump_json()
+        said = json.dumps(chosen)
         self.log = folder / "server.log"
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(

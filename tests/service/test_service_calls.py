@@ -1,5 +1,9 @@
 """Calls over HTTP against a real server: the same answers as the library, errors as problem documents."""
 
+import json
+import os
+import shutil
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -207,6 +211,7 @@ def test_health_metrics_and_logs(server: RunningServer, client: Client) -> None:
 
 def test_a_token_is_wanted_where_there_is_one(tmp_path_factory: pytest.TempPathFactory) -> None:
     with running_server(tmp_path_factory.mktemp("token"), token="open sesame", workers=1) as guarded:
+        guarded.ready()
         with guarded.client() as stranger, pytest.raises(ServiceProblem) as refused:
             stranger.ask("sudoku/count", puzzle=GRID)
         assert refused.value.problem.status == 401
@@ -215,3 +220,45 @@ def test_a_token_is_wanted_where_there_is_one(tmp_path_factory: pytest.TempPathF
         with guarded.client("open sesame") as friend:
             assert friend.ask("sudoku/count", puzzle=GRID).count == 1
         assert httpx.get(f"{guarded.address}healthz").status_code == 200
+
+
+def generator() -> str:
+    """openapi-python-client, which makes a client from the OpenAPI document; it lives in an environment of its own."""
+    found = os.environ.get("CLAUSAL_OPENAPI_CLIENT") or shutil.which("openapi-python-client")
+    if found is None:
+        pytest.skip("no openapi-python-client here: no client is generated (pipx install openapi-python-client)")
+    return found
+
+
+_CALLING = """
+import importlib, json, sys
+sys.path.insert(0, sys.argv[1])
+from clausal_client import Client
+client = Client(base_url=sys.argv[2], timeout=120)
+models = importlib.import_module("clausal_client.models")
+for name, title, body in json.load(open(sys.argv[3])):
+    puzzle, operation = name.split("/")[0].replace("-", "_"), name.replace("/", "_").replace("-", "_")
+    module = importlib.import_module(f"clausal_client.api.{puzzle}.{operation}")
+    answer = module.sync_detailed(client=client, body=getattr(models, title).from_dict(body))
+    print(name, int(answer.status_code), type(answer.parsed).__name__, flush=True)
+"""
+
+
+def test_a_generated_client_calls_every_operation(server: RunningServer, tmp_path: Path) -> None:
+    program = generator()
+    document = Path(__file__).parents[2] / "docs" / "openapi.json"
+    words = ["generate", "--path", str(document), "--meta", "none", "--output-path", str(tmp_path / "clausal_client")]
+    made = subprocess.run([program, *words], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    assert "WARNING" not in made.stdout + made.stderr
+    assert "Unable" not in made.stdout + made.stderr
+    now = [call for call in CALLS.values() if call.pace == "now"]
+    wanted = [(call.name, call.request.__name__, next(iter(call.examples.values()))) for call in now if call.examples]
+    (tmp_path / "calls.json").write_text(json.dumps(wanted), encoding="utf-8")
+    script = [str(Path(program).parent / "python"), "-c", _CALLING, str(tmp_path), server.address.rstrip("/")]
+    asked = subprocess.run([*script, str(tmp_path / "calls.json")], capture_output=True, text=True, check=False)
+    assert asked.returncode == 0, asked.stderr[-2000:]
+    answered = {line.split()[0]: line.split()[1:] for line in asked.stdout.splitlines()}
+    assert set(answered) == {name for name, _, _ in wanted}
+    assert {status for status, _ in answered.values()} == {"200"}
+    assert not {name for name, (_, kind) in answered.items() if kind in ("NoneType", "Unfinished", "Problem")}

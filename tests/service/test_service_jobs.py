@@ -1,12 +1,8 @@
 """Jobs: taken in, watched, cancelled, and never lost, whatever happens to the server."""
 
-import os
-import signal
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -15,7 +11,6 @@ from service.running_server import RunningServer, alive, running_server
 from service.test_service_calls import pigeons
 
 from clausal.service.client import Client, ServiceProblem
-from clausal.service.store import MOST_ATTEMPTS, Store, StoreInUse
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 LONG = {"puzzle": pigeons(13)}
@@ -23,7 +18,7 @@ LONG = {"puzzle": pigeons(13)}
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    with running_server(tmp_path_factory.mktemp("jobs"), workers=1, queued_jobs=3) as running:
+    with running_server(tmp_path_factory.mktemp("jobs"), workers=1, client_jobs=3) as running:
         running.ready()
         yield running
 
@@ -183,71 +178,3 @@ def test_sigterm_keeps_jobs_finishes_answers_and_lets_watchers_go(tmp_path: Path
     with running_server(tmp_path, workers=1) as second, second.client() as client:
         assert client.job(job.id).state in ("queued", "running")
         client.cancel(job.id)
-
-
-@pytest.mark.parametrize("who", ["workers", "everybody"])
-def test_killed_workers_are_replaced(server: RunningServer, client: Client, who: str) -> None:
-    answers: list[object] = []
-
-    def ask() -> None:
-        with server.client() as other:
-            answers.append(other.ask("cnf/solve", puzzle=pigeons(12), seconds=20))
-
-    asking = threading.Thread(target=ask)
-    asking.start()
-    until(lambda: calls_running(server) == 1)
-    for pid in server.workers() if who == "workers" else server.children():
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-    asking.join(timeout=30)
-    assert [getattr(answer, "reason", None) for answer in answers] == ["memory"]
-    assert client.ask("sudoku/count", puzzle=GRID).count == 1
-
-
-def test_two_servers_do_not_share_a_file(tmp_path: Path) -> None:
-    store = Store(tmp_path / "jobs.sqlite")
-    store.add("a", None, "sudoku/count", "{}")
-    with pytest.raises(StoreInUse):
-        Store(tmp_path / "jobs.sqlite")
-    store.close()
-    again = Store(tmp_path / "jobs.sqlite")
-    assert again.count("queued") == 1
-    again.close()
-
-
-def test_a_job_that_kills_its_server_is_given_up(tmp_path: Path) -> None:
-    path = tmp_path / "jobs.sqlite"
-    for attempt in range(MOST_ATTEMPTS):
-        store = Store(path)
-        store.recover()
-        if not attempt:
-            store.add("a", None, "sudoku/count", "{}")
-        job = store.claim()
-        assert job is not None
-        assert job.attempts == attempt + 1
-        store.close()
-    store = Store(path)
-    store.recover()
-    ended = store.get("a")
-    assert ended is not None
-    assert ended.state == "interrupted"
-    store.close()
-
-
-def test_results_are_kept_for_their_time(tmp_path: Path) -> None:
-    store = Store(tmp_path / "jobs.sqlite")
-    store.add("a", None, "sudoku/count", "{}")
-    assert store.forget(time.time() + 10) == 0
-    assert store.end("a", "succeeded", result="{}")
-    assert not store.end("a", "cancelled")
-    assert store.forget(time.time() - 10) == 0
-    assert store.forget(time.time() + 10) == 1
-    assert store.get("a") is None
-    store.close()
-
-
-def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "jobs.sqlite"
-    path.write_bytes(b"not a database" * 1000)
-    with pytest.raises(sqlite3.DatabaseError):
-        Store(path)

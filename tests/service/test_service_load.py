@@ -1,6 +1,10 @@
 """Hundreds of requests at once, hostile ones among them: everybody gets an answer, and memory stays bounded."""
 
 import asyncio
+import os
+import shutil
+import subprocess
+import threading
 from collections import Counter
 from pathlib import Path
 
@@ -10,6 +14,20 @@ from service.running_server import RunningServer, running_server
 from service.test_service_calls import GRID, pigeons
 
 REQUESTS = 240
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+RIGHT = """
+wrk.method, wrk.body = "POST", '{"puzzle": "%s"}'
+wrk.headers["Content-Type"] = "application/json"
+local threads = {}
+function setup(thread) table.insert(threads, thread) end
+function init(args) right = 0 end
+function response(status, headers, body)
+  if status == 200 and body:find("%s", 1, true) then right = right + 1 end
+end
+function done(summary, latency, requests)
+  for _, thread in ipairs(threads) do print("RIGHT " .. thread:get("right")) end
+end
+"""
 POSITION = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"
 MIX: list[tuple[str, dict[str, object], set[int]]] = [
     ("sudoku/solve", {"puzzle": GRID}, {200}),
@@ -51,6 +69,23 @@ async def flood(server: RunningServer) -> Counter[tuple[str, int]]:
     return found
 
 
+def wrk(server: RunningServer, folder: Path, connections: int) -> int:
+    """How many right answers wrk counts in two seconds."""
+    program = shutil.which("wrk")
+    if program is None:
+        how = "no wrk here: no real load is tried (Debian, Ubuntu: apt install wrk)"
+        if os.environ.get("CLAUSAL_REQUIRE_WRK"):
+            pytest.fail(how)
+        pytest.skip(how)
+    script = folder / "right.lua"
+    script.write_text(RIGHT % (GRID, SOLUTION))
+    words = ["-t1", f"-c{connections}", "-d2s", "--timeout", "20s", "-s", str(script)]
+    said = subprocess.run(
+        [program, *words, f"{server.address}v1/sudoku/solve"], capture_output=True, text=True, check=True
+    ).stdout
+    return int(said.partition("RIGHT ")[2].split()[0])
+
+
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="memory is read from /proc")
 def test_a_flood_with_hostile_requests(tmp_path: Path) -> None:
     with running_server(tmp_path, seconds=60.0, warm=True) as server:
@@ -63,3 +98,10 @@ def test_a_flood_with_hostile_requests(tmp_path: Path) -> None:
         assert after < before + 1500
         with server.client() as client:
             assert client.ask("sudoku/solve", puzzle=GRID).unique is True
+        alone = wrk(server, tmp_path, 16)
+        crowd = threading.Thread(target=wrk, args=(server, tmp_path, 100))
+        crowd.start()
+        crowded = wrk(server, tmp_path, 150)
+        assert httpx.get(f"{server.address}healthz").status_code == 200
+        crowd.join()
+        assert crowded > alone / 10  # it was a fifteenth when calls and workers shared their threads

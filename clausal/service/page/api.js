@@ -38,15 +38,15 @@ async function send(method, path, body, { signal, headers = {} } = {}) {
 }
 
 /** The answer of a call such as "sudoku/solve". */
-export const ask = async (call, request, signal) => (await send("POST", `/v1/${call}`, request, { signal })).json();
+export const ask = async (call, request, signal) => (await send("POST", `v1/${call}`, request, { signal })).json();
 
 /** What there is at an address such as "puzzles". */
-export const get = async (place) => (await send("GET", `/v1/${place}`)).json();
+export const get = async (place) => (await send("GET", `v1/${place}`)).json();
 
 /** Long work: begins a job, follows its events, gives its result. Aborting the signal cancels the job. */
 export async function work(call, request, onProgress, signal) {
-  const begun = await (await send("POST", "/v1/jobs", { call, request })).json();
-  const path = `/v1/jobs/${begun.id}`;
+  const begun = await (await send("POST", "v1/jobs", { call, request })).json();
+  const path = `v1/jobs/${begun.id}`;
   const cancel = () => send("DELETE", path).catch(() => {});
   if (signal?.aborted) cancel();
   signal?.addEventListener("abort", cancel, { once: true });

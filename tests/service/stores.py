@@ -1,0 +1,8 @@
+"""What tests of stores share."""
+
+from clausal.service.store import NewJob
+
+
+def new_job(identity: str, *, client: str = "", owner: str = "", key: str | None = None, request: str = "{}") -> NewJob:
+    """A job that counts a Sudoku."""
+    return NewJob(identity, owner, client, key, "sudoku/count", request)

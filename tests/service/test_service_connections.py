@@ -1,0 +1,127 @@
+"""Connections that are silent, slow, too large or too many: they cost nobody else anything."""
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import httpx
+import pytest
+from service.running_server import RunningServer, running_server
+from service.test_service_calls import GRID, pigeons
+
+HEALTH = ("healthz", "readyz", "metrics")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    limits = {"connections": 100, "header_bytes": 8192, "header_seconds": 2.0, "body_seconds": 2.0, "idle_seconds": 2.0}
+    rows = {"workers": 2, "slow_workers": 2, "client_slow": 1, "seconds": 3.0, "patience": 6.0}
+    with running_server(tmp_path_factory.mktemp("connections"), **limits, **rows) as running:
+        running.ready()
+        yield running
+
+
+def connected(server: RunningServer) -> socket.socket:
+    host, port = server.address.removeprefix("http://").rstrip("/").split(":")
+    return socket.create_connection((host, int(port)), timeout=60)
+
+
+def heard(connection: socket.socket) -> bytes:
+    """All that comes until the other side closes."""
+    found = b""
+    try:
+        while data := connection.recv(65536):
+            found += data
+    except ConnectionResetError:
+        pass
+    return found
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"POST /v1/sudoku/solve HTTP/1.1\r\nHost: x\r\n",
+        b"POST /v1/sudoku/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{",
+    ],
+    ids=["silent", "half a head", "half a body"],
+)
+def test_many_unfinished_connections_leave_room(server: RunningServer, sent: bytes) -> None:
+    """Ten times as many as there may be, at once."""
+    with ExitStack() as stack:
+        for _ in range(1000):
+            connection = stack.enter_context(connected(server))
+            try:
+                connection.sendall(sent)
+            except ConnectionError:
+                continue  # closed for another one already
+        for place in HEALTH:
+            assert httpx.get(f"{server.address}{place}", timeout=30).status_code == 200
+    until_answered(server)
+
+
+def until_answered(server: RunningServer) -> None:
+    """A call is answered once those connections are gone."""
+    deadline = time.monotonic() + 30
+    while True:
+        response = httpx.post(f"{server.address}v1/sudoku/solve", json={"puzzle": GRID}, timeout=60)
+        if response.status_code == 200:
+            return
+        assert response.status_code == 503
+        assert response.headers["content-type"] == "application/problem+json"
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+
+
+def test_unfinished_requests_end_in_words(server: RunningServer) -> None:
+    with connected(server) as silent, connected(server) as half:
+        half.sendall(b"POST /v1/sudoku/solve HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{")
+        answer = heard(half)
+        assert answer.startswith(b"HTTP/1.1 408 ")
+        assert b"application/problem+json" in answer
+        assert heard(silent) == b""
+
+
+def test_large_heads_and_what_is_no_http_are_refused_in_words(server: RunningServer) -> None:
+    response = httpx.get(f"{server.address}healthz", headers={"X-Long": "x" * 9000})
+    assert response.status_code == 431
+    assert response.headers["content-type"] == "application/problem+json"
+    with connected(server) as endless:
+        endless.sendall(b"GET /healthz HTTP/1.1\r\n" + b"X-More: y\r\n" * 2000)
+        assert heard(endless).startswith(b"HTTP/1.1 431 ")
+    with connected(server) as babbling:
+        babbling.sendall(b"hello there\r\n\r\n")
+        answer = heard(babbling)
+        assert answer.startswith(b"HTTP/1.1 400 ")
+        assert b"application/problem+json" in answer
+
+
+def test_light_calls_beside_heavy_ones(server: RunningServer) -> None:
+    """Heavy clients of the same address keep asking; a light one is answered again and again meanwhile."""
+    ending = threading.Event()
+    heavy: list[int] = []
+
+    def ask() -> None:
+        with httpx.Client(base_url=server.address, timeout=60) as client:
+            while not ending.is_set():
+                heavy.append(client.post("v1/cnf/solve", json={"puzzle": pigeons(12)}).status_code)
+
+    threads = [threading.Thread(target=ask) for _ in range(12)]
+    for thread in threads:
+        thread.start()
+    try:
+        time.sleep(1.0)
+        with httpx.Client(base_url=server.address, timeout=60) as client:
+            for _ in range(20):
+                before = len(heavy)
+                answer = client.post("v1/sudoku/solve", json={"puzzle": GRID})
+                assert answer.status_code == 200
+                assert answer.json()["unique"] is True
+                assert len(heavy) <= before + 3  # it did not wait for its turn behind all of them
+    finally:
+        ending.set()
+        for thread in threads:
+            thread.join()
+    assert set(heavy) <= {200, 429}

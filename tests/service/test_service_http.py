@@ -1,0 +1,131 @@
+"""Manners of HTTP: prefixes, HEAD, tags, compression, tokens, other origins, lists of jobs."""
+
+import gzip
+import hashlib
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from service.proxy import behind_nginx, nginx
+from service.running_server import RunningServer, running_server
+from service.test_service_calls import GRID
+
+from clausal.service.client import Client, ServiceProblem
+
+TOKENS = {"ann": "clé à molette", "bob": "b" * 40}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """With a prefix, two tokens and a friend's page."""
+    folder = tmp_path_factory.mktemp("http")
+    tokens = folder / "tokens"
+    lines = [f"{name} sha256:{hashlib.sha256(token.encode()).hexdigest()}" for name, token in TOKENS.items()]
+    tokens.write_text("# who may ask\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    choices = {"tokens": str(tokens), "root_path": "/clausal", "cors": ["https://friend.example"], "client_jobs": 3}
+    with running_server(folder, **choices) as running:
+        running.ready()
+        yield running
+
+
+def test_head_is_get_without_a_body(server: RunningServer) -> None:
+    for place in ("", "healthz", "readyz", "metrics", "page/main.js"):
+        head, get = httpx.head(f"{server.address}{place}"), httpx.get(f"{server.address}{place}")
+        assert head.status_code == get.status_code == 200
+        assert head.content == b""
+        assert head.headers["content-type"] == get.headers["content-type"]
+
+
+def test_assets_are_packed_and_not_sent_twice(server: RunningServer) -> None:
+    for place in ("", "page/main.js", "openapi.json"):
+        address = f"{server.address}{place}"
+        plain = httpx.get(address, headers={"Accept-Encoding": "identity"}, timeout=120)
+        packed = httpx.get(address, headers={"Accept-Encoding": "gzip"})
+        assert plain.content == packed.content
+        assert packed.headers["content-encoding"] == "gzip"
+        assert int(packed.headers["content-length"]) < len(plain.content) < int(plain.headers["content-length"]) + 1
+        assert plain.headers["etag"] != packed.headers["etag"]
+        again = httpx.get(address, headers={"If-None-Match": plain.headers["etag"], "Accept-Encoding": "identity"})
+        assert again.status_code == 304
+        assert again.content == b""
+
+
+def test_a_prefix_is_understood_with_and_without_it(server: RunningServer) -> None:
+    assert httpx.get(f"{server.address}clausal/healthz").status_code == 200
+    assert httpx.get(f"{server.address}healthz").status_code == 200
+    index = httpx.get(f"{server.address}clausal/").text
+    assert 'src="/' not in index
+    assert 'href="/' not in index
+
+
+def test_tokens_have_names_and_may_have_accents(server: RunningServer) -> None:
+    body = {"puzzle": GRID}
+    for sent in (b"Bearer " + TOKENS["ann"].encode(), b"bearer " + TOKENS["ann"].encode("latin-1")):
+        answer = httpx.post(f"{server.address}v1/sudoku/count", json=body, headers={b"Authorization": sent})
+        assert answer.status_code == 200
+    for sent in (b"Bearer nothing", b"Basic " + TOKENS["bob"].encode(), b"", b"Bearer"):
+        answer = httpx.post(f"{server.address}v1/sudoku/count", json=body, headers={b"Authorization": sent})
+        assert answer.status_code == 401
+        assert answer.headers["www-authenticate"] == "Bearer"
+    deadline = time.monotonic() + 10
+    while not any(line.get("token") == "ann" and line.get("client") == "127.0.0.1" for line in server.log_lines()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_jobs_are_their_owners_and_are_listed_in_pages(server: RunningServer) -> None:
+    with server.client(TOKENS["ann"]) as ann, server.client(TOKENS["bob"]) as bob:
+        mine = [ann.begin("sudoku/count", key=f"k{number}", puzzle=GRID).id for number in range(3)]
+        for identity in mine:
+            ann.wait(identity)
+        with pytest.raises(ServiceProblem) as hidden:
+            bob.job(mine[0])
+        assert hidden.value.problem.status == 404
+        assert list(bob.jobs()) == []
+        assert [job.id for job in ann.jobs(most=2)] == mine[::-1]
+        assert [job.id for job in ann.jobs(state="cancelled")] == []
+        assert {job.owner for job in ann.jobs(call="sudoku/count")} == {"ann"}
+        assert bob.begin("sudoku/count", key="k0", puzzle=GRID).id not in mine
+        headers = {b"Authorization": b"Bearer " + TOKENS["bob"].encode()}
+        wrong = httpx.get(f"{server.address}v1/jobs?state=lost", headers=headers)
+        assert wrong.status_code == 422
+        assert wrong.json()["errors"][0]["pointer"] == "/query/state"
+        begun = httpx.post(
+            f"{server.address}v1/jobs", json={"call": "sudoku/count", "request": {"puzzle": GRID}}, headers=headers
+        )
+        assert begun.headers["location"].startswith("/clausal/v1/jobs/")
+
+
+def test_other_origins_are_allowed_by_name(server: RunningServer) -> None:
+    asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,content-type"}
+    for origin, allowed in (("https://friend.example", "https://friend.example"), ("https://evil.example", None)):
+        answer = httpx.options(f"{server.address}v1/sudoku/count", headers={"Origin": origin, **asked})
+        assert answer.headers.get("access-control-allow-origin") == allowed
+
+
+def test_numbers_of_the_process_and_its_jobs(server: RunningServer) -> None:
+    metrics = httpx.get(f"{server.address}metrics").text
+    for name in ("process_resident_memory_bytes", "process_open_fds", "clausal_connections ", "clausal_jobs_queued "):
+        assert f"\n{name}" in metrics
+
+
+def test_the_service_behind_a_real_proxy(server: RunningServer, tmp_path: Path) -> None:
+    nginx()
+    with behind_nginx(server, tmp_path) as address, Client(address, TOKENS["ann"]) as client:
+        index = httpx.get(address)
+        assert index.status_code == 200
+        script = httpx.get(address + "page/main.js")
+        assert script.headers["content-type"].startswith("text/javascript")
+        assert gzip.compress(script.content)
+        assert client.ask("sudoku/count", puzzle=GRID).count == 1
+        job = client.begin("sudoku/generate", n=1, seed=3)
+        assert list(client.events(job.id))[-1].state == "succeeded"
+        headers = {b"Authorization": b"Bearer " + TOKENS["ann"].encode(), b"X-Forwarded-For": b"203.0.113.9"}
+        begun = httpx.post(
+            address + "v1/jobs", json={"call": "sudoku/count", "request": {"puzzle": GRID}}, headers=headers
+        )
+        assert httpx.get(httpx.URL(address).join(begun.headers["location"]), headers=headers).status_code == 200
+        assert json.loads(httpx.get(address + "openapi.json", timeout=60).content)["servers"] == [{"url": "/clausal"}]

@@ -1,0 +1,192 @@
+"""Who gets a process, and when: rows, turns and costs, with processes that only pretend."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from clausal.service import pool as pools
+from clausal.service.answer import Answer
+from clausal.service.costs import Costs
+from clausal.service.fair_queue import FairQueue
+from clausal.service.pool import Busy, Pool
+from clausal.service.settings import Settings
+from clausal.service.worker import SLOW_NICENESS, spawned
+
+
+class Pretender:
+    """A process that answers when it is told to."""
+
+    def __init__(self) -> None:
+        self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.stepped_back = False
+
+    def cpu_seconds(self) -> float | None:
+        return None
+
+    def step_back(self) -> None:
+        self.stepped_back = True
+
+    def fail(self, error: Exception) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
+
+class Crew:
+    """Hands out pretenders, and remembers which call each is for and how nice it is."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, int, Pretender]] = []
+        self.cpu = 0.0
+
+    async def ask(self, call: str, body: bytes, seconds: float, **how: Any) -> Answer:
+        del body, seconds
+        worker = Pretender()
+        self.asked.append((call, how["niceness"], worker))
+        how["begun"](worker)
+        return await worker.answer
+
+    def names(self) -> list[str]:
+        return [call for call, _, _ in self.asked]
+
+    def finish(self, number: int) -> None:
+        self.asked[number][2].answer.set_result(Answer("report", "{}", cpu=self.cpu))
+
+
+def in_a_loop(work: Callable[[Pool, Crew], Coroutine[Any, Any, None]], **settings: Any) -> None:
+    chosen = {"workers": 1, "slow_workers": 1, "client_slow": 1, "jobs_db": "unused", **settings}
+
+    async def run() -> None:
+        crew = Crew()
+        await work(Pool(crew, Settings(**chosen)), crew)  # type: ignore[arg-type]
+
+    asyncio.run(run())
+
+
+async def settled() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def test_clients_take_turns() -> None:
+    queue: FairQueue[str] = FairQueue()
+    for client, name in (("a", "a1"), ("a", "a2"), ("a", "a3"), ("b", "b1")):
+        queue.push(client, name)
+    assert [queue.pop() for _ in range(5)] == ["a1", "b1", "a2", "a3", None]
+    queue.push("a", "a1")
+    assert queue.pop(lambda client: client != "a") is None
+    assert queue.pop() == "a1"
+    assert not queue
+
+
+def test_costs_are_of_a_client_first_and_forget() -> None:
+    costs = Costs()
+    mine, others = costs.key("me", "x/solve", 100), costs.key("you", "x/solve", 120)
+    assert costs.expected(mine) == 0
+    costs.learn(mine, 1.0)
+    assert costs.expected(others) == 1.0  # the best guess for somebody new
+    costs.learn(others, 0.0)
+    for _ in range(10):
+        costs.learn(others, 0.0)
+    assert costs.expected(others) < 0.05 < 0.9 < costs.expected(mine)
+
+
+def test_one_client_with_many_calls_delays_another_by_one() -> None:
+    async def work(pool: Pool, crew: Crew) -> None:
+        tasks = [asyncio.create_task(pool.run(f"a/{number}", b"", "ann")) for number in range(4)]
+        await settled()
+        tasks.append(asyncio.create_task(pool.run("b/0", b"", "bob")))
+        await settled()
+        for number in range(5):
+            crew.finish(number)
+            await settled()
+        assert crew.names() == ["a/0", "a/1", "b/0", "a/2", "a/3"]
+        await asyncio.gather(*tasks)
+        assert (pool.running, pool.waiting, pool.waiting_bytes) == (0, 0, 0)
+
+    in_a_loop(work)
+
+
+def test_a_call_that_turns_out_long_steps_back_and_its_like_wait_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "MOMENT", 0.01)
+
+    async def work(pool: Pool, crew: Crew) -> None:
+        first = asyncio.create_task(pool.run("long", b"", "ann"))
+        await asyncio.sleep(0.05)
+        assert crew.asked[0][2].stepped_back
+        second = asyncio.create_task(pool.run("long", b"", "ann"))
+        quick = asyncio.create_task(pool.run("quick", b"", "ann"))
+        await settled()
+        assert crew.names() == ["long", "quick"]  # the second long one waits for the second row
+        crew.finish(1)
+        crew.finish(0)
+        await settled()
+        assert crew.asked[2][:2] == ("long", SLOW_NICENESS)
+        crew.finish(2)
+        await asyncio.gather(first, second, quick)
+        assert (pool.running, pool.preempted) == (0, 0)
+
+    in_a_loop(work)
+
+
+def test_a_long_call_makes_room_when_there_is_no_other_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "MOMENT", 0.01)
+
+    async def work(pool: Pool, crew: Crew) -> None:
+        first = asyncio.create_task(pool.run("long", b"", "ann"))
+        await asyncio.sleep(0.05)
+        second = asyncio.create_task(pool.run("other", b"", "bob"))
+        await asyncio.sleep(0.05)  # it is long too, but nobody waits
+        assert crew.names() == ["long", "other"]
+        quick = asyncio.create_task(pool.run("quick", b"", "cat"))
+        await settled()
+        assert crew.names() == ["long", "other", "quick"]
+        assert pool.preempted == 1
+        crew.finish(2)
+        crew.finish(0)
+        await settled()
+        assert crew.asked[3][:2] == ("other", SLOW_NICENESS)  # from the beginning, in the second row
+        crew.finish(3)
+        await asyncio.gather(first, second, quick)
+        assert (pool.running, pool.waiting) == (0, 0)
+
+    in_a_loop(work)
+
+
+def test_who_goes_away_frees_a_place_and_who_is_one_too_many_is_refused() -> None:
+    async def work(pool: Pool, crew: Crew) -> None:
+        running = asyncio.create_task(pool.run("x", b"", "ann"))
+        await settled()
+        waiting = [asyncio.create_task(pool.run("x", b"", "ann")) for _ in range(2)]
+        await settled()
+        with pytest.raises(Busy):
+            await pool.run("x", b"", "ann")
+        waiting[0].cancel()
+        running.cancel()
+        await settled()
+        assert len(crew.asked) == 2
+        crew.finish(1)
+        assert (await waiting[1]).kind == "report"
+        assert (pool.running, pool.waiting) == (0, 0)
+        blocking = asyncio.create_task(pool.run("x", b"", "ann"))
+        await settled()
+        with pytest.raises(Busy):  # it has waited long enough
+            await pool.run("x", b"", "bob")
+        blocking.cancel()
+
+    in_a_loop(work, client_waiting=2, patience=0.1)
+
+
+def test_a_worker_where_forking_is_not_safe() -> None:
+    async def run() -> None:
+        ended: list[object] = []
+        worker = await spawned(0, ended.append)
+        await worker.ping()
+        answer = await worker.ask("sudoku/solve", b'{"puzzle": "..4..3...2....1."}', 60.0, 4096)
+        assert (answer.kind, '"unique":true' in answer.text.replace(" ", "")) == ("report", True)
+        worker.end()
+        assert ended == [worker]
+        await asyncio.sleep(0.1)
+
+    asyncio.run(run())
