@@ -11,6 +11,7 @@ NAMES = (
     "sudoku",
     "quine",
     "bits",
+    "bulk",
     "difficulty",
     "wordle",
     "service",

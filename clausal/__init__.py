@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from clausal.questions.scrabble.tally import tally as tally
     from clausal.questions.solve import solutions as solutions
     from clausal.questions.solve import solve as solve
+    from clausal.questions.solve import solve_many as solve_many
     from clausal.questions.sudoku.generate import generate as generate
     from clausal.questions.sudoku.hint import hint as hint
     from clausal.questions.sudoku.rate import rate as rate

@@ -1,7 +1,7 @@
 """How many solutions there are."""
 
-from collections.abc import Sequence
-from typing import Annotated, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
@@ -9,9 +9,14 @@ from clausal.models.asking import Option
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import Count, EndReason
 from clausal.models.report import Report
+from clausal.puzzles.base import AnyKind
 from clausal.questions.ask import Claiming
 from clausal.questions.base import Answer, Progress, Question, named, yes_no
 from clausal.questions.road import Road
+
+if TYPE_CHECKING:
+    from clausal.models.block import Block
+    from clausal.questions.blocks import BlockAnswers
 
 PLACE = 3
 __all__ = ["count"]
@@ -55,4 +60,29 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Count]:
     return Answer(found, report, yes_no(found.value > 0 if decided else None))
 
 
-QUESTION = Question(ask=Ask, report=CountReport, answer=answer)
+def in_blocks(kind: AnyKind, ask: Ask) -> "Callable[[Block[Any]], BlockAnswers] | None":
+    """Thousands at once: counted one further than asked for, which tells whether that was all."""
+    from clausal.questions.blocks import BlockAnswers, way_in_blocks
+
+    way = way_in_blocks(kind, ask)
+    if way is None:
+        return None
+
+    def counted(count: int) -> Count:
+        return Count(count, True) if count <= ask.max else Count(ask.max, False, "maximum")
+
+    def tell(puzzle: str, _solution: str | None, count: int) -> CountReport:
+        found = counted(count)
+        return CountReport(puzzle=puzzle, count=found.value, exact=found.exact, reason=found.reason)
+
+    return lambda block: BlockAnswers(
+        block,
+        way,
+        way.count(block, ask.max + 1),
+        tell=tell,
+        value=lambda _solution, count: counted(count),
+        verdict=lambda count: yes_no(count > 0),
+    )
+
+
+QUESTION = Question(ask=Ask, report=CountReport, answer=answer, blocks=in_blocks)
