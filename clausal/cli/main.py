@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from clausal import __version__
-from clausal.cli import serve, system
+from clausal.cli import batch, serve, system
 from clausal.cli.exit import end_cleanly_on_signals, guarded
 from clausal.cli.groups import VerbGroup
 from clausal.puzzles import known as known_puzzle
@@ -65,6 +65,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command(rich_help_panel="Service")(serve.serve)
+app.command(rich_help_panel="Service")(batch.batch)
 system.add_commands(app)
 
 

@@ -50,7 +50,8 @@ class InBlocks(Generic[P]):
     """How puzzles of a kind are taken by the thousand.
 
     `read` finds blocks in the pieces of an input, with an entry for whatever is not plain, in order. `of` makes a block
-    of puzzles, None unless all of them are plain. `count` solves a block, counting up to a limit; its answers are
+    of puzzles, None unless all of them are plain; `of_texts` one of those among some texts that are, `lines` saying
+    which (from 1). `count` solves a block, counting up to a limit; its answers are
     checked. `engine` and `encoder` name what does so. `text` is what a row says in the puzzle's one-line form, as an
     array of characters.
     """
@@ -59,5 +60,6 @@ class InBlocks(Generic[P]):
     encoder: str
     read: Read[P]
     of: Callable[[Sequence[P]], Block[P] | None]
+    of_texts: Callable[[Sequence[str]], Block[P]]
     count: Callable[[Block[P], int], Counted]
     text: Callable[[Rows], Rows]

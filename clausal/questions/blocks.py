@@ -89,6 +89,20 @@ class BlockAnswers:
                 lines[row] = line.tobytes()
         return b"".join(lines).decode()
 
+    def records(self) -> Iterator[tuple[dict[str, Any], Verdict] | None]:
+        """The reports as plain data, each with its verdict; None for what is to be asked alone."""
+        puzzles, solutions = _lines(self.way.text(self.block.rows)), _lines(self.way.text(self.found.solutions))
+        known: dict[int, tuple[dict[str, Any], Verdict]] = {}
+        for puzzle, solution, count in zip(puzzles, solutions, self.found.counts.tolist(), strict=True):
+            if count == 0 and self.alone is not None:
+                yield None
+                continue
+            if count not in known:
+                known[count] = self.tell("", "" if count else None, count).model_dump(mode="json"), self.verdict(count)
+            record, verdict = known[count]
+            has_solution = record.get("solution") is not None
+            yield {**record, "puzzle": puzzle, **({"solution": solution} if has_solution else {})}, verdict
+
     def _puzzle(self, row: int) -> Any:
         return self.block.puzzle(self.block.rows[row])
 

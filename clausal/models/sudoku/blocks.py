@@ -38,6 +38,12 @@ _SEPARATES = np.isin(np.arange(256), list(b" \t,;#\n"))
 _SYMBOLS = np.frombuffer(b".123456789", np.uint8)
 
 
+def _are_grids(rows: Rows) -> NDArray[np.bool_]:
+    """Rows of nothing but digits and empty cells. One without any digit may be a line of a frame."""
+    largest: Rows = rows.max(axis=1, initial=0)
+    return (largest > 0) & (largest <= CLASSIC.size)
+
+
 def of_row(row: Rows) -> Grid:
     """The grid of one row."""
     return Grid(CLASSIC, tuple(row.tobytes()))
@@ -49,6 +55,15 @@ def of_grids(grids: Sequence[Grid]) -> Block[Grid] | None:
         return None
     rows = np.frombuffer(b"".join(bytes(grid.cells) for grid in grids), np.uint8)
     return Block(rows.reshape(-1, _CELLS), range(1, len(grids) + 1), of_row)
+
+
+def of_texts(texts: Sequence[str]) -> Block[Grid]:
+    """Those of some texts that are plain lines."""
+    fitting = [number for number, text in enumerate(texts) if len(text) == _CELLS and text.isascii()]
+    codes = np.frombuffer("".join([texts[number] for number in fitting]).encode("ascii"), np.uint8)
+    rows = _DIGITS[codes.reshape(-1, _CELLS)]
+    plain = _are_grids(rows)
+    return Block(rows[plain], np.array(fitting, np.int64)[plain] + 1, of_row)
 
 
 def text(rows: Rows) -> Rows:
@@ -125,18 +140,13 @@ class _Lines:
         self.counts: NDArray[np.bool_] = (lengths > 0) & (codes[self._starts] != _COMMENT)
         if (lengths == _CELLS).all():
             self._rows = _DIGITS[codes.reshape(-1, _CELLS + 1)[:, :_CELLS]]
-            self.plain: NDArray[np.bool_] = self._are_grids()
+            self.plain: NDArray[np.bool_] = _are_grids(self._rows)
             return
         self.plain = lengths >= _CELLS
         self.plain[self.plain] = _SEPARATES[codes[self._starts[self.plain] + _CELLS]]
         self._rows = np.zeros((len(self), _CELLS), np.uint8)
         self._rows[self.plain] = _DIGITS[codes[self._starts[self.plain, None] + np.arange(_CELLS)]]
-        self.plain &= self._are_grids()
-
-    def _are_grids(self) -> NDArray[np.bool_]:
-        """Rows of nothing but digits and empty cells. One without any digit may be a line of a frame."""
-        largest: Rows = self._rows.max(axis=1, initial=0)
-        return (largest > 0) & (largest <= CLASSIC.size)
+        self.plain &= _are_grids(self._rows)
 
     def __len__(self) -> int:
         return len(self._ends)

@@ -2,7 +2,7 @@
 
 from clausal.models.block import Block, Counted, InBlocks
 from clausal.models.sudoku import Grid, Shape
-from clausal.models.sudoku.blocks import of_grids, read_blocks, text
+from clausal.models.sudoku.blocks import of_grids, of_texts, read_blocks, text
 from clausal.solvers.sudoku.bits import ENGINE
 from clausal.solvers.sudoku.bits_batch import solve_many
 
@@ -16,6 +16,7 @@ IN_BLOCKS: InBlocks[Grid] = InBlocks(
     encoder="native",
     read=lambda pieces, settings: read_blocks(pieces, Shape.named(settings.shape) if settings.shape else None),
     of=of_grids,
+    of_texts=of_texts,
     count=_count,
     text=text,
 )
