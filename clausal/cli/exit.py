@@ -15,6 +15,7 @@ YES, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 BUG = 70
 _WORST_FIRST = (BAD_INPUT, UNDECIDED, NO, YES)
 _LONGEST = 600
+_WORTH_TELLING = 3.0
 _OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 _USAGE_ERROR: type[Exception] = typer.BadParameter.__bases__[0]
 """The base of all that typer finds wrong with arguments; its module has changed between versions."""
@@ -40,6 +41,12 @@ def complain(sentence: str) -> None:
     if sys.stderr is not None:
         with suppress(OSError, ValueError):  # nobody is there to hear it
             print(f"clausal: {shown}", file=sys.stderr)
+
+
+def tell_of_compiling(what: str, seconds: float) -> None:
+    """Why nothing happens for a while, the first time."""
+    if seconds >= _WORTH_TELLING:
+        complain(f"compiling the fast loops of {what}, once on this machine: about {seconds:.0f} s")
 
 
 def _shortened(sentence: str) -> str:

@@ -12,11 +12,12 @@ from typer.core import TyperGroup
 
 from clausal import __version__
 from clausal.cli import batch, serve, system
-from clausal.cli.exit import end_cleanly_on_signals, guarded
+from clausal.cli.exit import end_cleanly_on_signals, guarded, tell_of_compiling
 from clausal.cli.groups import VerbGroup
 from clausal.puzzles import known as known_puzzle
 from clausal.puzzles import puzzles
 from clausal.questions import subjects
+from clausal.solvers.warmth import listeners
 
 _PUZZLES = "Puzzles"
 
@@ -87,6 +88,7 @@ def _main(
 def main() -> None:
     """The console script."""
     end_cleanly_on_signals()
+    listeners.append(tell_of_compiling)
     if sys.stdout is None:  # it was closed: write to nowhere, not into the next file that is opened
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     elif hasattr(sys.stdout, "reconfigure"):
