@@ -4,6 +4,7 @@ import shlex
 import time
 from collections.abc import Sequence
 from threading import Event, Thread
+from typing import Any
 
 import clausal
 from clausal.cli.exit import NO, YES, complain, worst
@@ -18,7 +19,7 @@ from clausal.solvers.cores import cores
 from clausal.solvers.crew import each_job
 from clausal.solvers.warmth import is_warm, note_warm
 
-MADE = {"difficulty": "hard", "technique": "naked-pair"}
+MADE: Any = {"difficulty": "hard", "technique": "naked-pair"}
 _FEW = 5
 _LOOK = 0.2
 _LONGEST = 200
@@ -52,7 +53,7 @@ def _hint() -> None:
 
 
 def _generate() -> None:
-    next(iter(clausal.generate(1, **MADE)))
+    next(iter(clausal.generate(1, difficulty=MADE["difficulty"], technique=MADE["technique"])))
 
 
 def _scrabble() -> None:

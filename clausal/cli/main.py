@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 
 from clausal import __version__
 from clausal.cli import batch, serve, system
-from clausal.cli.exit import end_cleanly_on_signals, guarded, tell_of_compiling
+from clausal.cli.exit import end_cleanly_on_signals, guarded, leave, tell_of_compiling
 from clausal.cli.groups import VerbGroup
 from clausal.puzzles import known as known_puzzle
 from clausal.puzzles import puzzles
@@ -93,4 +93,4 @@ def main() -> None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     elif hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a terminal that cannot show a character shows another
-    app()
+    leave(app(standalone_mode=False))

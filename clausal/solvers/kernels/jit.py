@@ -112,4 +112,4 @@ class _Telling(event.Listener):  # type: ignore[misc, unused-ignore]
 
 _KERNELS = "clausal.solvers.kernels."
 if warmth.listeners:
-    event.register("numba:compile", _Telling())
+    cast("Any", event).register("numba:compile", _Telling())
