@@ -7,7 +7,7 @@ PYTHON ?=
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve exports gallery openapi test check check-format check-lint check-types check-layers format bench lock clean ready runnable
+.PHONY: help demo serve exports gallery openapi test check check-format check-lint check-types check-layers format bench lock clean ready runnable wheel
 
 help: ## say what there is
 	@echo "Clausal: say a puzzle as constraints, let an engine answer."
@@ -38,6 +38,9 @@ check-types: ready
 
 check-layers: ready
 	@.venv/bin/lint-imports --no-logo
+
+wheel: ready ## build the wheel and try it in a new environment
+	@sh scripts/try_wheel.sh
 
 format: ready ## format the code and repair what ruff can repair
 	@$(PY) -m ruff format .
