@@ -37,19 +37,23 @@ def answer_parts(job: Job, parts: Sequence[tuple[int, Sequence[Row]]], tell: Any
 
 
 def answer_part(job: Job, number: int, rows: Sequence[Row]) -> Done:
-    """The rows with their answers, in order."""
-    wanted, records, bad = condition(job.where), [], 0
+    """The rows that are wanted with their answers, in order."""
+    wanted, kept, bad = condition(job.where), [], 0
+    for record in records_of(job, rows):
+        bad += "error" in record
+        if wanted(record):
+            kept.append(record)
+    return Done(number, encode(job, kept), len(rows), len(kept), bad)
+
+
+def records_of(job: Job, rows: Sequence[Row]) -> Iterator[Record]:
+    """Each row with its answer, or with what is wrong with it."""
     for row, said in zip(rows, _answers(job, rows), strict=True):
-        error = said if isinstance(said, ClausalError) else None
-        bad += error is not None
         place: Record = {"input": row.input, "line": row.line, "id": row.id}
         if isinstance(said, ClausalError):
-            record = {**place, "error": str(said), "text": row.text}
+            yield {**place, "error": str(said), "text": row.text}
         else:
-            record = {**place, "verdict": said[1], **said[0]}
-        if wanted(record):
-            records.append(record)
-    return Done(number, encode(job, records), len(rows), len(records), bad)
+            yield {**place, "verdict": said[1], **said[0]}
 
 
 def _answers(job: Job, rows: Sequence[Row]) -> Iterator[Said]:
