@@ -7,18 +7,17 @@ PYTHON ?=
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve exports gallery openapi test check check-format check-lint check-types check-layers format bench lock clean ready
+.PHONY: help demo serve exports gallery openapi test check check-format check-lint check-types check-layers format bench lock clean ready runnable wheel
 
 help: ## say what there is
 	@echo "Clausal: say a puzzle as constraints, let an engine answer."
 	@echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-demo: ready ## set up, then solve the examples of every puzzle
-	@.venv/bin/clausal warm
+demo: runnable ## set up, then solve the examples of every puzzle
 	@.venv/bin/clausal demo $(ARGS)
 
-serve: ready ## set up, then serve the page and the calls until Ctrl-C
+serve: runnable ## set up, then serve the page and the calls until Ctrl-C
 	@.venv/bin/clausal warm
 	@.venv/bin/clausal serve $(ARGS)
 
@@ -39,6 +38,9 @@ check-types: ready
 
 check-layers: ready
 	@.venv/bin/lint-imports --no-logo
+
+wheel: ready ## build the wheel and try it in a new environment
+	@sh scripts/try_wheel.sh
 
 format: ready ## format the code and repair what ruff can repair
 	@$(PY) -m ruff format .
@@ -66,3 +68,6 @@ clean: ## remove .venv, caches and build leftovers
 
 ready:
 	@sh scripts/setup.sh
+
+runnable:
+	@sh scripts/setup.sh run

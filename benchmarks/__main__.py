@@ -13,6 +13,7 @@ NAMES = (
     "sudoku",
     "quine",
     "bits",
+    "bulk",
     "difficulty",
     "wordle",
     "service",

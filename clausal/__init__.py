@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from clausal.questions.solve import solutions as solutions
     from clausal.questions.solve import solve as solve
     from clausal.questions.steps import steps as steps
+    from clausal.questions.solve import solve_many as solve_many
     from clausal.questions.sudoku.generate import generate as generate
     from clausal.questions.sudoku.rate import rate as rate
     from clausal.questions.wordle.analyse import analyse as analyse

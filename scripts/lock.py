@@ -17,12 +17,30 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "requirements.lock"
 HEADER = "# Everything that Clausal, its extras and its tests install. Made from pyproject.toml by `make lock`.\n"
+HEADER += "# What running it needs comes first: `make demo` and `make serve` install no more.\n"
+BESIDES = "# Besides: other extras, tests and checks.\n"
+RUNNING = ("--extra", "service")
+EVERYTHING = ("--all-extras",)
+
+
+def divided(known: str, *options: str) -> str:
+    """All pins, those that running needs before the others."""
+    pins = resolve(known, *EVERYTHING, *options)
+    needed = {name_of(line) for line in resolve(pins, *RUNNING).splitlines()}
+    lines = pins.splitlines(keepends=True)
+    first = [line for line in lines if name_of(line) in needed]
+    return HEADER + "".join(first) + BESIDES + "".join(line for line in lines if line not in first)
+
+
+def name_of(line: str) -> str:
+    """The package of a pin."""
+    return line.partition("==")[0].strip()
 
 
 def resolve(known: str, *options: str) -> str:
     """The pinned lines, as uv finds them; pins in `known` are kept where they still fit."""
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    command = [sys.executable, "-m", "uv", "pip", "compile", "pyproject.toml", "-", "--all-extras", "--universal"]
+    command = [sys.executable, "-m", "uv", "pip", "compile", "pyproject.toml", "-", "--universal"]
     oldest_python = pyproject["project"]["requires-python"].removeprefix(">=")
     command += ["--python-version", oldest_python, "--no-annotate", "--no-header", "--quiet"]
     with tempfile.TemporaryDirectory() as folder:
@@ -42,7 +60,7 @@ def resolve(known: str, *options: str) -> str:
 def main() -> int:
     before = LOCK.read_text(encoding="utf-8") if LOCK.exists() else ""
     try:
-        after = HEADER + resolve(before, *sys.argv[1:])
+        after = divided(before, *sys.argv[1:])
     except subprocess.CalledProcessError as failure:
         return int(failure.returncode)
     beside = LOCK.with_suffix(".new")
@@ -51,7 +69,7 @@ def main() -> int:
     old, new = set(before.splitlines()), set(after.splitlines())
     for line in sorted(old ^ new, key=str.casefold):
         print("+" if line in new else "-", line)
-    print(f"{LOCK.name}: {len(after.splitlines()) - 1} pinned packages")
+    print(f"{LOCK.name}: {after.count('==')} pinned packages")
     return 0
 
 

@@ -2,11 +2,15 @@
 # Makes .venv ready: finds a Python, creates the environment, installs requirements.lock and Clausal itself (editable).
 # `make` runs this before every target that needs it; when nothing has changed since the last time, it does nothing.
 #
+#   setup.sh        everything: tests, checks and all extras
+#   setup.sh run    only what running needs, which is the first half of requirements.lock: a first answer comes sooner
 #   PYTHON=/path/to/python3   make a new .venv from this Python and no other
 set -eu
 cd "$(dirname "$0")/.."
 
+part=${1:-all}
 stamp=.venv/.ready            # what was installed; written last
+running=.venv/.running        # the same, where only what running needs was installed
 unfinished=.venv/.unfinished  # exists while packages are being installed
 
 say() { printf 'clausal: %s\n' "$*" >&2; }
@@ -50,7 +54,7 @@ create() {
     rm -rf .venv
     mkdir .venv
     : >"$unfinished"
-    say "setting up .venv with $("$python" --version 2>&1); the first time takes a minute or two"
+    say "setting up .venv with $("$python" --version 2>&1); the first time takes about a minute"
     "$python" -m venv .venv || give_up "$python could not create .venv; the lines above say why."
 }
 
@@ -59,7 +63,10 @@ pip_install() {
         give_up "the packages could not be installed; the lines above say why. The next make starts over."
 }
 
-if [ "$(cat "$stamp" 2>/dev/null)" = "$(wanted)" ] && answers .venv/bin/python "$healthy"; then
+# done_before STAMP: this was installed, from the same files, and still works.
+done_before() { [ "$(cat "$1" 2>/dev/null)" = "$(wanted)" ] && answers .venv/bin/python "$healthy"; }
+
+if done_before "$stamp" || { [ "$part" = run ] && done_before "$running"; }; then
     exit 0
 fi
 if [ -e "$unfinished" ] || ! answers .venv/bin/python "$healthy"; then
@@ -67,9 +74,17 @@ if [ -e "$unfinished" ] || ! answers .venv/bin/python "$healthy"; then
 else
     say "bringing .venv up to date"
 fi
+if [ "$part" = run ]; then
+    stamp=$running
+    sed '/^# Besides/q' requirements.lock >.venv/requirements.run
+    lock=.venv/requirements.run
+else
+    lock=requirements.lock
+fi
 rm -f "$stamp"
 : >"$unfinished"
-pip_install -r requirements.lock
+say "installing $(grep -c == "$lock") packages"
+pip_install --no-compile -r "$lock"
 pip_install --no-build-isolation --editable .
 wanted >"$stamp"
 rm -f "$unfinished"

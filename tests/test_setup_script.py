@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-SHELL_TOOLS = ("sh", "bash", "cat", "cksum", "cp", "dirname", "env", "id", "mkdir", "rm", "sed")
+SHELL_TOOLS = ("sh", "bash", "cat", "cksum", "cp", "dirname", "env", "grep", "id", "mkdir", "rm", "sed")
 
 PYTHON_STAND_IN = """\
 #!/bin/sh
@@ -69,14 +69,19 @@ class Checkout:
             check=False,
         )
 
-    def set_up(self, **environment: str) -> subprocess.CompletedProcess[str]:
+    def set_up(self, *part: str, **environment: str) -> subprocess.CompletedProcess[str]:
         self.log.write_text("", encoding="utf-8")
-        return self.run("sh", "scripts/setup.sh", **environment)
+        return self.run("sh", "scripts/setup.sh", *part, **environment)
 
     @property
     def steps(self) -> list[str]:
         """What the last set-up did, in order."""
-        known = {"-m venv": "create", "-r requirements.lock": "install the lock", "--editable": "install clausal"}
+        known = {
+            "-m venv": "create",
+            "-r requirements.lock": "install the lock",
+            "-r .venv/requirements.run": "install its first half",
+            "--editable": "install clausal",
+        }
         calls = self.log.read_text(encoding="utf-8").splitlines()
         return [step for call in calls for sign, step in known.items() if sign in call]
 
@@ -107,6 +112,18 @@ def test_a_fresh_clone_is_set_up_once(checkout: Checkout) -> None:
     assert checkout.steps == EVERYTHING
     again = checkout.set_up()
     assert (again.returncode, again.stdout, checkout.steps) == (0, "", [])
+
+
+def test_running_needs_less(checkout: Checkout) -> None:
+    assert checkout.set_up("run").returncode == 0
+    assert checkout.steps == ["create", "install its first half", "install clausal"]
+    half = (checkout.folder / ".venv" / "requirements.run").read_text(encoding="utf-8")
+    assert "numba==" in half
+    assert "pytest==" not in half
+    assert (checkout.set_up("run").stdout, checkout.steps) == ("", [])
+    assert checkout.set_up().returncode == 0
+    assert checkout.steps == EVERYTHING[1:]
+    assert (checkout.set_up("run").stdout, checkout.steps) == ("", [])
 
 
 def test_a_changed_lock_is_installed_into_the_same_environment(checkout: Checkout) -> None:

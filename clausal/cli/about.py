@@ -131,12 +131,18 @@ def clear_cache() -> None:
 
 
 def warm_up() -> None:
-    """Compile every kernel, so that later processes load machine code instead of making it."""
-    from clausal.studies.warm import jobs
+    """Compile every kernel on all cores, so that later processes load machine code instead of making it."""
+    from clausal.cli.demo import note_demo
+    from clausal.solvers.cores import cores
+    from clausal.solvers.crew import each_job
+    from clausal.studies.warm import cold_jobs
 
-    started, waiting = time.perf_counter(), list(jobs())
-    for _, compile_it in progress(waiting, len(waiting), "compiling", many=1):
-        compile_it()
+    started, waiting = time.perf_counter(), cold_jobs()
+    if waiting:
+        done = each_job("clausal.studies.warm:compile_one", ((name,) for name in waiting), cores())
+        for _ in progress(done, len(waiting), "compiling", many=1):
+            pass
+        note_demo()
     say(f"ready in {time.perf_counter() - started:.1f} s")
 
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clausal.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, worst
 from clausal.cli.files import label, write_bytes, write_text
@@ -22,8 +22,12 @@ from clausal.puzzles import kind_of
 from clausal.puzzles.base import AnyKind
 from clausal.questions.base import Answer, Artefact, Pages, Progress, Question, Stream, unwatched
 
+if TYPE_CHECKING:
+    from clausal.models.block import Block
+
 CODES = {"yes": YES, "no": NO, "undecided": UNDECIDED, "bad": BAD_INPUT}
-Row = tuple[Source, Entry[Any]]
+Row = tuple[Source, Any]
+"""An input, and an entry or a block of it."""
 
 
 @dataclass(frozen=True)
@@ -87,20 +91,54 @@ class Asked:
         return worst(self._codes)
 
     def __iter__(self) -> Iterator[Found]:
-        rows = ((source, entry) for source in self.sources for entry in source.entries)
-        with watching() if self.is_one else _unwatched() as watch:
-            if self.is_one or self.question.many is None:
-                found = self._one_by_one(rows, watch)
+        number = 0
+        for source, entry, answer in self._answers():
+            if not isinstance(entry, Entry):
+                for puzzle, one in answer:
+                    number += 1
+                    self._ended(one)
+                    yield Found(number, puzzle, one)
+                continue
+            number += 1
+            if isinstance(answer, ClausalError):
+                self._refuse(source, entry, answer)
+                continue
+            if not self.question.stream:
+                self._ended(answer)
+            yield Found(number, entry.puzzle, answer, self._file(source))
+
+    def json_lines(self) -> Iterator[str]:
+        """The reports, a line each; those of a block in one piece."""
+        for source, entry, answer in self._answers():
+            if not isinstance(entry, Entry):
+                self._codes |= {CODES[verdict] for verdict in answer.verdicts}
+                yield answer.json_lines().removesuffix("\n")
+            elif isinstance(answer, ClausalError):
+                self._refuse(source, entry, answer)
             else:
-                found = self._in_bulk(rows, watch)
-            lines = sum(source.lines for source in self.sources)
-            for number, ((source, entry), answer) in enumerate(progress(found, lines, "working"), 1):
-                if isinstance(answer, ClausalError):
-                    self._refuse(source, entry, answer)
-                    continue
                 if not self.question.stream:
                     self._ended(answer)
-                yield Found(number, entry.puzzle, answer, self._file(source))
+                yield json_line(Found(1, entry.puzzle, answer, self._file(source)).report)
+
+    def _answers(self) -> Iterator[tuple[Source, "Entry[Any] | Block[Any]", Any]]:
+        """Each place of the inputs with its answer, or what is wrong there; a block with all of its answers."""
+        rows = ((source, entry) for source in self.sources for entry in source.entries)
+        lines = sum(source.lines for source in self.sources)
+        with watching() if self.is_one else _unwatched() as watch:
+            for (source, entry), answer in progress(self._in_order(rows, watch), lines, "working", size=_size):
+                yield source, entry, answer
+
+    def _in_order(self, rows: Iterable[Row], watch: Progress) -> Iterator[tuple[Row, Any]]:
+        """Blocks as they are, what stands between them in bulk."""
+        for is_entry, some in groupby(rows, lambda row: isinstance(row[1], Entry)):
+            if not is_entry:
+                at_once = None if self.question.blocks is None else self.question.blocks(self.kind, self.ask)
+                assert at_once is not None  # else nobody would have read blocks
+                yield from ((row, at_once(row[1])) for row in some)
+            elif self.is_one or self.question.many is None:
+                yield from self._one_by_one(some, watch)
+            else:
+                yield from self._in_bulk(some, watch)
 
     def _one_by_one(self, rows: Iterable[Row], watch: Progress) -> Iterator[tuple[Row, Answer[Any] | ClausalError]]:
         for row in rows:
@@ -195,9 +233,8 @@ def run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
     is_shown = not json and "-" not in files.values()
     if json:
         genre = RECOGNISED.get()
-        for found in asked:
-            line = json_line(found.report)
-            print_line(line if genre is None else named_line(line, genre))
+        for lines in asked.json_lines():
+            print_line(lines if genre is None else "\n".join(named_line(line, genre) for line in lines.split("\n")))
     elif is_shown:
         from clausal.cli.show import show_of
 
@@ -272,6 +309,12 @@ def json_line(report: Value | Sequence[Value]) -> str:
     if isinstance(report, Value):
         return report.json_line()
     return f"[{','.join(one.json_line() for one in report)}]"
+
+
+def _size(answered: tuple[Row, Any]) -> int:
+    """How many puzzles that was."""
+    entry = answered[0][1]
+    return 1 if isinstance(entry, Entry) else len(entry)
 
 
 @contextmanager

@@ -2,9 +2,12 @@
 
 import shlex
 import time
+from collections.abc import Sequence
+from threading import Event, Thread
+from typing import Any
 
 import clausal
-from clausal.cli.exit import NO, YES, worst
+from clausal.cli.exit import NO, YES, complain, worst
 from clausal.cli.made import answered
 from clausal.cli.output import say
 from clausal.models.limits import Options
@@ -12,29 +15,104 @@ from clausal.models.outcome import Satisfied
 from clausal.puzzles import kind, loadable, puzzle
 from clausal.puzzles.base import Example
 from clausal.questions import questions_of
+from clausal.solvers.cores import cores
+from clausal.solvers.crew import each_job
+from clausal.solvers.warmth import is_warm, note_warm
 
+MADE: Any = {"difficulty": "hard", "technique": "naked-pair"}
 _FEW = 5
+_LOOK = 0.2
 _LONGEST = 200
 """Characters of an example that somebody would paste into a shell; longer ones are files."""
 
 
 def run_demo(only: str | None = None) -> int:
     """Ask the question that suits each example. One without a solution is an answer, not a failure. Of the puzzles that
-    do not ask for a place at the top, all together show one example each."""
+    do not ask for a place at the top, all together show one example each. What needs compiled loops comes last: they
+    are compiled meanwhile, on all cores, where that has not been done yet."""
     started, codes = time.perf_counter(), []
-    for about in map(puzzle, loadable() if only is None else [only]):
-        examples = [one for one in kind(about.name).examples if len(one.text) <= _LONGEST]
-        for example in examples if only or "PLACE" in about.constants else examples[:1]:
-            say(f"── {about.name} {example.name} ── {example.about}", "bold cyan")
-            codes.append(_shown(about.name, example))
-            say("")
-    if only is None:
-        codes.append(_forbidden_word())
-        codes += _for_people()
+    with _Compiling(_needed(only)) as compiling:
+        for about in map(puzzle, sorted(loadable(), key=_NEEDED.__contains__) if only is None else [only]):
+            compiling.wait_for(about.name)
+            examples = [one for one in kind(about.name).examples if len(one.text) <= _LONGEST]
+            for example in examples if only or "PLACE" in about.constants else examples[:1]:
+                say(f"── {about.name} {example.name} ── {example.about}", "bold cyan")
+                codes.append(_shown(about.name, example))
+                say("")
+        if only is None:
+            codes.append(_forbidden_word())
+            codes += _for_people(compiling)
     seconds = time.perf_counter() - started
     more = f"clausal {only} --help" if only else "clausal sudoku --help, clausal demo takuzu, clausal engines"
     say(f"{len(codes)} examples in {seconds:.1f} s. And now: {more}", "bold")
     return YES if worst(codes) in (YES, NO) else worst(codes)
+
+
+def _hint() -> None:
+    clausal.hint(clausal.parse("sudoku", kind("sudoku").examples[0].text))
+
+
+def _generate() -> None:
+    next(iter(clausal.generate(1, difficulty=MADE["difficulty"], technique=MADE["technique"])))
+
+
+def _scrabble() -> None:
+    clausal.solve(clausal.parse("scrabble", kind("scrabble").examples[0].text))
+
+
+_NEEDED = {"hint": _hint, "scrabble": _scrabble, "generate": _generate}
+"""What the demo shows of compiled loops, in the order in which they are begun to be compiled: by doing it once."""
+
+
+def _needed(only: str | None) -> list[str]:
+    return [name for name in _NEEDED if only in (None, name) and not is_warm(f"demo {name}")]
+
+
+def compile_one(name: str, tell: object = None) -> str:
+    """Do in another process what the demo will do here, so that its loops are there."""
+    del tell
+    _NEEDED[name]()
+    note_warm(f"demo {name}")
+    return name
+
+
+def note_demo() -> None:
+    """Everything has been compiled, and so what the demo needs."""
+    for name in _NEEDED:
+        note_warm(f"demo {name}")
+
+
+class _Compiling:
+    """Compiling in other processes while answers are shown here."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._waiting = {name: Event() for name in names}
+        self._results = each_job(f"{__name__}:compile_one", ((name,) for name in names), max(2, cores()))
+
+    def __enter__(self) -> "_Compiling":
+        if self._waiting:
+            several = f"the fast loops of {', '.join(self._waiting)} are compiled meanwhile, once on this machine"
+            complain(several)
+            Thread(target=self._work, name="clausal-demo", daemon=True).start()
+        return self
+
+    def _work(self) -> None:
+        try:
+            for name in self._results:
+                self._waiting[name].set()
+        finally:  # whatever went wrong there will be said where it is needed
+            for event in self._waiting.values():
+                event.set()
+
+    def wait_for(self, name: str) -> None:
+        """Until its loops are there."""
+        if name in self._waiting and not self._waiting[name].is_set():
+            complain(f"waiting for the loops of {name}")
+            while not self._waiting[name].wait(_LOOK):  # a wait without end would not hear Ctrl-C
+                pass
+
+    def __exit__(self, *_: object) -> None:
+        """Workers end with this process; those that are idle have been ended."""
 
 
 def _shown(name: str, example: Example) -> int:
@@ -83,14 +161,16 @@ def _forbidden_word() -> int:
     return code
 
 
-def _for_people() -> list[int]:
+def _for_people(compiling: _Compiling) -> list[int]:
     """What nobody but Sudoku has: a hint, and a grid made to order."""
+    compiling.wait_for("hint")
     say("── sudoku hint ── the next step of a person, as much of it as you want to hear", "bold cyan")
     codes = [_asked("sudoku", "hint", kind("sudoku").examples[0].text, strength="step")]
     say("")
+    compiling.wait_for("generate")
     say("── sudoku generate ── a grid made to order, rated by how long people take", "bold cyan")
     say("$ clausal sudoku generate --difficulty hard --technique naked-pair", "dim")
-    codes.append(answered("sudoku", "generate", "", fields={"difficulty": "hard", "technique": "naked-pair"}))
+    codes.append(answered("sudoku", "generate", "", fields=MADE))
     say("")
     return codes
 

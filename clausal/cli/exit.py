@@ -1,13 +1,15 @@
 """How a run ends: exit codes, and one sentence for what went wrong."""
 
+import atexit
 import errno
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 import typer
 
@@ -15,6 +17,7 @@ YES, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 BUG = 70
 _WORST_FIRST = (BAD_INPUT, UNDECIDED, NO, YES)
 _LONGEST = 600
+_WORTH_TELLING = 3.0
 _OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 _USAGE_ERROR: type[Exception] = typer.BadParameter.__bases__[0]
 """The base of all that typer finds wrong with arguments; its module has changed between versions."""
@@ -40,6 +43,12 @@ def complain(sentence: str) -> None:
     if sys.stderr is not None:
         with suppress(OSError, ValueError):  # nobody is there to hear it
             print(f"clausal: {shown}", file=sys.stderr)
+
+
+def tell_of_compiling(what: str, seconds: float) -> None:
+    """Why nothing happens for a while, the first time."""
+    if seconds >= _WORTH_TELLING:
+        complain(f"compiling the fast loops of {what}, once on this machine: about {seconds:.0f} s")
 
 
 def _shortened(sentence: str) -> str:
@@ -93,6 +102,20 @@ def _exit_code(run: Callable[[], object]) -> int:
     except typer.Exit as end:
         return end.exit_code
     return code if isinstance(code, int) else YES
+
+
+def leave(code: int) -> NoReturn:
+    """End the process. Tearing down everything that was imported takes longer than many answers do, and all of it goes
+    with the process anyway: so only what others registered for the end is done, and what is written is sent off. Where
+    threads still work, Python ends as usual."""
+    if any(thread is not threading.main_thread() and not thread.daemon for thread in threading.enumerate()):
+        sys.exit(code)
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            with suppress(OSError, ValueError):
+                stream.flush()
+    os._exit(code)
 
 
 def _stopped() -> int:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import IO, Any
 
 STANDARD_INPUT = "standard input"
+_PIECE = 1 << 20
 
 
 def read_input(path: str) -> bytes:
@@ -23,6 +24,15 @@ def read_input(path: str) -> bytes:
     if len(data) > MOST_BYTES:
         raise InvalidPuzzle("there is too much of it", where=STANDARD_INPUT, expected=f"at most {MOST_BYTES:,} bytes")
     return data
+
+
+def input_pieces(path: str) -> Iterator[bytes]:
+    """The same piece after piece, unpacked where it is packed: there may be more than fits into memory."""
+    from clausal.data.files import file_pieces, unpacked_pieces
+
+    if path in ("", "-") and (not path or sys.stdin is None):
+        read_input(path)  # says what is wrong
+    yield from unpacked_pieces(file_pieces(path) if path != "-" else iter(lambda: sys.stdin.buffer.read(_PIECE), b""))
 
 
 @contextmanager

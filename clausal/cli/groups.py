@@ -1,6 +1,7 @@
 """Commands that are listed before they are loaded: the help of a group reads what modules say about themselves as text,
 and only the verb that is called is imported."""
 
+import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -19,10 +20,10 @@ QUESTIONS = "Questions"
 """The panel of verbs that name no other."""
 
 
-def command(name: str, help: str, function: Function, panel: str | None = None) -> Any:
+def command(name: str, help: str, function: Function, panel: str | None = None, epilog: str | None = None) -> Any:
     """A command as typer makes it from the signature of a function."""
     alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
-    alone.command(name, help=help, rich_help_panel=panel)(function)
+    alone.command(name, help=help, rich_help_panel=panel, epilog=epilog)(function)
     return typer.main.get_command(alone)
 
 
@@ -40,9 +41,24 @@ class LazyCommand(TyperCommand):
         return self._load().make_context(info_name, args, parent, **extra)
 
 
-def lazy(name: str, help: str, panel: str | None, load: Callable[[], Function]) -> LazyCommand:
-    """A command whose function is loaded when it is called."""
-    return LazyCommand(name, help, panel, lambda: command(name, help, load(), panel))
+def lazy(
+    name: str,
+    help: str,
+    panel: str | None,
+    load: Callable[[], Function],
+    example: Callable[[], object] = lambda: None,
+) -> LazyCommand:
+    """A command whose function is loaded when it is called, and its example when somebody asks for help."""
+    return LazyCommand(name, help, panel, lambda: command(name, help, load(), panel, _asked_for_help(example)))
+
+
+def _asked_for_help(example: Callable[[], object]) -> str | None:
+    if {"-h", "--help"}.isdisjoint(sys.argv):
+        return None
+    from rich.markup import escape
+
+    found = example()
+    return None if found is None else escape(str(found))
 
 
 class VerbGroup(TyperGroup):
@@ -77,7 +93,12 @@ class VerbGroup(TyperGroup):
 
             return function_of(self._subject, about.name)
 
-        return lazy(about.name, about.text, panel, load)
+        def example() -> object:
+            from clausal.cli.example import example_of
+
+            return example_of(self._subject, about.name)
+
+        return lazy(about.name, about.text, panel, load, example)
 
 
 def _added(name: str) -> Sequence[LazyCommand]:

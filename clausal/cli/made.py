@@ -92,7 +92,7 @@ def answered(
     refuse_two_from_standard_input(*typed, *paths(asked.ask.model_fields, said), *paths(known, told))
     ask = asked.ask_of(contents(asked.ask.model_fields, said))
     chosen = None if of_kind is None else of_kind.told(contents(known, told))
-    sources = read_inputs(asked, of_kind, inputs, chosen)
+    sources = read_inputs(asked, of_kind, inputs, chosen, ask)
     try:
         return run(Asked(name, verb, asked, of_kind, ask, sources), wanted, json=json)
     except Invalid as error:

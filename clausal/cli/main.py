@@ -11,13 +11,14 @@ import typer
 from typer.core import TyperGroup
 
 from clausal import __version__
-from clausal.cli import serve, system
-from clausal.cli.exit import end_cleanly_on_signals, guarded
+from clausal.cli import batch, serve, system
+from clausal.cli.exit import end_cleanly_on_signals, guarded, leave, tell_of_compiling
 from clausal.cli.groups import VerbGroup
 from clausal.cli.unnamed import is_unnamed, with_name
 from clausal.puzzles import known as known_puzzle
 from clausal.puzzles import puzzles
 from clausal.questions import subjects
+from clausal.solvers.warmth import listeners
 
 _PUZZLES = "Puzzles"
 
@@ -68,6 +69,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 serve.add_commands(app)
+app.command(rich_help_panel="Service")(batch.batch)
 system.add_commands(app)
 
 
@@ -89,8 +91,9 @@ def _main(
 def main() -> None:
     """The console script."""
     end_cleanly_on_signals()
+    listeners.append(tell_of_compiling)
     if sys.stdout is None:  # it was closed: write to nowhere, not into the next file that is opened
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     elif hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a terminal that cannot show a character shows another
-    app()
+    leave(app(standalone_mode=False))

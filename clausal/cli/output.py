@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from shutil import get_terminal_size
@@ -122,8 +122,11 @@ def watching() -> Iterator["Progress"]:
         bar.stop()
 
 
-def progress(items: Iterable[T], total: int, label: str, many: int = 50) -> Generator[T, None, None]:
-    """The items, with a progress bar on standard error when there are many and somebody is watching."""
+def progress(
+    items: Iterable[T], total: int, label: str, many: int = 50, size: Callable[[T], int] = lambda _: 1
+) -> Generator[T, None, None]:
+    """The items, with a progress bar on standard error when there are many and somebody is watching. An item may count
+    for several, which `size` knows."""
     if total < many or sys.stderr is None or not sys.stderr.isatty():
         yield from items
         return
@@ -145,4 +148,4 @@ def progress(items: Iterable[T], total: int, label: str, many: int = 50) -> Gene
         task = bar.add_task(label, total=total)
         for item in items:
             yield item
-            bar.advance(task)
+            bar.advance(task, size(item))

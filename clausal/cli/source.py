@@ -6,9 +6,10 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clausal.cli.files import label, read_input
+from clausal.cli.files import input_pieces, label, read_input
 
 if TYPE_CHECKING:
+    from clausal.models.block import Block
     from clausal.models.entry import Entry
     from clausal.models.errors import Invalid
     from clausal.puzzles.base import AnyKind
@@ -43,12 +44,13 @@ class Source:
     """The puzzles of an input. They are read as they are asked for, since there may be millions, and only once.
 
     `label` names the input in messages, and in reports of puzzles that have no one-line form. A source that `is_one`
-    puzzle gets the full picture; many get a line each. `lines` is how many there are at most.
+    puzzle gets the full picture; many get a line each. `lines` is about how many there are. Where the question is
+    answered in blocks, they stand among the entries.
     """
 
     kind: Any
     label: str
-    entries: Iterable["Entry[Any]"]
+    entries: Iterable["Entry[Any] | Block[Any]"]
     is_one: bool
     lines: int = 1
 
@@ -64,7 +66,7 @@ class Source:
 
 
 def read_inputs(
-    asked: "Question", of_kind: "AnyKind | None", inputs: str | Sequence[str] | None, settings: Any
+    asked: "Question", of_kind: "AnyKind | None", inputs: str | Sequence[str] | None, settings: Any, ask: Any = None
 ) -> list[Source]:
     """What a question is asked about: nothing, the kind alone, or the puzzles of what was typed."""
     from clausal.models.entry import Entry
@@ -72,7 +74,7 @@ def read_inputs(
     if asked.takes in ("nothing", "kind"):
         return [Source(of_kind, "", [Entry(1, of_kind if asked.takes == "kind" else None)], is_one=True)]
     assert of_kind is not None  # only puzzles are read
-    reader = Reader(of_kind, settings, asked.input.read or of_kind.read)
+    reader = Reader(of_kind, settings, asked.input.read or of_kind.read, None if asked.blocks is None else (asked, ask))
     if isinstance(inputs, str):
         return [reader.source(inputs)]
     words = list(inputs or ())
@@ -83,11 +85,12 @@ def read_inputs(
 
 @dataclass(frozen=True)
 class Reader:
-    """How inputs of one kind are read."""
+    """How inputs of one kind are read; large files in blocks, where what is `asked` can be answered so."""
 
     kind: "AnyKind"
     settings: Any
     read: Callable[[bytes, Any], Iterator["Entry[Any]"]]
+    asked: "tuple[Question, Any] | None" = None
 
     def sources(self, texts: Sequence[str]) -> list[Source]:
         """Several inputs. One among others that is no puzzle, or cannot be read, becomes a bad entry."""
@@ -108,10 +111,10 @@ class Reader:
     def source(self, text: str, *, typed: bool = False) -> Source:
         """The puzzles of an input. A single puzzle that is none is an error at once; among many, bad ones stay. A text
         that is `typed` is not the name of a file."""
-        source = self._inline(text, typed) or self._read(read_input(text), label(text))
+        source = self._inline(text, typed) or self._from_file(text)
         if not source.is_one:
             return source
-        (entry,) = source.entries
+        (entry,) = _one_by_one(source.entries)
         if entry.error is not None:
             raise source.at(entry.error, entry.line)
         return replace(source, entries=[entry])
@@ -121,7 +124,7 @@ class Reader:
         if text == "-" and not typed:
             return None
         source = self._read(text.encode("utf-8", "surrogateescape"), _ARGUMENT)
-        entries = list(source.entries)
+        entries = list(_one_by_one(source.entries))
         if typed or all(entry.error is None for entry in entries):
             return replace(source, entries=entries)
         if _is_file_name(text, self.kind):
@@ -133,22 +136,59 @@ class Reader:
             return entry
         return replace(entry, error=or_a_file(entry.error, text))
 
+    def _from_file(self, text: str) -> Source:
+        """The puzzles of a file, as a stream of blocks where that is worth while."""
+        if self.asked is None:
+            return self._read(read_input(text), label(text))
+        from clausal.models.block import AT_LEAST
+
+        question, ask = self.asked
+        pieces = input_pieces(text)
+        head = next(pieces, b"")
+        if head.count(b"\n") < AT_LEAST or question.blocks is None or question.blocks(self.kind, ask) is None:
+            return self._read(b"".join([head, *pieces]), label(text))
+        assert self.kind.in_blocks is not None  # else it could not be answered so
+        entries = self.kind.in_blocks().read(chain([head], pieces), self.settings)
+        return self._of(entries, label(text), _about(text, head))
+
     def _read(self, data: bytes, name: str) -> Source:
-        """The puzzles of some bytes; bytes that hold none at all give one bad entry. Two are read to know if it is
+        """The puzzles of some bytes."""
+        from clausal.models.entry import Entry
+        from clausal.models.errors import Invalid
+
+        lines = data.count(b"\n") + (not data.endswith(b"\n"))
+        try:
+            return self._of(self.read(data, self.settings), name, lines)
+        except Invalid as error:
+            return self._of([Entry(1, None, error)], name, lines)
+
+    def _of(self, found: Iterable["Entry[Any] | Block[Any]"], name: str, lines: int) -> Source:
+        """A source of these puzzles; where there are none at all, of one bad entry. Two are read to know if it is
         one."""
         from clausal.models.entry import Entry
-        from clausal.models.errors import Invalid, InvalidPuzzle
+        from clausal.models.errors import InvalidPuzzle
 
-        entries: Iterator[Entry[Any]] = iter(())
-        try:
-            entries = iter(self.read(data, self.settings))
-            ahead = list(islice(entries, 2))
-        except Invalid as error:
-            ahead = [Entry(1, None, error)]
+        entries = iter(found)
+        ahead = list(islice(entries, 2))
         if not ahead:
             ahead = [Entry(1, None, InvalidPuzzle("there is no puzzle in it", expected=f"a {self.kind.name}"))]
-        lines = data.count(b"\n") + (not data.endswith(b"\n"))
-        return Source(self.kind, name, chain(ahead, entries), len(ahead) == 1, lines)
+        is_one = len(ahead) == 1 and (isinstance(ahead[0], Entry) or len(ahead[0]) == 1)
+        return Source(self.kind, name, chain(ahead, entries), is_one, lines)
+
+
+def _one_by_one(entries: Iterable["Entry[Any] | Block[Any]"]) -> Iterator["Entry[Any]"]:
+    from clausal.models.entry import Entry
+
+    for one in entries:
+        yield from [one] if isinstance(one, Entry) else one.entries()
+
+
+def _about(path: str, head: bytes) -> int:
+    """How many lines a file has, if it goes on as it began; 0 when that cannot be told."""
+    try:
+        return head.count(b"\n") * Path(path).stat().st_size // max(1, len(head))
+    except (OSError, ValueError):
+        return 0
 
 
 def gathered(words: Sequence[str]) -> str:

@@ -11,22 +11,36 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EACCES, EISDIR
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
 from clausal.models.errors import InvalidFile, TooLarge
 
 MOST_BYTES = 1 << 30
-_CHUNK = 1 << 24
+_CHUNK = 1 << 20
 _MOST_MEMORY = 1 << 28
 """What xz may take to unpack; its strongest preset takes 65 MB, and a file may ask for gigabytes."""
 
 
 def read_file(path: str | Path) -> bytes:
     """What the file holds, as it is (packing is undone by `unpacked`)."""
+    with _readable(path), Path(path).open("rb") as file:
+        return _bounded(_pieces(file), "the file")
+
+
+def file_pieces(path: str | Path) -> Iterator[bytes]:
+    """What the file holds, as it is, piece after piece."""
+    with _readable(path), Path(path).open("rb") as file:
+        yield from _pieces(file)
+
+
+@contextmanager
+def _readable(path: str | Path) -> Iterator[None]:
+    """A file that cannot be read is bad input."""
     try:
-        with Path(path).open("rb") as file:
-            return _bounded(_pieces(file), "the file")
+        yield
+        return
     except FileNotFoundError:
         problem = "there is no such file"
     except IsADirectoryError:
@@ -40,15 +54,60 @@ def read_file(path: str | Path) -> bytes:
 
 
 def unpacked(data: bytes) -> bytes:
-    """The data itself, or what is inside when it is gzip, xz or bzip2."""
-    packing = next((packing for magic, packing in _PACKED.items() if data.startswith(magic)), None)
-    if packing is None:
-        return data
-    name, pieces = packing
+    """The data itself, or what is inside when it is gzip, xz, bzip2 or zstd."""
+    name = packing(data)
+    return data if name is None else _bounded(_undone(name, io.BytesIO(data)), f"what the {name} file unpacks to")
+
+
+def unpacked_pieces(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The same of data that comes in pieces, of which few are in memory at a time."""
+    first = b""
+    while len(first) < _LONGEST_MAGIC and (piece := next(pieces, None)) is not None:
+        first += piece
+    name = packing(first)
+    if name is None:
+        yield first
+        yield from pieces
+    else:
+        yield from _undone(name, joined(chain([first], pieces)))
+
+
+def packing(data: bytes) -> str | None:
+    """How data is packed that begins like this; None when it is not."""
+    return next((name for magic, (name, _) in _PACKED.items() if data.startswith(magic)), None)
+
+
+def _undone(name: str, file: IO[bytes]) -> Iterator[bytes]:
+    undo = next(undo for known, undo in _PACKED.values() if known == name)
     try:
-        return _bounded(pieces(data), f"what the {name} file unpacks to")
+        yield from undo(file)
     except (OSError, EOFError, zlib.error):
         raise InvalidFile(f"the {name} data is damaged or cut short", expected=f"a whole {name} file") from None
+
+
+def joined(pieces: Iterator[bytes]) -> io.BufferedReader:
+    """Pieces as a file to read from."""
+    return io.BufferedReader(_Joined(pieces), _CHUNK)
+
+
+class _Joined(io.RawIOBase):
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+        self._left = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._left:
+            piece = next(self._pieces, None)
+            if piece is None:
+                return 0
+            self._left = memoryview(piece)
+        size = min(len(buffer), len(self._left))
+        buffer[:size] = self._left[:size]
+        self._left = self._left[size:]
+        return size
 
 
 def _bounded(pieces: Iterator[bytes], what: str) -> bytes:
@@ -66,25 +125,25 @@ def _pieces(file: IO[bytes] | gzip.GzipFile) -> Iterator[bytes]:
         yield piece
 
 
-def _gzip(data: bytes) -> Iterator[bytes]:
-    with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+def _gzip(packed: IO[bytes]) -> Iterator[bytes]:
+    with gzip.GzipFile(fileobj=packed) as file:
         yield from _pieces(file)
 
 
-def _bzip2(data: bytes) -> Iterator[bytes]:
+def _bzip2(packed: IO[bytes]) -> Iterator[bytes]:
     import bz2
 
-    with bz2.BZ2File(io.BytesIO(data)) as file:
+    with bz2.BZ2File(packed) as file:
         yield from _pieces(file)
 
 
-def _xz(data: bytes) -> Iterator[bytes]:
+def _xz(packed: IO[bytes]) -> Iterator[bytes]:
     """Stream after stream, zeros between them. `lzma.LZMAFile` would do, but it knows no limit of memory."""
     import lzma
 
-    while data:
+    left = packed.read(_CHUNK)
+    while left:
         stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MOST_MEMORY)
-        left = data
         while not stream.eof:
             try:
                 piece = stream.decompress(left, _CHUNK)
@@ -93,19 +152,46 @@ def _xz(data: bytes) -> Iterator[bytes]:
                     raise OSError from error
                 expected = f"one that needs at most {_MOST_MEMORY >> 20} MB"
                 raise TooLarge("the xz file needs too much memory to be unpacked", expected=expected) from None
-            if not piece and stream.needs_input:
-                raise EOFError
             yield piece
-            left = b""
-        data = stream.unused_data.lstrip(b"\0")
+            left = packed.read(_CHUNK) if stream.needs_input else b""
+            if stream.needs_input and not left:
+                raise EOFError
+        left = stream.unused_data.lstrip(b"\0")
+        while not left and (more := packed.read(_CHUNK)):
+            left = more.lstrip(b"\0")
 
 
-_PACKED: dict[bytes, tuple[str, Callable[[bytes], Iterator[bytes]]]] = {
+def _zstd(packed: IO[bytes]) -> Iterator[bytes]:
+    """By Python itself from 3.14 on, before that by pyarrow."""
+    try:
+        from compression import zstd  # type: ignore[import-not-found, unused-ignore]
+    except ImportError:
+        yield from _zstd_by_pyarrow(packed)
+        return
+    try:
+        with zstd.ZstdFile(packed) as file:
+            yield from _pieces(file)
+    except zstd.ZstdError as error:
+        raise OSError from error
+
+
+def _zstd_by_pyarrow(packed: IO[bytes]) -> Iterator[bytes]:
+    try:
+        import pyarrow
+    except ImportError:
+        raise InvalidFile("zstd is not read by this Python alone", expected="clausal[batch] installed") from None
+    with pyarrow.CompressedInputStream(pyarrow.PythonFile(packed, "r"), "zstd") as file:
+        yield from _pieces(file)
+
+
+_PACKED: dict[bytes, tuple[str, Callable[[IO[bytes]], Iterator[bytes]]]] = {
     b"\x1f\x8b": ("gzip", _gzip),
     b"\xfd7zXZ\0": ("xz", _xz),
     b"BZh": ("bzip2", _bzip2),
+    b"\x28\xb5\x2f\xfd": ("zstd", _zstd),
 }
 """How packed data begins, what the packing is called, and how it is undone."""
+_LONGEST_MAGIC = max(map(len, _PACKED))
 
 
 def _shown(path: str | Path) -> str:

@@ -6,7 +6,7 @@ A timeout is not an "unsatisfiable"; an "unsatisfiable" is an answer, not an exc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html import escape
-from typing import Generic, Literal, NoReturn, TypeVar
+from typing import Any, Generic, Literal, NoReturn, TypeVar
 
 from clausal.models.encoding import Group
 from clausal.models.errors import NoAnswer
@@ -109,6 +109,16 @@ class Undecided:
 
 
 Outcome = Satisfied[A] | Unsatisfiable | Undecided
+
+
+@dataclass(frozen=True, slots=True)
+class Solved(Generic[A_co]):
+    """One of many puzzles and what became of it: `solution` is None when there is none, `unique` says that there is
+    no other."""
+
+    puzzle: Any
+    solution: A_co | None
+    unique: bool
 
 
 @dataclass(frozen=True, slots=True)

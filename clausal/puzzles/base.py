@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from pydantic import ValidationError
 
@@ -14,6 +14,9 @@ from clausal.models.limits import Limits
 from clausal.models.misfit import misfit
 from clausal.models.statement import Statement
 from clausal.models.value import Value
+
+if TYPE_CHECKING:
+    from clausal.models.block import InBlocks
 
 P = TypeVar("P")
 A = TypeVar("A")
@@ -42,7 +45,11 @@ class Way:
 
 
 class Persistent(Protocol[P_contra]):
-    """Answers one puzzle after the other, faster than one by one: the solution if any, and whether it is unique."""
+    """Answers one puzzle after the other, faster than one by one: the solution if any, and whether it is unique.
+    `engine` and `encoder` name what it works with."""
+
+    engine: str
+    encoder: str
 
     def answer(self, puzzle: P_contra) -> tuple[Any, bool]: ...
 
@@ -65,7 +72,7 @@ class PuzzleKind(Generic[P, A]):
     page's board are made; `half_known` is `from_names` for as much of an answer as the facts tell, those with "not "
     before them known not to hold. A `document` is JSON, which HTTP takes as it is or as text. `in_files` is what an
     exported file says of the puzzle, where its encodings do not say it. `exact_depth` is a faster way to the depth of
-    disjunctions, None for a puzzle that it does not know.
+    disjunctions, None for a puzzle that it does not know. `in_blocks` says how puzzles are taken by the thousand.
     """
 
     name: str
@@ -88,6 +95,7 @@ class PuzzleKind(Generic[P, A]):
     one_line: bool = True
     facts_are_sentences: bool = False
     persistent: Callable[[], Persistent[P]] | None = None
+    in_blocks: "Callable[[], InBlocks[P]] | None" = None
     optimises: bool | Callable[[P], bool] = False
     document: bool = False
     in_files: Callable[[P], str] | None = None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from clausal.data.examples import examples
+from clausal.data.files import unpacked
 from clausal.encoders.base import Encoder
 from clausal.encoders.stated import AsItself, StatedCpSat, every_style
 from clausal.models.asking import Option
@@ -26,6 +27,7 @@ from clausal.puzzles.base import Example, PuzzleKind, Way
 from clausal.solvers.sudoku.persistent import PersistentSudoku
 
 if TYPE_CHECKING:
+    from clausal.models.block import InBlocks
     from clausal.solvers.quine.depth import ExactDepth
 
 PLACE = 1
@@ -50,7 +52,7 @@ class Settings(Value):
 
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Grid]]:
     shape = Shape.named(settings.shape) if settings.shape else None
-    return read_grids(decoded(data), shape)
+    return read_grids(decoded(unpacked(data)), shape)
 
 
 def _write(grid: Grid) -> str:
@@ -79,6 +81,13 @@ def _exact_depth(grid: Grid, limits: Limits, cap: int | None) -> "ExactDepth":
     from clausal.solvers.quine.grids import grid_depth
 
     return grid_depth(grid, limits, cap)
+
+
+def _in_blocks() -> "InBlocks[Grid]":
+    """Imported on use: it is compiled code."""
+    from clausal.solvers.sudoku.in_blocks import IN_BLOCKS
+
+    return IN_BLOCKS
 
 
 def _draw(grid: Grid, answer: Grid | None) -> str:
@@ -126,5 +135,6 @@ KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
     examples=tuple(Example(*row) for row in examples("sudoku")),
     forms=FORMS,
     persistent=PersistentSudoku,
+    in_blocks=_in_blocks,
     exact_depth=_exact_depth,
 )

@@ -12,7 +12,7 @@ content, artefacts are made from the answer's value and written by whoever wants
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from pydantic import ValidationError
 
@@ -24,6 +24,10 @@ from clausal.models.report import Name
 from clausal.puzzles import kind_of
 from clausal.puzzles.base import AnyKind
 from clausal.questions.ask import Ask
+
+if TYPE_CHECKING:
+    from clausal.models.block import Block
+    from clausal.questions.blocks import BlockAnswers
 
 V = TypeVar("V")
 
@@ -132,7 +136,8 @@ class Question:
     It `takes` one puzzle (a command line asks it of each puzzle of an input), `many` inputs at once, `nothing`, or the
     puzzle's `kind` alone; `answer` gets the puzzle, None or the kind. A `stream` gives answers as they are found,
     `whole` is the report of all of it. `many` answers puzzles in bulk, faster than one by one: an answer or an error
-    for each, in order. `pace` tells whether an answer comes at once, or is work for a job.
+    for each, in order; `blocks` says how a block of them is answered at once, None where that cannot be. `pace` tells
+    whether an answer comes at once, or is work for a job.
 
     `arguments` are settings of the puzzle that are given as words after INPUT instead of options, `unused` those that
     do not matter here. `schema` is another name for the report than the verb.
@@ -145,6 +150,7 @@ class Question:
     pace: Pace = "now"
     stream: bool = False
     many: Callable[[Iterator[Any], Any, Progress], Iterator[Answer[Any] | ClausalError]] | None = None
+    blocks: "Callable[[AnyKind, Any], Callable[[Block[Any]], BlockAnswers] | None] | None" = None
     input: Input = field(default_factory=Input)
     arguments: Mapping[str, Argument] = field(default_factory=dict)
     unused: tuple[str, ...] = ()

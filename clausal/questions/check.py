@@ -1,16 +1,21 @@
 """Is it consistent, and is the solution unique? If not consistent: which statements contradict each other."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import EndReason, Explanation
 from clausal.puzzles import kind_of
+from clausal.puzzles.base import AnyKind
 from clausal.questions.ask import Claiming, Unique
-from clausal.questions.base import Answer, Progress, Question, named, yes_no
+from clausal.questions.base import Answer, Progress, Question, named, unwatched, yes_no
 from clausal.questions.explain import ExplainReport, Most, explain
 from clausal.questions.solve import solutions
+
+if TYPE_CHECKING:
+    from clausal.models.block import Block
+    from clausal.questions.blocks import BlockAnswers
 
 PLACE = 1
 __all__ = ["check"]
@@ -94,4 +99,27 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Check]:
     return Answer(found, report, yes_no(found.unique if ask.unique and found.consistent else found.consistent))
 
 
-QUESTION = Question(ask=Ask, report=CheckReport, answer=answer)
+def in_blocks(kind: AnyKind, ask: Ask) -> "Callable[[Block[Any]], BlockAnswers] | None":
+    """Thousands at once; those without a solution are explained one by one."""
+    from clausal.questions.blocks import BlockAnswers, way_in_blocks
+
+    way = way_in_blocks(kind, ask)
+    if way is None:
+        return None
+    consistent = Explanation(True, complete=True)
+
+    def tell(puzzle: str, solution: str | None, count: int) -> CheckReport:
+        return CheckReport.of(consistent, {"puzzle": puzzle}, unique=count == 1, solution=solution)
+
+    return lambda block: BlockAnswers(
+        block,
+        way,
+        way.count(block, 2),
+        tell=tell,
+        value=lambda solution, count: Check(True, count == 1, solution),
+        verdict=lambda count: yes_no(count == 1 if ask.unique and count else count > 0),
+        alone=lambda puzzle: answer(puzzle, ask, unwatched),
+    )
+
+
+QUESTION = Question(ask=Ask, report=CheckReport, answer=answer, blocks=in_blocks)

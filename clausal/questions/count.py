@@ -1,8 +1,8 @@
 """How many solutions there are: the exact number, of any size, when the time allows."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
@@ -12,12 +12,17 @@ from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import Count, EndReason
 from clausal.models.report import Report
 from clausal.puzzles import as_puzzle
+from clausal.puzzles.base import AnyKind
 from clausal.questions.ask import Claiming
 from clausal.questions.base import Answer, Progress, Question, named, yes_no
 from clausal.questions.road import Road
 from clausal.solvers.budget import Budget
 from clausal.solvers.counter import count_models, ready
 from clausal.solvers.symmetry import interchangeable
+
+if TYPE_CHECKING:
+    from clausal.models.block import Block
+    from clausal.questions.blocks import BlockAnswers
 
 PLACE = 3
 __all__ = ["count"]
@@ -123,4 +128,29 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Count]:
     return Answer(found, report, yes_no(found.value > 0 if decided else None))
 
 
-QUESTION = Question(ask=Ask, report=CountReport, answer=answer)
+def in_blocks(kind: AnyKind, ask: Ask) -> "Callable[[Block[Any]], BlockAnswers] | None":
+    """Thousands at once: counted one further than asked for, which tells whether that was all."""
+    from clausal.questions.blocks import BlockAnswers, way_in_blocks
+
+    way = way_in_blocks(kind, ask)
+    if way is None:
+        return None
+
+    def counted(count: int) -> Count:
+        return Count(count, True) if count <= ask.max else Count(ask.max, False, "maximum")
+
+    def tell(puzzle: str, _solution: str | None, count: int) -> CountReport:
+        found = counted(count)
+        return CountReport(puzzle=puzzle, count=found.value, exact=found.exact, reason=found.reason)
+
+    return lambda block: BlockAnswers(
+        block,
+        way,
+        way.count(block, ask.max + 1),
+        tell=tell,
+        value=lambda _solution, count: counted(count),
+        verdict=lambda count: yes_no(count > 0),
+    )
+
+
+QUESTION = Question(ask=Ask, report=CountReport, answer=answer, blocks=in_blocks)

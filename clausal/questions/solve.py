@@ -1,23 +1,32 @@
 """The solution, and whether it is the only one."""
 
 import time
-from collections.abc import Iterator, Sequence
-from typing import Annotated, Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
 from clausal.models.asking import Option
 from clausal.models.errors import ClausalError, Invalid, UnsupportedPuzzle
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
-from clausal.models.outcome import EndReason, Outcome, Satisfied, Solutions, Undecided
-from clausal.models.report import Report, Status
-from clausal.puzzles import kind_of
+from clausal.models.outcome import EndReason, Outcome, Satisfied, Solutions, Solved, Undecided
+from clausal.models.report import Name, Report, Status
+from clausal.puzzles import as_puzzle, kind_of
+from clausal.puzzles.base import AnyKind, Persistent
 from clausal.questions.ask import Claiming, Unique
 from clausal.questions.base import Answer, Progress, Question, Verdict, named, yes_no
 from clausal.questions.road import Road
 
+if TYPE_CHECKING:
+    from clausal.models.block import Block, Counted, InBlocks
+    from clausal.questions.blocks import BlockAnswers
+
 PLACE = 2
-__all__ = ["solutions", "solve"]
+__all__ = ["solutions", "solve", "solve_many"]
+
+_AT_ONCE = 10_000
 
 VERDICTS: dict[str, Verdict] = {"satisfied": "yes", "unsatisfiable": "no", "undecided": "undecided"}
 
@@ -78,6 +87,51 @@ def solutions(
 ) -> Solutions[Any]:
     """All answers, one after the other, up to `options.max_solutions`; then `complete` says whether that was all."""
     return Road.of("solve", puzzle, encoder, engine, also).solutions(limits, options)
+
+
+def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]:
+    """The solution of each puzzle, and whether it is the only one, in order and as they come: thousands of classic
+    Sudoku grids at a time by the compiled engine, others one after the other.
+
+    >>> from clausal import parse
+    >>> [solved.unique for solved in solve_many([parse("sudoku", "..4..3...2....1.")])]
+    [True]
+    """
+    from clausal.models.block import AT_LEAST
+
+    waiting = map(as_puzzle, puzzles)
+    while some := list(islice(waiting, _AT_ONCE)):
+        of_kind = kind_of(some[0])
+        way = of_kind.in_blocks() if of_kind.in_blocks is not None and len(some) >= AT_LEAST else None
+        alike = way is not None and all(isinstance(one, of_kind.model) for one in some)
+        block = way.of(some) if way is not None and alike else None
+        if way is None or block is None:
+            yield from _each_solved(iter(some))
+        else:
+            yield from _block_solved(some, block, way.count(block, 2))
+
+
+def _block_solved(puzzles: Sequence[Any], block: "Block[Any]", found: "Counted") -> Iterator[Solved[Any]]:
+    for puzzle, row, count in zip(puzzles, found.solutions, found.counts.tolist(), strict=True):
+        yield Solved(puzzle, block.puzzle(row) if count else None, count == 1)
+
+
+def _each_solved(puzzles: Iterator[Any]) -> Iterator[Solved[Any]]:
+    persistent: dict[str, Any] = {}
+    try:
+        for puzzle in puzzles:
+            of_kind = kind_of(puzzle)
+            if of_kind.persistent is None:
+                listing = solutions(puzzle, options=Options(max_solutions=1))
+                found = list(listing)
+                yield Solved(puzzle, found[0] if found else None, bool(found) and listing.complete)
+            else:
+                solver = persistent.setdefault(of_kind.name, None) or of_kind.persistent()
+                persistent[of_kind.name] = solver
+                yield Solved(puzzle, *solver.answer(puzzle))
+    finally:
+        for solver in persistent.values():
+            solver.close()
 
 
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[tuple[Any, ...]]:
@@ -145,7 +199,7 @@ def answer_many(puzzles: Iterator[Any], ask: Ask, progress: Progress) -> Iterato
                 if persistent is None:
                     yield answer(puzzle, ask, progress)
                 else:
-                    yield _remembered(puzzle, *persistent.answer(puzzle), ask)
+                    yield _remembered(puzzle, *persistent.answer(puzzle), ask, persistent)
             except (Invalid, UnsupportedPuzzle) as error:
                 yield error
             puzzle = next(puzzles, None)
@@ -154,17 +208,45 @@ def answer_many(puzzles: Iterator[Any], ask: Ask, progress: Progress) -> Iterato
             persistent.close()
 
 
-def _remembered(puzzle: Any, found: Any, only: bool, ask: Ask) -> Answer[tuple[Any, ...]]:
-    of_kind = kind_of(puzzle)
-    report = SolveReport(
-        **named(puzzle),
-        status="unsatisfiable" if found is None else "satisfied",
-        solution=None if found is None else of_kind.write_answer(found),
-        unique=only,
-        engine="persistent",
-        encoder="complete",
+def _remembered(puzzle: Any, found: Any, only: bool, ask: Ask, by: Persistent[Any]) -> Answer[tuple[Any, ...]]:
+    report = _told(
+        named(puzzle), None if found is None else kind_of(puzzle).write_answer(found), only, by.engine, by.encoder
     )
     return Answer(() if found is None else (found,), report, _verdict(report, ask))
 
 
-QUESTION = Question(ask=Ask, report=SolveReport, answer=answer, many=answer_many)
+def _told(name: Name, solution: str | None, only: bool, engine: str, encoder: str) -> SolveReport:
+    """The report of one among many, whose time nobody took."""
+    return SolveReport(
+        **name,
+        status="unsatisfiable" if solution is None else "satisfied",
+        solution=solution,
+        unique=only,
+        engine=engine,
+        encoder=encoder,
+    )
+
+
+def in_blocks(kind: AnyKind, ask: Ask) -> "Callable[[Block[Any]], BlockAnswers] | None":
+    """Thousands at once, by the kind's compiled engine, where everything is left to us."""
+    from clausal.questions.blocks import BlockAnswers, way_in_blocks
+
+    way = way_in_blocks(kind, ask)
+    if way is None or ask.all is not None:
+        return None
+    tell = partial(_told_in_block, way)
+    return lambda block: BlockAnswers(
+        block,
+        way,
+        way.count(block, 2),
+        tell=tell,
+        value=lambda solution, count: (solution,) if count else (),
+        verdict=lambda count: _verdict(tell("", "" if count else None, count), ask),
+    )
+
+
+def _told_in_block(way: "InBlocks[Any]", puzzle: str, solution: str | None, count: int) -> SolveReport:
+    return _told({"puzzle": puzzle}, solution, count == 1, way.engine, way.encoder)
+
+
+QUESTION = Question(ask=Ask, report=SolveReport, answer=answer, many=answer_many, blocks=in_blocks)

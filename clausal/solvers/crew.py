@@ -31,6 +31,64 @@ def run_jobs(function: str, jobs: Sequence[tuple[Any, ...]], workers: int) -> It
         yield from told
 
 
+def each_job(function: str, jobs: Iterator[tuple[Any, ...]], workers: int, tries: int = 3) -> Iterator[Any]:
+    """What the function `module:name` gives for each job, in any order. Jobs are taken as they are needed, so there may
+    be no end of them; one whose process dies is tried again by another. With one worker everything happens here."""
+    if workers == 1:
+        module, _, name = function.partition(":")
+        work = getattr(import_module(module), name)
+        yield from (work(*job, None) for job in jobs)
+        return
+    waiting: Queue[tuple[Any, ...] | None] = Queue()
+    news: Queue[Any] = Queue()
+    crew: list[Worker] = []
+
+    def serve() -> None:
+        try:
+            worker = Worker()
+            crew.append(worker)
+            while (job := waiting.get()) is not None:
+                for trial in range(tries):
+                    try:
+                        news.put(worker.call(("run", (function, *job)), None))
+                        break
+                    except WorkerLost:
+                        if trial + 1 == tries:
+                            raise
+                        worker = Worker()
+                        crew.append(worker)
+        except WorkerLost:
+            news.put(EngineFault(f"a process ended without an answer, {tries} times for the same work"))
+        except BaseException as error:
+            news.put(error)
+
+    def result() -> Any:
+        reply = news.get()
+        if isinstance(reply, BaseException):
+            raise reply
+        return reply
+
+    for _ in range(workers):
+        Thread(target=serve, name="clausal-crew", daemon=True).start()
+    ahead = 0
+    try:
+        for job in jobs:
+            waiting.put(job)
+            ahead += 1
+            while ahead > workers:
+                yield result()
+                ahead -= 1
+        while ahead:
+            yield result()
+            ahead -= 1
+    finally:
+        for _ in range(workers):
+            waiting.put(None)
+        for worker in crew:
+            with suppress(OSError):
+                worker.end()
+
+
 def _with_crew(function: str, jobs: Sequence[tuple[Any, ...]], workers: int) -> Iterator[Any]:
     waiting: Queue[tuple[Any, ...] | None] = Queue()
     news: Queue[tuple[str, Any]] = Queue()

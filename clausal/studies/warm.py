@@ -3,6 +3,20 @@
 from collections.abc import Callable, Iterator
 
 from clausal.solvers import warm as solvers
+from clausal.solvers.warmth import is_warm, note_warm
+
+
+def compile_one(name: str, tell: object = None) -> str:
+    """Do the job of this name, and note that it is done."""
+    del tell
+    dict(jobs())[name]()
+    note_warm(f"warm {name}")
+    return name
+
+
+def cold_jobs() -> list[str]:
+    """The names of what has not been compiled yet."""
+    return [name for name, _ in jobs() if not is_warm(f"warm {name}")]
 
 
 def jobs() -> Iterator[tuple[str, Callable[[], object]]]:

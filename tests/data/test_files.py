@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clausal.data import files
-from clausal.data.files import read_file, unpacked, whole_file
+from clausal.data.files import read_file, unpacked, unpacked_pieces, whole_file
 from clausal.models.errors import Invalid, InvalidFile, TooLarge
 
 TEXT = b"p cnf 3 2\n1 -2 0\n2 3 0\n"
@@ -61,8 +61,16 @@ def test_a_bomb_stops_at_the_limit(name: str, monkeypatch: pytest.MonkeyPatch) -
 def test_a_bomb_is_unpacked_piece_by_piece(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = PACKINGS[name](bytes(1 << 20))
     monkeypatch.setattr(files, "_CHUNK", 1000)
-    _, pieces = next(packing for magic, packing in files._PACKED.items() if bomb.startswith(magic))
-    assert max(map(len, pieces(bomb))) <= 1000
+    assert max(map(len, unpacked_pieces(iter([bomb])))) <= 1000
+
+
+@packings
+@pytest.mark.parametrize("size", [1, 7, 1 << 20])
+def test_data_that_comes_in_pieces(name: str, size: int) -> None:
+    packed = PACKINGS[name](TEXT * 300) + PACKINGS[name](TEXT)
+    pieces = (packed[at : at + size] for at in range(0, len(packed), size))
+    assert b"".join(unpacked_pieces(pieces)) == TEXT * 301
+    assert list(unpacked_pieces(iter([TEXT, TEXT]))) == [TEXT, TEXT]
 
 
 def test_an_archive_that_asks_for_much_memory_is_refused() -> None:

@@ -49,15 +49,24 @@ def read_grids(text: str, shape: Shape | None = None) -> Iterator[Entry[Grid]]:
         yield Entry(1, None, InvalidPuzzle("the text is empty", expected=_EXPECTED))
         return
     lines = [line for _, line in _content(text)] if len(text) <= LONGEST else []
-    if lines and (read_whole := _whole_reader(lines, shape)):
+    if lines and (read_whole := whole_reader(lines, shape)):
         yield _entry(first[0], "\n".join(lines), shape, read_whole)
     else:
-        grids = ((number, line) for number, line in _content(text) if number != first[0] or not _is_heading(line))
-        number = 0
-        for number, line in grids:
-            yield _entry(number, line, shape, _read_alone)
-        if not number:
+        is_empty = True
+        for number, line in _content(text):
+            for entry in read_listed(number, line, shape, first[0]):
+                is_empty = False
+                yield entry
+        if is_empty:
             yield Entry(first[0], None, InvalidPuzzle("there is a heading but no grid", expected=_EXPECTED))
+
+
+def read_listed(number: int, line: str, shape: Shape | None, first: int | None) -> Iterator[Entry[Grid]]:
+    """The grid of one line among many: none on a blank line, in a comment, and in the heading that the `first` may
+    be."""
+    content = line.strip()
+    if content and not content.startswith("#") and (number != first or not _is_heading(content)):
+        yield _entry(number, content, shape, _read_alone)
 
 
 def parse_grid(text: str, shape: Shape | None = None) -> Grid:
@@ -87,7 +96,7 @@ def _entry(number: int, text: str, shape: Shape | None, read: _Reader) -> Entry[
         return Entry(number, None, error)
 
 
-def _whole_reader(lines: list[str], shape: Shape | None) -> _Reader | None:
+def whole_reader(lines: list[str], shape: Shape | None) -> _Reader | None:
     """What reads all the lines as one grid, None when each is a grid of its own: the order told at the top."""
     if any(map(is_sdk, lines)):
         return read_sdk

@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
-from platformdirs import user_cache_path
+from numba.core import event
+
+from clausal.solvers import warmth
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -60,9 +62,11 @@ def code_folder(module: str) -> Path | None:
     for source in sorted(_sources(module)):
         said.update(b"\0" + source.read_bytes())
     name = module.rpartition(".")[2]
-    folder = user_cache_path("clausal", appauthor=False) / "kernels" / f"{name}-{said.hexdigest()[:16]}"
+    folder = warmth.cache_of_kernels() / f"{name}-{said.hexdigest()[:16]}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            warmth.forget_old_versions(name)
     except OSError:
         return None
     return folder if os.access(folder, os.W_OK) else None
@@ -80,3 +84,32 @@ def _sources(module: str) -> set[Path]:
         found.add(source)
         waiting += [here / f"{name}.py" for name in _IMPORTED.findall(source.read_text("utf-8"))]
     return found
+
+
+class _Telling(event.Listener):  # type: ignore[misc, unused-ignore]
+    """Tells who wants to know that a kernel is being compiled, not loaded: those that Python calls, and each module
+    once."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._told: set[str] = set()
+
+    def on_start(self, event: Any) -> None:
+        self._depth += 1
+        module = event.data["dispatcher"].py_func.__module__
+        if self._depth > 1 or module in self._told or not module.startswith(_KERNELS):
+            return
+        sources = _sources(module)
+        self._told |= {_KERNELS + source.stem for source in sources}
+        lines = sum(source.read_text("utf-8").count("\n") for source in sources if source.name != "jit.py")
+        for listener in warmth.listeners:
+            listener(module.removeprefix(_KERNELS).replace("_", " "), lines * warmth.SECONDS_A_LINE)
+
+    def on_end(self, event: Any) -> None:
+        del event
+        self._depth -= 1
+
+
+_KERNELS = "clausal.solvers.kernels."
+if warmth.listeners:
+    cast("Any", event).register("numba:compile", _Telling())

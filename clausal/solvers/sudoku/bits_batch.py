@@ -4,21 +4,15 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from threading import Event
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clausal.models.block import Counted
 from clausal.models.errors import EngineFault, Invalid, InvalidOption, InvalidPuzzle
 from clausal.models.sudoku.forms.symbols import read_digits
 from clausal.solvers.sudoku.bits import CLASSIC, SLICE, Digits
-
-
-class Counted(NamedTuple):
-    """Row by row: the first solution (zeros when there is none), and how many there are, up to the limit asked for."""
-
-    solutions: Digits
-    counts: NDArray[np.int64]
 
 
 def solve_many(grids: Sequence[str] | Digits, limit: int = 2, *, workers: int = 1) -> Counted:

@@ -4,11 +4,11 @@ Loading the rules takes longer than solving a grid, and what the solver learns o
 propagation comes first: a grid that it fills needs no search, and has no second solution.
 """
 
-from dataclasses import dataclass
+from typing import Final
 
 from clausal.models.errors import EngineFault, UnsupportedCapability
 from clausal.models.limits import DEFAULTS, UNLIMITED
-from clausal.models.outcome import Satisfied, Undecided
+from clausal.models.outcome import Satisfied, Solved, Undecided
 from clausal.models.sudoku import Grid, Shape, mask_digits
 from clausal.solvers.registry import engine
 from clausal.solvers.sat import SatEngine
@@ -19,17 +19,9 @@ RENEW_AFTER = 4_000
 """Searches before the solver is loaded anew: each leaves a dead variable behind. What the solver learnt makes unit
 propagation stronger, so it is kept as long as that pays."""
 
+_ENCODER: Final = "complete"
 KEPT_SHAPES = 16
 """Shapes whose rules stay loaded: a file may hold thousands of different jigsaws."""
-
-
-@dataclass(frozen=True, slots=True)
-class Solved:
-    """A grid and what became of it: `solution` is None when there is none, `unique` when it is the only one."""
-
-    puzzle: Grid
-    solution: Grid | None
-    unique: bool
 
 
 class PersistentSudoku:
@@ -39,11 +31,12 @@ class PersistentSudoku:
         chosen = engine(engine_name)
         if not isinstance(chosen, SatEngine) or chosen.isolated:
             raise UnsupportedCapability(f"engine {engine_name} cannot keep the rules loaded: choose a SAT engine")
+        self.engine, self.encoder = chosen.name, _ENCODER
         self._engine = chosen
         self._sessions: dict[Shape, SatSession[Grid]] = {}
         self._searches = 0
 
-    def solve(self, grid: Grid) -> Solved:
+    def solve(self, grid: Grid) -> Solved[Grid]:
         """The solution of one grid, and whether it is the only one."""
         session = self._session(grid.shape)
         size, facts = grid.shape.size, _facts(grid)
@@ -53,7 +46,7 @@ class PersistentSudoku:
             return Solved(grid, self._checked(grid, _filled(grid.shape, placed)), True)
         return self._search(session, grid, facts)
 
-    def _search(self, session: SatSession[Grid], grid: Grid, facts: list[int]) -> Solved:
+    def _search(self, session: SatSession[Grid], grid: Grid, facts: list[int]) -> Solved[Grid]:
         self._searches += 1
         session.push()
         try:
@@ -78,7 +71,7 @@ class PersistentSudoku:
         if shape not in self._sessions:
             if len(self._sessions) >= KEPT_SHAPES:
                 self._sessions.pop(next(iter(self._sessions))).close()
-            rules = formula(Grid(shape, (0,) * shape.cells), "complete")
+            rules = formula(Grid(shape, (0,) * shape.cells), _ENCODER)
             self._sessions[shape] = SatSession(self._engine, rules, UNLIMITED, DEFAULTS)
         return self._sessions[shape]
 

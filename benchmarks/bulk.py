@@ -1,0 +1,90 @@
+"""Many grids: from a file to JSON Lines against the kernel alone, and how much memory a million takes."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure import cpu, data, figure
+from clausal.batch.inputs import Row
+from clausal.batch.job import Job
+from clausal.batch.work import records_of
+from clausal.cli.made import answered
+from clausal.solvers.sudoku.bits_batch import grids_from_lines, solve_many
+
+FILES = ("bench_17.txt", "bench_top1465.txt", "bench_hard11.txt")
+TIMES = {"bench_17.txt": 100, "bench_top1465.txt": 20, "bench_hard11.txt": 4}
+ROUNDS = 3
+PEAK = (
+    "import resource, sys; from clausal.cli.made import answered; answered('sudoku', 'solve', sys.argv[1], json=True);"
+)
+PEAK += "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
+
+
+def main() -> None:
+    """Run all of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = data("sudoku/bench_17.txt")
+        if path is not None:  # first, since a process inherits the peak of the one that starts it
+            memory(path.read_text().split(), Path(folder))
+            batch_layer(path.read_text().split() * 20)
+        for name in FILES:
+            path = data(f"sudoku/{name}")
+            if path is not None:
+                lines = path.read_text().split()
+                file_to_lines(name, lines * TIMES[name], Path(folder))
+
+
+def file_to_lines(name: str, lines: list[str], folder: Path) -> None:
+    """`clausal sudoku solve FILE --json` and `check`, all but starting the process."""
+    path, grids = folder / name, grids_from_lines(lines)
+    path.write_text("\n".join(lines) + "\n")
+
+    def ask(verb: str) -> Callable[[], object]:
+        return lambda: answered("sudoku", verb, str(path), json=True)
+
+    with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):  # noqa: PTH123
+        ask("solve")()
+        kernel, solve, check = (
+            min(cpu(work) for _ in range(ROUNDS)) for work in (lambda: solve_many(grids), ask("solve"), ask("check"))
+        )
+    rate, least = len(lines) / solve, 60_000 if name == "bench_17.txt" else 0
+    told = f"{rate:,.0f} grids a CPU second, {kernel / solve:.2f} of the kernel's own rate"
+    told += f" (check {len(lines) / check:,.0f})"
+    figure(f"{name}, from file to JSON Lines", told, f"{least:,} and 0.6", rate >= least and kernel >= 0.6 * solve)
+
+
+def memory(lines: list[str], folder: Path) -> None:
+    """The peak of a process that solves a hundred thousand grids, and of one that solves a million."""
+    peaks = []
+    for times in (100, 1_000):
+        path = folder / f"{times}.txt"
+        path.write_text("\n".join(lines * times) + "\n")
+        ran = subprocess.run(
+            [sys.executable, "-c", PEAK, str(path)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+        peaks.append(int(ran.stderr) / 1024)
+    told = f"{peaks[1]:.0f} MB at most, {peaks[1] - peaks[0]:+.0f} MB over a tenth of it"
+    figure("1,000,000 17-clue grids solved in one run, memory", told, "+20 MB", peaks[1] - peaks[0] <= 20)
+
+
+def batch_layer(lines: list[str]) -> None:
+    """What a batch adds to the kernel for each row: rows to arrays, answers to records, JSON Lines aside."""
+    grids, job = grids_from_lines(lines), Job("sudoku", "solve", form="jsonl")
+    rows = [Row("grids", number, None, line) for number, line in enumerate(lines, 1)]
+
+    def work() -> list[dict[str, Any]]:
+        return list(records_of(job, rows))
+
+    work()
+    kernel, whole = (min(cpu(one) for _ in range(ROUNDS)) for one in (lambda: solve_many(grids), work))
+    each = (whole - kernel) / len(lines) * 1e6
+    figure("what a batch adds to each row", f"{each:.1f} microseconds", "5 microseconds", each <= 5)

@@ -1,0 +1,138 @@
+"""A batch from its inputs to its output: planned, begun or gone on with, and finished."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from shutil import rmtree
+
+from clausal import __version__
+from clausal.batch.crews import Crew, Part, answered_by, on_this_machine
+from clausal.batch.inputs import Reading, Row, pyarrow_for
+from clausal.batch.job import Job
+from clausal.batch.manifest import Manifest, fingerprint
+from clausal.batch.tables import FORMS, columns_of, join
+from clausal.batch.where import condition, names_in
+from clausal.data.files import whole_file
+from clausal.models.errors import Invalid, InvalidOption
+from clausal.questions.reading import only_one
+
+PART_ROWS = 10_000
+
+Watch = Callable[[int, float], None]
+"""Told how many rows are done, and which share of the inputs has been read."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """A job on some inputs. The output is a folder of parts, or one file where its name ends as one."""
+
+    job: Job
+    inputs: Sequence[str]
+    output: str
+    column: str | None = None
+    id: str | None = None
+    part_rows: int = PART_ROWS
+
+    @property
+    def is_file(self) -> bool:
+        return any(self.output.lower().endswith(f".{form}") for form in FORMS)
+
+    @property
+    def folder(self) -> Path:
+        """Where the parts are: those of a file stand beside it until it is whole."""
+        return Path(f"{self.output}.parts" if self.is_file else self.output)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a batch came to: all rows, those that are kept, those that are no puzzles; and how many were done before."""
+
+    rows: int
+    kept: int
+    bad: int
+    before: int
+
+
+def _unseen(rows: int, share: float) -> None:
+    del rows, share
+
+
+def run(batch: Batch, crew: Crew | None = None, watch: Watch = _unseen) -> Result:
+    """Answer what is not answered yet. Ended at any point, the same call goes on."""
+    job = batch.job
+    _ = job.ask, job.settings  # what is wrong with them is said before any work
+    _refuse(batch)
+    sizes = [fingerprint(path) for path in batch.inputs]
+    total, read = max(1, sum(size["bytes"] for size in sizes)), [0]
+
+    def taken(size: int) -> None:
+        read[0] += size
+
+    plan = {
+        "clausal": __version__,
+        "puzzle": job.puzzle,
+        "question": job.verb,
+        "said": dict(sorted(job.said.items())),
+        "where": job.where,
+        "form": job.form,
+        "column": batch.column,
+        "id": batch.id,
+        "part_rows": batch.part_rows,
+        "inputs": sizes,
+    }
+    manifest = Manifest(batch.folder, plan, job.form)
+    with manifest.opened():
+        before = sum(part["rows"] for part in manifest.parts)
+        if not manifest.is_complete:
+            reading = Reading(_is_puzzle(job), batch.column, batch.id, not job.kind.one_line, taken)
+            rows = before
+            for done in answered_by(crew or on_this_machine(1), job, _parts(batch, reading, manifest)):
+                manifest.add(done)
+                rows += done.rows
+                watch(rows, read[0] / total)
+            manifest.complete()
+        if batch.is_file and not Path(batch.output).exists():
+            with whole_file(batch.output, binary=True) as file:
+                join(job.form, (manifest.path(part["part"]) for part in manifest.parts), file)
+        rows, kept, bad = (sum(part[name] for part in manifest.parts) for name in ("rows", "kept", "bad"))
+    if batch.is_file:
+        rmtree(batch.folder, ignore_errors=True)
+    return Result(rows, kept, bad, before)
+
+
+def _refuse(batch: Batch) -> None:
+    """What would come to nothing after hours is said now."""
+    if batch.part_rows < 1:
+        raise InvalidOption(f"there are {batch.part_rows} rows in a part", where="--part-rows", expected="1 or more")
+    if batch.is_file and Path(batch.output).exists():
+        raise InvalidOption("there is such a file already", where=batch.output, expected="a new name")
+    if batch.job.form == "parquet":
+        pyarrow_for("to write Parquet; --format csv and jsonl need nothing")
+    condition(batch.job.where)
+    columns = columns_of(batch.job.puzzle, batch.job.verb)
+    if not {"map", "json"} & set(columns.values()):
+        for name in names_in(batch.job.where):
+            if name not in columns:
+                raise InvalidOption(f"there is no column {name!r}", where="--where", expected=", ".join(columns))
+
+
+def _parts(batch: Batch, reading: Reading, manifest: Manifest) -> Iterator[Part]:
+    """The parts that are not done: each so many rows, in order."""
+    rows: Iterator[Row] = reading.rows(batch.inputs)
+    number = 0
+    while some := list(islice(rows, batch.part_rows)):
+        if not manifest.has(number):
+            yield number, some
+        number += 1
+
+
+def _is_puzzle(job: Job) -> Callable[[str], bool]:
+    def test(text: str) -> bool:
+        try:
+            only_one((job.question.input.read or job.kind.read)(text.encode(errors="surrogatepass"), job.settings))
+        except Invalid:
+            return False
+        return True
+
+    return test

@@ -1,0 +1,28 @@
+#!/bin/sh
+# Builds the wheel and tries it where nothing else of Clausal is: a new environment, another folder, an empty cache.
+# PYTHON (default .venv/bin/python) builds it and makes the environment.
+set -eu
+cd "$(dirname "$0")/.."
+python=$(command -v "${PYTHON:-.venv/bin/python}")
+case $python in /*) ;; *) python=$PWD/$python ;; esac
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+
+install() { "$place/env/bin/python" -m pip install -qq --disable-pip-version-check --no-input --no-deps --no-compile "$@"; }
+
+"$python" -m pip wheel -qq --disable-pip-version-check --no-deps --no-build-isolation -w "$place" .
+"$python" -m venv "$place/env"
+sed '/^# Besides/q' requirements.lock >"$place/requirements.run"
+install -r "$place/requirements.run"
+install "$place"/clausal-*.whl
+
+cd "$place"
+unset PYTHONPATH
+XDG_CACHE_HOME=$place/cache
+export XDG_CACHE_HOME
+clausal=$place/env/bin/clausal
+"$clausal" --version
+"$clausal" sudoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 | tail -1
+"$clausal" takuzu --help >/dev/null
+"$clausal" lexicon list >/dev/null
+echo "wheel: works in a new environment"

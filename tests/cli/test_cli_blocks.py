@@ -1,0 +1,113 @@
+"""Questions answered in blocks: line for line what the slow way prints, times apart; refusals in their places."""
+
+import gzip
+import json
+import re
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from cli.runner import clausal as run
+
+import clausal
+from clausal.models.block import AT_LEAST
+from clausal.puzzles import kind
+from clausal.questions import question
+from clausal.questions.base import unwatched
+
+ONE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SEVERAL = "53..7.......195....98....6.8...6...34..8.3..17...2...6.6....28....419..5........."
+NONE = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+MIXED = [ONE, SEVERAL, NONE, ONE.replace(".", "0")]
+SECONDS = re.compile(r'"seconds":[\d.e-]+')
+
+
+def file_of(folder: Path, lines: list[str]) -> str:
+    path = folder / "grids.txt"
+    path.write_text("\n".join(lines) + "\n")
+    return str(path)
+
+
+@pytest.mark.parametrize("verb", ["solve", "check", "count"])
+@pytest.mark.parametrize("more", [(), ("--max", "1")], ids=["usual", "max"])
+def test_lines_are_those_of_the_slow_way(verb: str, more: tuple[str, ...], tmp_path: Path) -> None:
+    if more and verb != "count":
+        more = ("--unique",)
+    some = (MIXED if verb != "check" else [ONE, SEVERAL]) * AT_LEAST
+    path = file_of(tmp_path, some)
+    fast = run("sudoku", verb, path, "--json", *more)
+    slow = {line: run("sudoku", verb, line, "--json", "--engine", "bits", *more) for line in dict.fromkeys(some)}
+    printed = {line: SECONDS.sub('"seconds":null', one.out) for line, one in slow.items()}
+    assert fast.out == "".join(printed[line] for line in some)
+    assert fast.code == max(one.code for one in slow.values())
+
+
+def test_what_has_no_solution_is_still_explained(tmp_path: Path) -> None:
+    path = file_of(tmp_path, [*[ONE] * AT_LEAST, NONE, ONE])
+    fast = run("sudoku", "check", path, "--json")
+    alone = run("sudoku", "check", NONE, "--json")
+    assert fast.out.splitlines()[AT_LEAST] == alone.out.strip()
+    assert json.loads(alone.out)["conflicts"]
+
+
+def test_what_is_no_plain_grid_keeps_its_place(tmp_path: Path) -> None:
+    odd = ["..4..3...2....1.", "junk"]
+    path = file_of(tmp_path, [*[ONE] * AT_LEAST, *odd, ONE])
+    found = [json.loads(line) for line in run("sudoku", "solve", path, "--json").out.splitlines()]
+    assert [one.get("engine") for one in found[AT_LEAST - 1 :]] == ["bits", "cadical153", None, "bits"]
+    assert found[-2]["line"] == AT_LEAST + 2
+    assert run("sudoku", "solve", path, "--json").code == 2
+
+
+def test_people_read_the_same_lines(tmp_path: Path) -> None:
+    path = file_of(tmp_path, [*MIXED] * AT_LEAST)
+    lines = run("sudoku", "solve", path).out.splitlines()
+    assert len(lines) == len(MIXED) * AT_LEAST
+    assert [line[-21:].split("  ")[-1] for line in lines[:2]] == ["the only solution", "not the only solution"]
+    assert lines[2] == "no solution"
+
+
+def test_packed_files_are_read(tmp_path: Path) -> None:
+    for many in (2, AT_LEAST):
+        path = tmp_path / f"{many}.txt.gz"
+        path.write_bytes(gzip.compress(f"{ONE}\n".encode() * many))
+        assert run("sudoku", "solve", str(path), "--json").out.count("satisfied") == many
+
+
+def test_what_is_not_left_to_us_goes_its_own_way() -> None:
+    solve, sudoku = question("sudoku", "solve"), kind("sudoku")
+    assert solve.blocks is not None
+    for said in ({}, {"engine": "bits"}):
+        assert solve.blocks(sudoku, solve.ask(**said)) is not None
+    for other in ({"all": 3}, {"engine": "cadical195"}, {"seconds": 1}, {"also": ("r1c3=4",)}, {"encoder": "pruned"}):
+        assert solve.blocks(sudoku, solve.ask(**other)) is None
+    assert solve.blocks(kind("takuzu"), solve.ask()) is None
+
+
+def test_solve_many() -> None:
+    grids = [clausal.parse("sudoku", line) for line in MIXED]
+    few = list(clausal.solve_many(grids))
+    many = list(clausal.solve_many(chain(*[grids] * AT_LEAST)))
+    assert [one.unique for one in few] == [True, False, False, True]
+    assert [one.puzzle for one in few] == grids
+    assert [(one.puzzle, one.unique) for one in many[:4]] == [(one.puzzle, one.unique) for one in few]
+    assert few[0].solution == many[0].solution == clausal.solve(grids[0]).answer
+    assert all(one.solution is None or one.puzzle.solved_by(one.solution) is None for one in many)
+    assert (few[2].solution, many[-2].solution) == (None, None)
+    takuzu = clausal.parse("takuzu", kind("takuzu").examples[0].text)
+    assert [one.unique for one in clausal.solve_many([takuzu, grids[0]])] == [True, True]
+
+
+def test_the_values_are_those_of_the_slow_way() -> None:
+    sudoku = kind("sudoku")
+    assert sudoku.in_blocks is not None
+    block = sudoku.in_blocks().of([clausal.parse("sudoku", line) for line in [ONE, NONE]])
+    for verb in ("solve", "check", "count"):
+        asked = question("sudoku", verb)
+        ask = asked.ask(**({} if verb == "check" else {"engine": "bits"}))
+        assert asked.blocks is not None
+        at_once = asked.blocks(sudoku, asked.ask())
+        assert at_once is not None
+        for puzzle, found in at_once(block):
+            alone = asked.answer(puzzle, ask, unwatched)
+            assert (found.value, found.verdict) == (alone.value, alone.verdict)

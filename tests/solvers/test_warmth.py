@@ -1,0 +1,64 @@
+"""What is known about compiling: stamps, old versions that go, and who is told."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clausal.solvers import warmth
+
+TELLING = """
+import numpy as np
+from clausal.solvers import warmth
+warmth.listeners.append(lambda what, seconds: print(what, seconds > 0))
+from clausal.solvers.kernels.sudoku_referee import first_wrong
+empty = np.zeros((1, 81), np.uint8)
+for _ in range(2):
+    assert first_wrong(empty, empty, np.zeros(1, np.int64)) == -1
+"""
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    if warmth.cache_of_kernels() != tmp_path / "clausal" / "kernels":
+        pytest.skip("this system keeps its caches elsewhere")
+    return tmp_path / "clausal" / "kernels"
+
+
+def test_what_is_done_is_noted(cache: Path) -> None:
+    assert not warmth.is_warm("demo hint")
+    warmth.note_warm("demo hint")
+    assert warmth.is_warm("demo hint")
+    assert not warmth.is_warm("demo other")
+    assert [path.name for path in cache.glob("ready-*/*")] == ["demo-hint"]
+
+
+def test_where_nothing_can_be_kept_nothing_is(cache: Path) -> None:
+    cache.parent.parent.joinpath("clausal").write_text("a file")
+    warmth.note_warm("demo hint")
+    assert not warmth.is_warm("demo hint")
+
+
+def test_old_versions_go(cache: Path) -> None:
+    names = [f"cnf-{number:016}" for number in range(6)]
+    for number, name in enumerate([*names, "cnf_other-0000000000000000", "ready-0000000000000000"]):
+        (cache / name).mkdir(parents=True)
+        os.utime(cache / name, (number, number))
+    warmth.forget_old_versions("cnf")
+    assert sorted(path.name for path in cache.iterdir()) == sorted(
+        [*names[3:], "cnf_other-0000000000000000", "ready-0000000000000000"]
+    )
+
+
+def test_compiling_is_told_and_loading_is_not(cache: Path) -> None:
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", TELLING], capture_output=True, text=True, check=True, env=dict(os.environ)
+        )
+        for _ in range(2)
+    ]
+    assert [one.stdout for one in told] == ["sudoku referee True\n", ""]
+    assert len(list(cache.glob("sudoku_referee-*"))) == 1
