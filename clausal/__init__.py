@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from clausal.questions.explain import explain as explain
     from clausal.questions.export import export as export
     from clausal.questions.forced import forced as forced
-    from clausal.questions.lexicon.anagrams import anagrams as anagrams
     from clausal.questions.hint import hint as hint
+    from clausal.questions.lexicon.anagrams import anagrams as anagrams
     from clausal.questions.lexicon.check import look_up as look_up
     from clausal.questions.lexicon.extensions import extensions as extensions
     from clausal.questions.lexicon.hooks import hooks as hooks
@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     from clausal.questions.scrabble.tally import tally as tally
     from clausal.questions.solve import solutions as solutions
     from clausal.questions.solve import solve as solve
-    from clausal.questions.steps import steps as steps
     from clausal.questions.solve import solve_many as solve_many
+    from clausal.questions.steps import steps as steps
     from clausal.questions.sudoku.generate import generate as generate
     from clausal.questions.sudoku.rate import rate as rate
     from clausal.questions.wordle.analyse import analyse as analyse

@@ -161,8 +161,9 @@ def drawing(puzzle: Hashi, answer: Bridges | None) -> Drawing:
             taken = any((cell.row, cell.column) == (row, column) for cell in cells)
             if not taken or text:
                 cells = [cell for cell in cells if (cell.row, cell.column) != (row, column)]
-                kind = "open" if known is None else "found"
-                cells.append(Cell(row=row, column=column, name=name, text=text, kind=kind))
+                cells.append(
+                    Cell(row=row, column=column, name=name, text=text, kind="open" if known is None else "found")
+                )
         if known:
             lines.append(Line(through=tuple(map(board.place, span)), kind="found"))
     choices = tuple(Choice(text=str(many), fact=f"{{name}}={many}") for many in range(3))

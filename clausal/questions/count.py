@@ -129,15 +129,16 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Count]:
 
 
 def in_blocks(kind: AnyKind, ask: Ask) -> "Callable[[Block[Any]], BlockAnswers] | None":
-    """Thousands at once: counted one further than asked for, which tells whether that was all."""
+    """Thousands at once: counted one further than asked for, which tells whether that was all. Without a bound they
+    are counted one by one: a grid may have more solutions than anybody lists."""
     from clausal.questions.blocks import BlockAnswers, way_in_blocks
 
-    way = way_in_blocks(kind, ask)
-    if way is None:
+    way, most = way_in_blocks(kind, ask), ask.max
+    if way is None or most is None:
         return None
 
     def counted(count: int) -> Count:
-        return Count(count, True) if count <= ask.max else Count(ask.max, False, "maximum")
+        return Count(count, True) if count <= most else Count(most, False, "maximum")
 
     def tell(puzzle: str, _solution: str | None, count: int) -> CountReport:
         found = counted(count)
@@ -146,7 +147,7 @@ def in_blocks(kind: AnyKind, ask: Ask) -> "Callable[[Block[Any]], BlockAnswers] 
     return lambda block: BlockAnswers(
         block,
         way,
-        way.count(block, ask.max + 1),
+        way.count(block, most + 1),
         tell=tell,
         value=lambda _solution, count: counted(count),
         verdict=lambda count: yes_no(count > 0),
