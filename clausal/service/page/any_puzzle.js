@@ -118,12 +118,17 @@ function play(root, about, given, notice) {
     draw();
   }
 
+  /** A verdict on the board as it was would take the place of what is said next. */
+  function quiet() {
+    look.cancel();
+    asked?.abort();
+  }
+
   async function show(request, sentence) {
     const found = await busy.run((signal) => call("draw", request, signal));
     if (!found) return;
     if (!found.drawing || found.solved === false) return void notice(unfinished(found) || t("b-none-plain"));
-    look.cancel();  // a verdict on the board as it was would take the place of this one
-    asked?.abort();
+    quiet();
     [answer, marked] = [{ ...found.drawing, choices: [] }, new Set()];
     draw();
     verdict.dataset.tone = "good";
@@ -134,6 +139,7 @@ function play(root, about, given, notice) {
   async function hint(strength) {
     const found = await busy.run((signal) => call("hint", { also: claims(), strength }, signal));
     if (!found) return;
+    quiet();
     const more = { where: "rules", rules: "step" }[strength], entries = new Map([...chosen].map(([name, choice]) => [factOf(name, choice), name]));
     [answer, marked] = [null, new Set([...found.wrong.map((one) => entries.get(one.entry)).filter(Boolean), ...(found.wrong.length ? [] : found.cells)])];
     draw();
@@ -152,6 +158,7 @@ function play(root, about, given, notice) {
       const step = found.steps[number];
       const drawn = await busy.run((signal) => call("draw", { known: known(number + 1) }, signal));
       if (!drawn) return;
+      quiet();
       [answer, marked] = [{ ...drawn.drawing, choices: [] }, new Set(step.cells)];
       draw();
       verdict.dataset.tone = "good";
