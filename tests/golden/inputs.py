@@ -6,11 +6,22 @@ of an example cannot change the question.
 
 from collections.abc import Mapping
 
+from clausal.puzzles import puzzles
+
 _CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 _JIGSAW = "jigsaw9:111222333111222333144522233114556663744855669744885699748855699747885699777788699"
 _REST = ",null" * 9
 _EMPTY = "/".join(["15"] * 15)
 _MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
+
+_OWN_FILES = {"futoshiki", "hitori", "killer", "nonogram", "nurikabe", "queens", "slitherlink", "star-battle", "takuzu"}
+_ON_RECORD = {"sudoku", "wordle", "scrabble", "cnf", "model", "ortools", *_OWN_FILES}
+
+
+def is_on_record(name: str) -> bool:
+    """Puzzles that are one file each share their commands and calls with all others: these stand for the rest."""
+    return name not in puzzles() or name in _ON_RECORD
+
 
 PUZZLES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "sudoku": {

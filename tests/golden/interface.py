@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import typer
+from golden.inputs import is_on_record
 from golden.running import Record
 from typer.testing import CliRunner
 
@@ -21,7 +22,7 @@ def interface() -> Iterator[tuple[str, Record]]:
 def _below(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Record]]:
     if hasattr(command, "list_commands"):
         context = command.context_class(command, info_name="clausal")
-        for name in command.list_commands(context):
+        for name in filter(is_on_record, command.list_commands(context)):
             yield from _below(command.get_command(context, name), (*path, name))
         return
     params = command.get_params(command.context_class(command, info_name=path[-1]))

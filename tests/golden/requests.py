@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from golden.inputs import FILES, PUZZLES
+from golden.inputs import FILES, PUZZLES, is_on_record
 from golden.keeping import kept_report
 from golden.running import Record
 
@@ -71,7 +71,7 @@ def asked_for() -> Iterator[tuple[str, dict[str, Any]]]:
 
     for path, methods in json.loads(openapi_text())["paths"].items():
         body = methods.get("post", {}).get("requestBody")
-        if body and path.startswith(_ROOT):
+        if body and path.startswith(_ROOT) and is_on_record(path.removeprefix(_ROOT).partition("/")[0]):
             for example in body["content"]["application/json"].get("examples", {}).values():
                 yield path.removeprefix(_ROOT), example["value"]
     yield from _MORE
