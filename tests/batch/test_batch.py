@@ -250,8 +250,8 @@ def test_only_what_fulfils_the_condition_is_kept(tmp_path: Path) -> None:
 
 
 def test_a_question_that_nobody_answers() -> None:
-    with pytest.raises(UnsupportedCapability, match="takuzu does not answer 'rate' row by row"):
-        _ = Job("takuzu", "rate").ask
+    with pytest.raises(UnsupportedCapability, match="takuzu does not answer 'generate' row by row"):
+        _ = Job("takuzu", "generate").ask
 
 
 def test_puzzles_without_a_line_are_a_file_each(tmp_path: Path) -> None:

@@ -54,4 +54,5 @@ def start(
         stderr=stderr,
         env={key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | env,
         start_new_session=True,
+        bufsize=0,  # what is read of it line by line takes nothing from what comes after
     )

@@ -104,9 +104,10 @@ def test_the_values_are_those_of_the_slow_way() -> None:
     block = sudoku.in_blocks().of([clausal.parse("sudoku", line) for line in [ONE, NONE]])
     for verb in ("solve", "check", "count"):
         asked = question("sudoku", verb)
-        ask = asked.ask(**({} if verb == "check" else {"engine": "bits"}))
+        said = {"max": 10} if verb == "count" else {}
+        ask = asked.ask(**said, **({} if verb == "check" else {"engine": "bits"}))
         assert asked.blocks is not None
-        at_once = asked.blocks(sudoku, asked.ask())
+        at_once = asked.blocks(sudoku, asked.ask(**said))
         assert at_once is not None
         for puzzle, found in at_once(block):
             alone = asked.answer(puzzle, ask, unwatched)

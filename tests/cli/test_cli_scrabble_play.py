@@ -181,7 +181,7 @@ def test_duplicate(tmp_path: Path) -> None:
     game = Duplicate.start(shipped_layout("standard"), shipped_tile_set("french"), lexicon("fr"), seed=6)
     tops = []
     while game.top is not None:
-        tops.append(write_move(game.top.placement))
+        tops.append(write_move(game.top.placement, "french"))
         game = game.play(game.top.placement)
     file, gcg = tmp_path / "game.jsonl", tmp_path / "game.gcg"
     options = ("--lang", "fr", "--gcg", gcg)

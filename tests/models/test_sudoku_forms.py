@@ -15,8 +15,9 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 JIGSAW9 = "111222333111222333144522233114556663744855669744885699748855699747885699777788699"
 JIGSAW5 = "1111212222334553345534445"
 TORN = "1234123421434321"
+CLASSIC = [Shape.classic(size) for size in BOXES]
 SHAPES = [
-    *(Shape.classic(size) for size in BOXES),
+    *CLASSIC,
     *(Shape.diagonal(size) for size in (4, 9, 16)),
     Shape.jigsaw(JIGSAW9),
     Shape.jigsaw(JIGSAW5),
@@ -30,6 +31,8 @@ def carries(form: str, shape: Shape) -> bool:
     """A form has words for a shape."""
     if form == "sudokuwiki":
         return shape == Shape.classic(9)
+    if form == "link":
+        return shape in CLASSIC
     return shape.box is not None if form == "ss" else True
 
 

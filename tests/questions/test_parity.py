@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from clausal.cli.answering import json_line
 from clausal.models.asking import Argument, Option
 from clausal.models.content import Document
-from clausal.puzzles import kind
+from clausal.puzzles import kind, own_puzzles
 from clausal.questions import commands_of, every_question, question, subjects
 from clausal.questions.base import Answer, Question
 from clausal.questions.reading import only_one
@@ -37,7 +37,8 @@ def cases() -> Iterator[Any]:
             if asked.takes in ("puzzle", "many") and "puzzle" not in fields:
                 assert of_kind is not None
                 place = sum(map(ord, verb)) % len(of_kind.examples)
-                for example in of_kind.examples if name in LARGE else of_kind.examples[place : place + 1]:
+                is_alike = name not in LARGE and name in own_puzzles()
+                for example in of_kind.examples[place : place + 1] if is_alike else of_kind.examples:
                     request = {**fields, "puzzle": example.text}
                     yield pytest.param(name, verb, request, id=f"{name} {verb}, {example.name}, {about}")
             else:
