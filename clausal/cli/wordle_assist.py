@@ -9,6 +9,7 @@ from clausal.cli.output import draw, folded, print_line, say
 from clausal.cli.show.wordle.history import show_check, show_suggestions
 from clausal.cli.source import Reader, gathered
 from clausal.cli.typed import Lines
+from clausal.cli.wordle_assist_words import said
 from clausal.models.asking import Argument
 from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.wordle import History, Wordle
@@ -24,15 +25,14 @@ from clausal.questions.wordle.suggest import (
     said_by,
     tree_in,
 )
+from clausal.solvers.wordle.coach import Coach
+from clausal.solvers.wordle.pool import Mode
+from clausal.solvers.wordle.refusals import Speech
 from clausal.solvers.wordle.suggest import Ranking
 from clausal.solvers.wordle.tree import Tree
 
 _TOP = 5
 _LISTED = 60
-_HELP = {
-    "colours": ("then the colours it got: g green, y yellow, b grey", "bybbg"),
-    "counts": ("then its counts, well placed and misplaced", "2,1"),
-}
 _UNDO, _WORDS, _QUIT = frozenset({"undo", "u", "<"}), frozenset({"words", "w"}), frozenset({"quit", "q", "exit"})
 
 
@@ -72,6 +72,12 @@ class Companion:
     puzzle: Wordle
     advice: Advice
     tree: Tree | None
+    hard: bool = False
+
+    @property
+    def speech(self) -> Speech:
+        """The language of the words is that of the player."""
+        return "fr" if self.puzzle.lexicon is not None and self.puzzle.lexicon.language == "fr" else "en"
 
     @property
     def history(self) -> History:
@@ -93,13 +99,11 @@ class Companion:
 
 def assist_game(told: Assist) -> int:
     """Accompany a game until it is won or the input ends. Exit code 1 when it ends in a contradiction."""
-    companion = Companion(told.puzzle(), told, None if told.tree is None else tree_in(told.tree))
+    companion = Companion(told.puzzle(), told, None if told.tree is None else tree_in(told.tree), told.hard)
     if companion.tree is not None:
         refuse_another_game(companion.tree, companion.history)
-    feedback, example = _HELP[companion.history.scoring]
-    print_line("Say the word you played (Enter: the first suggestion),")
-    print_line(f"{feedback}. Both fit on one line: crane {example}.")
-    print_line("Also: undo, words (lists what is left), quit.")
+    for key in ("say", companion.history.scoring, "also"):
+        print_line(said(key, companion.speech))
     lines = Lines()
     while not companion.won:
         first = _advise(companion)
@@ -108,7 +112,8 @@ def assist_game(told: Assist) -> int:
             return YES if first else NO
         companion = after
     guesses = len(companion.history)
-    say(f"\nFound in {guesses}: {companion.history.guesses[-1].word.upper()}.", "bold green")
+    word = companion.history.guesses[-1].word.upper()
+    say("\n" + said("found", companion.speech, guesses=guesses, word=word), "bold green")
     return YES
 
 
@@ -118,28 +123,45 @@ def _advise(companion: Companion) -> str | None:
     ranked = companion.advice.ranked(companion.puzzle)
     if not len(ranked.members):
         show_check(check_report(companion.puzzle, shown=_LISTED, most=1), companion.puzzle)
-        say("\nundo takes back the last guess.", "yellow")
+        say("\n" + said("back", companion.speech), "yellow")
         return None
     word = said_by(companion.tree, companion.history)
     shown = [found for found in [word and ranked.judge(word), *ranked.best(_TOP)] if found]
     if word:
-        say(f"The tree plays {word.upper()}.", "bold cyan")
+        say(said("tree", companion.speech, word=word.upper()), "bold cyan")
     elif companion.tree is not None:
-        say("The tree does not know this game.", "dim")
-    show_suggestions(ranked, [SuggestionReport.of(found) for found in (shown[1:] if word else shown)])
+        say(said("no tree", companion.speech), "dim")
+    show_suggestions(ranked, [SuggestionReport.of(found) for found in (shown[1:] if word else shown)], companion.speech)
+    _coach(companion, ranked)
     return shown[0].word
+
+
+def _coach(companion: Companion, ranked: Ranking) -> None:
+    """What the best play needs to the end, where the exact search or a beam says it at once."""
+    left, facts = len(ranked.members), [(guess.word, guess.code) for guess in companion.history]
+    if not facts or left < 2:
+        return
+    mode: Mode = "hard" if companion.hard else "normal"
+    coach = Coach.for_position(ranked.referee.words, companion.history.kind, facts, left, mode=mode)
+    if coach is not None:
+        best, total = coach.best
+        expected = f"{total / left - 1:.2f}"
+        if companion.speech == "fr":
+            expected = expected.replace(".", ",")
+        say("")
+        say(said(coach.engine, companion.speech, word=best.upper(), expected=expected))
 
 
 def _next(companion: Companion, first: str | None, lines: Lines) -> Companion | None:
     """The game after the next guess or undo; None when the player leaves."""
-    while (line := lines.ask("word> ")) is not None:
+    while (line := lines.ask(said("word", companion.speech))) is not None:
         command = line.lower()
         if command in _QUIT:
             return None
         if command in _UNDO:
             if len(companion.history):
                 return companion.back()
-            say("  there is nothing to undo", "yellow")
+            say(f"  {said('nothing', companion.speech)}", "yellow")
         elif command in _WORDS:
             _list_words(companion.advice.ranked(companion.puzzle))
         elif command or first:
@@ -153,7 +175,7 @@ def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
     """The game with this guess; its feedback may stand on the same line. None when it was none, which is then said."""
     word, _, feedback = line.replace(":", " ", 1).partition(" ")
     if not feedback.strip():
-        asked = lines.ask(f"{word.upper()[:15]} got> ")
+        asked = lines.ask(said("got", companion.speech, word=word.upper()[:15]))
         if asked is None or not asked:
             return None
         feedback = asked
@@ -164,7 +186,7 @@ def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
         return None
     guess = after.history.guesses[-1]
     if words_of(companion.puzzle, companion.advice.allowed).row_of(guess.word) is None:
-        say(f"  {guess.word.upper()} is not among the allowed guesses; it is taken as it is", "yellow")
+        say(f"  {said('unknown', companion.speech, word=guess.word.upper())}", "yellow")
     draw(f"  {draw_guess(after.history, guess.word, guess.code)}")
     return after
 

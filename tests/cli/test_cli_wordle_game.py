@@ -211,12 +211,21 @@ def test_guesses_of_no_list_are_taken_with_a_warning() -> None:
 
 def test_assist_by_counts_in_french_and_by_a_tree(tree: Path, animals: Path) -> None:
     ran = wordle("assist", "--lang", "fr", "--feedback", "counts", stdin="tarte 2,1\n")
-    assert "190 words are left" in ran.out
+    assert "Il reste 190 mots" in ran.out
     ran = wordle("assist", "--answers", animals, "--length", 3, "--tree", tree, stdin="\nbbb\ncow bgb\n")
     assert "The tree plays RAT." in ran.out
     assert ran.code in (0, 1)
     assert wordle("assist", "--tree", tree).code == 2
     assert wordle("assist", "--lexicon", "none").code == 2
+
+
+def test_assist_speaks_french_and_counts_turns() -> None:
+    ran = wordle("assist", "tarte:bybby", "--lang", "fr", stdin="quit\n")
+    assert "Dites le mot que vous avez joué" in ran.out
+    assert "mots : " in ran.out
+    assert "en moyenne" in ran.out
+    ran = wordle("assist", "crane:bybbg", "slate:ybbbg", stdin="quit\n")
+    assert "more after it, on average." in ran.out
 
 
 # analyse

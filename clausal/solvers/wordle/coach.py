@@ -5,6 +5,7 @@ many words are left for that, a beam does: it tries the most promising guesses o
 bound. The coach says which of the two it was. Priors that are not uniform, and modes without a tree, have no coach.
 """
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,7 +28,9 @@ MOST_FOR_A_BEAM = 1000
 """With more than that, a narrow beam has to do."""
 MOST_PAIRS = 2**26
 """A board of more pairs of a guess and a secret has no coach."""
-_BEAM, _OPENING_BEAM = 20, 4
+PATIENCE = 2.0
+"""CPU seconds that the exact search may take for a position, however busy the machine is; then a beam takes its place."""
+_BEAM, _OPENING_BEAM = 10, 4
 _MEMO_BITS = 17
 
 
@@ -61,6 +64,10 @@ class Judgement:
         return min(99, round(100 * (1 + self.best_expected) / (1 + self.expected)))
 
 
+class _TooSlow(Exception):
+    """The exact search would keep a player waiting."""
+
+
 class Coach:
     """The words left after some guesses, and the search that knows their trees."""
 
@@ -70,8 +77,22 @@ class Coach:
 
         self.board = Board.of(words, scoring, facts, hard=hard)
         self.engine: Engine = "exact" if self.board.size <= MOST_FOR_EXACT else "beam"
-        beam = None if self.engine == "exact" else _BEAM if self.board.size <= MOST_FOR_A_BEAM else _OPENING_BEAM
-        self._search = Search(self.board, beam=beam, memo_bits=_MEMO_BITS)
+        beam = _BEAM if self.board.size <= MOST_FOR_A_BEAM else _OPENING_BEAM
+        if self.engine == "beam":
+            self._search = Search(self.board, beam=beam, memo_bits=_MEMO_BITS)
+            return
+        deadline = time.process_time() + PATIENCE
+
+        def watch(_what: str, _done: int, _of: int) -> None:
+            if time.process_time() > deadline:
+                raise _TooSlow
+
+        self._search = Search(self.board, watch=watch, memo_bits=_MEMO_BITS)
+        try:
+            self.best  # noqa: B018, worked out now, while there is a clock
+        except _TooSlow:
+            self.engine = "beam"
+            self._search = Search(self.board, beam=beam, memo_bits=_MEMO_BITS)
 
     @classmethod
     def for_position(
@@ -114,7 +135,16 @@ class Coach:
 
     def judge(self, word: str) -> Judgement:
         """One guess beside the best. What a beam finds to be better than its own best is the best."""
-        size, own, (best, least) = self.board.size, self.total(word), self.best
+        from clausal.solvers.wordle.tree.search import Search
+
+        try:
+            own = self.total(word)
+        except _TooSlow:  # a poor guess leaves more to search than a good one
+            self.engine = "beam"
+            self._search = Search(self.board, beam=_BEAM, memo_bits=_MEMO_BITS)
+            vars(self).pop("best", None)
+            own = self.total(word)
+        size, (best, least) = self.board.size, self.best
         if own < least:
             best, least = word, own
         exact = self.engine == "exact"

@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING
 
 from clausal.cli.exit import complain
 from clausal.cli.output import console, draw, folded, print_line, say
+from clausal.cli.wordle_assist_words import said
 
 if TYPE_CHECKING:
     from clausal.cli.answering import Asked
     from clausal.models.wordle import Wordle
     from clausal.questions.wordle.check import Doubt, WordleCheckReport
     from clausal.questions.wordle.suggest import SuggestionReport
+    from clausal.solvers.wordle.refusals import Speech
     from clausal.solvers.wordle.suggest import Ranking
 
 _LISTED = 60
@@ -141,24 +143,30 @@ def _show_advice(puzzle: "Wordle", ranked: "Ranking", reports: "Sequence[Suggest
         say(_comparison(own, reports[0], left, len(ranked.guesses)))
 
 
-def show_suggestions(ranked: "Ranking", reports: "Sequence[SuggestionReport]") -> None:
+def show_suggestions(ranked: "Ranking", reports: "Sequence[SuggestionReport]", speech: "Speech" = "en") -> None:
     """The words that are left, and the guesses as a table."""
     left, shown = len(ranked.members), ranked.referee.words.words(ranked.members[:_SHOWN])
     few = " ".join(shown).upper() + (" ..." if left > _SHOWN else "")
-    say(f"{left:,} {'word is' if left == 1 else 'words are'} left: {few}", "bold")
+    say(said("one left" if left == 1 else "left", speech, count=f"{left:,}", few=few), "bold")
     say("")
     if reports:
-        _table(reports)
+        _table(reports, _HEADINGS[speech])
     else:
         say("the tree has no guess here")
 
 
-def _table(reports: "Sequence[SuggestionReport]") -> None:
+_HEADINGS: "dict[Speech, tuple[str, ...]]" = {
+    "en": ("", "guess", "bits", "parts", "largest", "left", "chance"),
+    "fr": ("", "coup", "bits", "parts", "la plus grande", "restent", "chance"),
+}
+
+
+def _table(reports: "Sequence[SuggestionReport]", headings: "Sequence[str]" = _HEADINGS["en"]) -> None:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for heading in ("", "guess", "bits", "parts", "largest", "left", "chance"):
-        table.add_column(heading, justify="left" if heading == "guess" else "right")
+    for number, heading in enumerate(headings):
+        table.add_column(heading, justify="left" if number == 1 else "right")
     for report in reports:
         table.add_row(
             "yours" if report.yours else f"{report.rank}.",

@@ -21,6 +21,8 @@ EVERY_GUESS: Final = 1 << 30
 ANY_DEPTH: Final = 1 << 10
 _LOOK_EVERY: Final = 0.1
 _MEMO_BITS: Final = 20
+_SOON_DONE: Final = 40
+"""Nobody needs to be asked whether to go on with so few words."""
 
 
 class Table(NamedTuple):
@@ -106,11 +108,15 @@ class Search:
         if len(secrets) <= 2:
             return 2 * len(secrets) - 1
         labels, guesses = self._whole[:2]
-        return int(
-            kernels.least_total(
-                labels, guesses, own, secrets, secrets, clues, depth, NEVER, self.beam, self._memo, self._game
+
+        def ask() -> int:
+            return int(
+                kernels.least_total(
+                    labels, guesses, own, secrets, secrets, clues, depth, NEVER, self.beam, self._memo, self._game
+                )
             )
-        )
+
+        return ask() if len(secrets) <= _SOON_DONE else self._watched("", ask)
 
     def grow(self, guess: int, depth: int) -> Node:
         """The best tree that begins with the guess of this row of the words, once its total is known."""

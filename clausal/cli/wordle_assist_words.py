@@ -1,0 +1,51 @@
+"""What `wordle assist` says, in the language of its words."""
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from clausal.solvers.wordle.refusals import Speech
+
+SENTENCES: "Final[dict[str, dict[Speech, str]]]" = {
+    "say": {
+        "en": "Say the word you played (Enter: the first suggestion),",
+        "fr": "Dites le mot que vous avez joué (Entrée : la première suggestion),",
+    },
+    "colours": {
+        "en": "then the colours it got: g green, y yellow, b grey. Both fit on one line: crane bybbg.",
+        "fr": "puis ses couleurs : g vert, y jaune, b gris. Les deux sur une ligne : tarte bybbg.",
+    },
+    "counts": {
+        "en": "then its counts, well placed and misplaced. Both fit on one line: crane 2,1.",
+        "fr": "puis ses comptes, bien et mal placées. Les deux sur une ligne : tarte 2,1.",
+    },
+    "also": {
+        "en": "Also: undo, words (lists what is left), quit.",
+        "fr": "Aussi : undo (revient en arrière), words (les mots restants), quit (la fin).",
+    },
+    "found": {"en": "Found in {guesses}: {word}.", "fr": "Trouvé en {guesses} : {word}."},
+    "back": {"en": "undo takes back the last guess.", "fr": "undo reprend le dernier coup."},
+    "tree": {"en": "The tree plays {word}.", "fr": "L'arbre joue {word}."},
+    "no tree": {"en": "The tree does not know this game.", "fr": "L'arbre ne connaît pas cette partie."},
+    "nothing": {"en": "there is nothing to undo", "fr": "il n'y a rien à reprendre"},
+    "word": {"en": "word> ", "fr": "mot> "},
+    "got": {"en": "{word} got> ", "fr": "{word} a reçu> "},
+    "unknown": {
+        "en": "{word} is not among the allowed guesses; it is taken as it is",
+        "fr": "{word} n'est pas parmi les mots permis ; il est pris tel quel",
+    },
+    "left": {"en": "{count} words are left: {few}", "fr": "Il reste {count} mots : {few}"},
+    "one left": {"en": "1 word is left: {few}", "fr": "Il reste 1 mot : {few}"},
+    "exact": {
+        "en": "No guess is better than {word}: {expected} more after it, on average.",
+        "fr": "Aucun coup n'est meilleur que {word} : encore {expected} après lui, en moyenne.",
+    },
+    "beam": {
+        "en": "{word} leaves {expected} more guesses on average (by a beam, not proven).",
+        "fr": "{word} laisse encore {expected} coups en moyenne (recherche en faisceau, sans preuve).",
+    },
+}
+
+
+def said(key: str, speech: "Speech", **parts: object) -> str:
+    """One of the sentences, its parts filled in."""
+    return SENTENCES[key][speech].format(**parts)
