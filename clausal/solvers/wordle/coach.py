@@ -29,7 +29,7 @@ MOST_FOR_A_BEAM = 1000
 MOST_PAIRS = 2**26
 """A board of more pairs of a guess and a secret has no coach."""
 PATIENCE = 2.0
-"""CPU seconds that the exact search may take for a position, however busy the machine is; then a beam takes its place."""
+"""CPU seconds that the exact search may take for a position; then a beam takes its place."""
 _BEAM, _OPENING_BEAM = 10, 4
 _MEMO_BITS = 17
 
