@@ -47,11 +47,12 @@ def kill(pids: list[int], how: signal.Signals = signal.SIGKILL) -> None:
 
 
 def busy(server: RunningServer) -> list[int]:
-    """The workers that compute: they want the processor."""
+    """The workers that compute: one of their threads wants the processor, not always the first."""
 
     def wants(pid: int) -> bool:
         with suppress(OSError):
-            return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "R"
+            stats = [(task / "stat").read_text() for task in Path(f"/proc/{pid}/task").iterdir()]
+            return any(stat.rpartition(")")[2].split()[0] == "R" for stat in stats)
         return False
 
     return [pid for pid in server.workers() if wants(pid)]
