@@ -347,7 +347,7 @@ class TestImports:
         assert set(clausal.__all__) <= set(dir(clausal))
 
     def test_everything_says_what_it_gives(self) -> None:
-        """A type checker knows the answer of every function; overloads say what depends on a name or a kind of puzzle."""
+        """A type checker knows the answer of every function; overloads say what depends on a name or a puzzle."""
         functions = {name: getattr(clausal, name) for name in clausal.__all__}
         returned = {name: one.__annotations__.get("return") for name, one in functions.items() if isfunction(one)}
         untold = {name for name, annotation in returned.items() if annotation in (None, Any, "Any")}
