@@ -4,6 +4,7 @@ Compiling is done once for each version of the kernels. A stamp in the cache say
 with the kernels as they are now, so that nobody loads them all to find out.
 """
 
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -46,15 +47,15 @@ def _stamp(name: str) -> Path:
 
 @cache
 def _version() -> str:
-    """All kernels, and what compiles them."""
+    """All kernels, where they lie and since when, and what compiles them: numba keeps its code by all of that."""
     from importlib.metadata import PackageNotFoundError, version
 
-    said = sha256()
+    said = sha256(f"{sys.implementation.cache_tag} {_KERNELS}\n".encode())
     for package in ("numba", "llvmlite", "numpy"):
         with suppress(PackageNotFoundError):
             said.update(f"{package} {version(package)}\n".encode())
     for source in sorted(_KERNELS.glob("*.py")):
-        said.update(source.name.encode() + b"\0" + source.read_bytes())
+        said.update(f"{source.name} {source.stat().st_mtime_ns}".encode() + b"\0" + source.read_bytes())
     return said.hexdigest()[:16]
 
 

@@ -46,22 +46,24 @@ def kill(pids: list[int], how: signal.Signals = signal.SIGKILL) -> None:
             os.kill(pid, how)
 
 
-def busy(server: RunningServer) -> list[int]:
-    """The workers that compute: one of their threads wants the processor, not always the first."""
-
-    def wants(pid: int) -> bool:
-        with suppress(OSError):
-            stats = [(task / "stat").read_text() for task in Path(f"/proc/{pid}/task").iterdir()]
-            return any(stat.rpartition(")")[2].split()[0] == "R" for stat in stats)
-        return False
-
-    return [pid for pid in server.workers() if wants(pid)]
+def ticks(pid: int) -> int:
+    """The processor time a process has used, with all its threads, in hundredths of a second."""
+    with suppress(OSError):
+        return sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
+    return 0
 
 
 def kill_when_busy(server: RunningServer) -> None:
-    """Kill a worker once it computes, and wait until it is gone."""
+    """Kill a worker once it computes, more than one does to get ready or to tidy up, and wait until it is gone."""
+    before: dict[int, int] = {}
     found: list[int] = []
-    until(lambda: bool(found.extend(busy(server)) or found))
+
+    def seen() -> bool:
+        used = {pid: ticks(pid) for pid in server.workers()}
+        found.extend(pid for pid, now in used.items() if now >= before.setdefault(pid, now) + 30)
+        return bool(found)
+
+    until(seen)
     kill(found)
     until(lambda: not any(alive(pid) for pid in found))
 
