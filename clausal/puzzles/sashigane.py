@@ -191,7 +191,7 @@ KIND = divided(
     clues=lambda puzzle: list(map(_shown, puzzle.signs)),
     examples=(
         Example("small", "sashigane/5/5/q5m3kjk3s", "one solution"),
-        Example("several", "sashigane/4/4/3ugm", "several solutions"),
+        Example("several", "sashigane/4/4/5q3q", "several solutions"),
         Example("clash", "sashigane/5/5/3p5m3kjk3s", "no solution"),
     ),
 )
