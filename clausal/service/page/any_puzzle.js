@@ -1,37 +1,31 @@
 // Any puzzle that can be drawn: its board, what the reader fills in, and what the engine says about it.
 
-import { ask, get } from "./api.js";
+import { ask } from "./api.js";
 import { DrawnBoard, said } from "./board.js";
 import { busyBox, unfinished } from "./busy.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
+import { puzzles, showGallery } from "./gallery.js";
 import { remember } from "./place.js";
 import "./any_words.js";
 import { t } from "./words.js";
-
-const OWN_PAGES = new Set(["sudoku", "wordle", "scrabble"]);
-let listing = null;
-
-/** The puzzles of this server, asked for once. */
-const puzzles = () => (listing ||= get("puzzles").catch((error) => { listing = null; throw error; }));
 
 export function mount(root, given, { notice, puzzle }) {
   const leave = { gone: false, now: () => {} };
   const section = el("section", {}, el("h1", { class: "any-title", text: puzzle === "puzzles" ? t("b-list") : puzzle.replaceAll("-", " ") }));
   root.append(section);
+  if (puzzle === "puzzles") {
+    const gallery = el("ul", { class: "puzzle-list gallery" }), gone = new AbortController();
+    section.append(gallery);
+    showGallery(gallery, gone.signal);
+    return { leave: () => gone.abort() };
+  }
   puzzles().then((known) => {
     if (leave.gone) return;
     const about = known.find((one) => one.name === puzzle || one.also_called.includes(puzzle));
-    if (puzzle === "puzzles") list(section, known);
-    else if (about?.drawn) leave.now = play(clear(root), about, given, notice);
+    if (about?.drawn) leave.now = play(clear(root), about, given, notice);
     else section.append(el("p", { text: t("b-unknown") }), el("p", {}, el("a", { href: "#/puzzles", text: t("b-all") })));
   });
   return { leave: () => { leave.gone = true; leave.now(); } };
-}
-
-function list(section, known) {
-  const drawn = known.filter((one) => one.drawn && !OWN_PAGES.has(one.name));
-  section.append(el("ul", { class: "puzzle-list" }, drawn.map((one) => el("li", { class: "card" },
-    el("h2", {}, el("a", { href: `#/${one.name}`, text: one.name.replaceAll("-", " ") })), el("p", { text: one.summary, lang: "en" })))));
 }
 
 function play(root, about, given, notice) {

@@ -27,6 +27,20 @@ function written(text, x, y, size, looks) {
   return draw("text", { class: looks, x, y: y + 0.36 * fitting, "font-size": fitting }, text);
 }
 
+/** The part of the plane that a drawing takes, its clues outside included. */
+function frameOf({ rows, columns, top, right, bottom, left }) {
+  const most = (lines) => Math.max(0, ...(lines || []).map((words) => words.length)) * STEP + PAD;
+  const [above, after, below, before] = [top, right, bottom, left].map(most);
+  return { x: -before, y: -above, wide: before + columns * SIDE + after, high: above + rows * SIDE + below };
+}
+
+/** A drawing as a picture, nothing to touch; `name` is for those who do not see it. */
+export function picture(drawing, name = "", frame = frameOf(drawing)) {
+  const svg = draw("svg", { class: "board", viewBox: `${frame.x} ${frame.y} ${frame.wide} ${frame.high}`, ...(name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" }) });
+  svg.append(...marks({ ...drawing, cells: drawing.cells || [], edges: drawing.edges || [] }));
+  return svg;
+}
+
 export class DrawnBoard {
   /** `onChange(name, choice)` is called when somebody puts a choice (its number) into a place, or takes it away (null). */
   constructor(onChange) {
@@ -39,22 +53,15 @@ export class DrawnBoard {
   show(drawing, chosen = new Map(), marked = new Set()) {
     this.drawing = drawing;
     this.chosen = chosen;
-    const wide = drawing.columns * SIDE, high = drawing.rows * SIDE;
-    const most = (lines) => Math.max(0, ...(lines || []).map((words) => words.length)) * STEP + PAD;
-    const [top, right, bottom, left] = [drawing.top, drawing.right, drawing.bottom, drawing.left].map(most);
-    this.frame = { x: -left, y: -top, wide: left + wide + right, high: top + high + bottom };
-    const picture = draw("svg", {
-      class: "board", viewBox: `${-left} ${-top} ${this.frame.wide} ${this.frame.high}`, "aria-hidden": "true",
-    });
+    this.frame = frameOf(drawing);
     const shown = { ...drawing, cells: (drawing.cells || []).map((cell) => this.#filled(cell, marked)), edges: (drawing.edges || []).map((edge) => this.#filled(edge, marked, true)) };
-    picture.append(...marks(shown));
     const spots = this.#spots();
     if (!spots.some((spot) => spot.name === this.at)) this.at = spots[0]?.name || "";
     const focused = this.root.contains(document.activeElement);
     this.root.style.setProperty("--wide", this.frame.wide);
     this.places = new Map();
     this.buttons = new Map(spots.map((spot) => [spot.name, this.#button(spot, marked)]));
-    clear(this.root).append(picture, ...this.buttons.values());
+    clear(this.root).append(picture(shown, "", this.frame), ...this.buttons.values());
     this.root.setAttribute("aria-label", t("b-board"));
     if (focused) this.buttons.get(this.at)?.focus({ preventScroll: true });
   }

@@ -2,10 +2,13 @@
 
 import { Problem } from "./api.js";
 import { el, clear } from "./dom.js";
-import { here } from "./place.js";
+import { here, takeUp } from "./place.js";
 import { apply, language, setLanguage, t } from "./words.js";
 
-const PUZZLES = { wordle: () => import("./wordle.js"), sudoku: () => import("./sudoku.js"), scrabble: () => import("./scrabble.js") };
+const VIEWS = {
+  "": () => import("./home.js"), wordle: () => import("./wordle.js"), sudoku: () => import("./sudoku.js"),
+  scrabble: () => import("./scrabble.js"), problem: () => import("./problem.js"),
+};
 const main = document.getElementById("main");
 const root = document.documentElement;
 let mounted = null;
@@ -27,18 +30,19 @@ export function notice(sentence) {
 
 async function show() {
   const mine = (turn += 1);
-  const { puzzle, given } = here();
-  const name = puzzle || "sudoku", own = Object.hasOwn(PUZZLES, name);
+  if (!location.hash.includes("?")) takeUp(here().puzzle);
+  const { puzzle: name, given } = here();
+  const own = Object.hasOwn(VIEWS, name);
   for (const tab of document.querySelectorAll("[data-tab]")) {
     if (tab.dataset.tab === (own ? name : "puzzles")) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
   }
-  document.title = `${name[0].toUpperCase()}${name.slice(1)} · Clausal`;
+  document.title = name ? `${name[0].toUpperCase()}${name.slice(1)} · Clausal` : "Clausal";
   mounted?.leave?.();
   mounted = null;
   notice("");
   try {
-    const module = await (own ? PUZZLES[name]() : import("./any_puzzle.js"));
+    const module = await (own ? VIEWS[name]() : import("./any_puzzle.js"));
     if (mine !== turn) return;
     mounted = module.mount(clear(main), given, { notice, puzzle: name });
   } catch (error) {

@@ -18,4 +18,12 @@ export function remember(puzzle, given) {
   const address = `#/${puzzle}${query ? `?${query}` : ""}`;
   if (address !== location.hash) history.replaceState(null, "", address);
   known = location.hash;
+  try { localStorage.setItem(`clausal.place.${puzzle}`, address); } catch { /* then it lives as long as the page */ }
+}
+
+/** Goes on where the reader left this puzzle, on this visit or an earlier one. */
+export function takeUp(puzzle) {
+  let left = null;
+  try { left = puzzle && localStorage.getItem(`clausal.place.${puzzle}`); } catch { /* nothing was kept */ }
+  if (left?.startsWith(`#/${puzzle}?`)) history.replaceState(null, "", left);
 }

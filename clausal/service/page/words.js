@@ -10,7 +10,7 @@ const words = {
     broken: "This part of the page could not be loaded. Please reload.",
     share: "Copy link", copied: "Link copied", print: "Print", clear: "Clear", undo: "Undo", cancel: "Cancel",
     working: "Working…", undecided: "Not decided within the time limit.", more: "More", examples: "Examples",
-    "not-decided-memory": "Not decided: it would need too much memory.", "more-puzzles": "More",
+    "not-decided-memory": "Not decided: it would need too much memory.", "more-puzzles": "More", "own-problem": "Your own", redo: "Redo",
   },
   fr: {
     skip: "Aller au jeu", puzzles: "Jeux", close: "Fermer", language: "English",
@@ -21,7 +21,7 @@ const words = {
     broken: "Cette partie de la page n'a pas pu être chargée. Rechargez-la, s'il vous plaît.",
     share: "Copier le lien", copied: "Lien copié", print: "Imprimer", clear: "Effacer", undo: "Annuler", cancel: "Arrêter",
     working: "En cours…", undecided: "Pas décidé dans le temps imparti.", more: "Plus", examples: "Exemples",
-    "not-decided-memory": "Pas décidé : il faudrait trop de mémoire.", "more-puzzles": "Plus",
+    "not-decided-memory": "Pas décidé : il faudrait trop de mémoire.", "more-puzzles": "Plus", "own-problem": "Le vôtre", redo: "Refaire",
   },
 };
 

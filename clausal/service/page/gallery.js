@@ -1,0 +1,36 @@
+// Every puzzle of this server, each with a picture of an example.
+
+import { ask, get } from "./api.js";
+import { picture } from "./board.js";
+import { clear, el } from "./dom.js";
+import { language } from "./words.js";
+
+let listing = null;
+
+/** The puzzles of this server, asked for once. */
+export const puzzles = () => (listing ||= get("puzzles").catch((error) => { listing = null; throw error; }));
+
+/** Every puzzle, its picture drawn when it comes into sight. */
+export async function showGallery(gallery, signal) {
+  const known = await puzzles();
+  if (signal.aborted) return;
+  const waiting = new Map();
+  const seen = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting || !waiting.has(target)) continue;
+      const about = waiting.get(target);
+      waiting.delete(target);
+      ask(`${about.name}/draw`, { puzzle: about.examples[0].text }, signal)
+        .then(({ drawing }) => clear(target).append(picture(drawing)))
+        .catch(() => { /* the name is enough */ });
+    }
+  }, { rootMargin: "200px" });
+  signal.addEventListener("abort", () => seen.disconnect(), { once: true });
+  for (const about of known.filter((one) => one.drawn)) {
+    const place = el("div", { class: "thumb" });
+    waiting.set(place, about);
+    gallery.append(el("li", { class: "card" }, place, el("h3", {}, el("a", { href: `#/${about.name}`, text: about.name.replaceAll("-", " ") })),
+      el("p", { class: "soft", text: about.summary, lang: language() === "en" ? null : "en" })));
+    seen.observe(place);
+  }
+}

@@ -1,0 +1,90 @@
+// The first screen: small puzzles that one click breaks, with the sentences that say why; then every puzzle there is.
+
+import { ask } from "./api.js";
+import { picture } from "./board.js";
+import { button, clear, el } from "./dom.js";
+import { showGallery } from "./gallery.js";
+import "./home_words.js";
+import { t } from "./words.js";
+import { clashingTiles, tile } from "./wordle_tiles.js";
+import "./wordle_words.js";
+
+const BOARDS = [
+  { puzzle: "sudoku", text: "1.....3..4.....2", cell: "r1c3", sign: "4" },
+  { puzzle: "takuzu", text: ".0../0.../.01./..1.", cell: "r1c4", sign: "0" },
+];
+const WORDLE = { right: ["crane:bybbg", "slate:ybbbg"], wrong: ["crane:bybbg", "slate:ybbbb"] };
+
+export function mount(root) {
+  const gone = new AbortController();
+  const gallery = el("ul", { class: "puzzle-list gallery" });
+  root.append(
+    el("section", { class: "hero" }, el("h1", { text: t("h-title") }), el("p", { class: "lead", text: t("h-lead") })),
+    el("section", { aria: { label: t("h-try") } }, el("h2", { text: t("h-try") }),
+      el("div", { class: "breakables" }, BOARDS.map((about) => boardCard(about, gone.signal)), wordleCard(gone.signal), ownCard())),
+    el("section", { aria: { label: t("h-gallery") } }, el("h2", { text: t("h-gallery") }), gallery),
+  );
+  showGallery(gallery, gone.signal);
+  return { leave: () => gone.abort() };
+}
+
+/** A card with a figure, a button that breaks or mends it, and what is said about it. */
+function card(title, href, figure, turn) {
+  const said = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
+  let broken = false;
+  const toggle = button(t("h-break"), () => show(!broken), { class: "main" });
+  async function show(now) {
+    broken = now;
+    toggle.textContent = t(broken ? "h-mend" : "h-break");
+    try {
+      const { tone, content } = await turn(broken, figure);
+      if (broken !== now) return;
+      said.dataset.tone = tone;
+      clear(said).append(...content);
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      said.dataset.tone = "bad";
+      said.textContent = error.message;
+    }
+  }
+  show(false);
+  return el("article", { class: "card breakable" }, el("h3", {}, el("a", { href, text: title })), figure, said, el("div", { class: "row" }, toggle));
+}
+
+/** The contradiction in sentences, the rules that make it one after them. */
+const sentences = (texts, rules = []) => [t("h-because"), el("ul", {}, [...texts, ...rules].map((one) => el("li", { text: one })))];
+
+function boardCard({ puzzle, text, cell, sign }, signal) {
+  let drawing = null;
+  return card(puzzle[0].toUpperCase() + puzzle.slice(1), `#/${puzzle}`, el("div", { class: "small-board" }), async (broken, figure) => {
+    const also = broken ? [`${cell}=${sign}`] : [];
+    drawing ||= (await ask(`${puzzle}/draw`, { puzzle: text }, signal)).drawing;
+    const drawn = (marked) => clear(figure).append(picture({
+      ...drawing,
+      cells: drawing.cells.map((one) => ({ ...one, marked: marked.has(one.name), ...(broken && one.name === cell ? { text: sign, kind: "mine" } : {}) })),
+    }, puzzle));
+    drawn(new Set(also.length ? [cell] : []));
+    const found = await ask(`${puzzle}/check`, { puzzle: text, also, most: 1 }, signal);
+    if (found.consistent) return { tone: "good", content: [t("h-one")] };
+    const texts = found.texts[0], rules = found.rules?.[0] || [];
+    drawn(new Set([cell, ...(texts.join(" ").match(/r\d+c\d+/g) || [])]));
+    return { tone: "bad", content: sentences(texts, rules) };
+  });
+}
+
+function wordleCard(signal) {
+  return card("Wordle", "#/wordle", el("div", { class: "guesses" }), async (broken, figure) => {
+    const guesses = WORDLE[broken ? "wrong" : "right"].map((one) => ({ word: one.slice(0, 5), marks: one.slice(6) }));
+    const drawn = (clashes) => clear(figure).append(...guesses.map(({ word, marks }, row) => el("div", { class: "guess" },
+      el("div", { class: "tiles" }, [...word].map((letter, at) => tile(letter, marks[at], { clash: clashes[row]?.has(at) }))))));
+    drawn({});
+    const found = await ask("wordle/check", { puzzle: guesses.map(({ word, marks }) => `${word}:${marks}`).join(" ") }, signal);
+    if (found.consistent) return { tone: "good", content: [t("h-words", { count: found.count, words: found.candidates.slice(0, 6).join(", ") })] };
+    drawn(clashingTiles(found.conflicts[0], guesses));
+    return { tone: "bad", content: sentences(found.conflicts[0].texts) };
+  });
+}
+
+const ownCard = () => el("article", { class: "card breakable" },
+  el("h3", {}, el("a", { href: "#/problem", text: t("h-own") })), el("p", { text: t("h-own-about") }),
+  el("div", { class: "row" }, el("a", { class: "button", href: "#/problem", text: t("h-own-link") })));
