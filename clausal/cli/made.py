@@ -1,7 +1,7 @@
 """A command from a question: its fields become options, its answers are shown or printed as JSON."""
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -147,11 +147,12 @@ def _parameters(asked: Question, of_kind: AnyKind | None) -> tuple[dict[str, tup
             add(_SETTING, key, _argument(f"setting_{key}", settings.pop(key), argument), is_argument=True)
     else:
         settings = {}
+    taken = {flag for key, field in settings.items() for flag in _flags(key, field)}
     for key, field in asked.ask.model_fields.items():
         if (argument := _marker(field, Argument)) is not None:
             add(_ASK, key, _argument(key, field, argument), is_argument=True)
         elif key not in asked.artefacts:
-            add(_ASK, key, _option(key, key, field))
+            add(_ASK, key, _option(key, key, field, taken))
     for key, artefact in asked.artefacts.items():
         add(_FILE, key, _artefact(key, artefact))
     for key, field in settings.items():
@@ -192,8 +193,9 @@ def _argument(name: str, field: FieldInfo, argument: Argument) -> inspect.Parame
     return _parameter(name, Annotated[type_ | None, shown], None)
 
 
-def _option(name: str, key: str, field: FieldInfo) -> inspect.Parameter:
-    """An option. A flag that is off is switched on; one that is on, or neither, can be switched both ways."""
+def _option(name: str, key: str, field: FieldInfo, taken: Collection[str] = ()) -> inspect.Parameter:
+    """An option, by those of its names that are not `taken`. A flag that is off is switched on; one that is on, or
+    neither, can be switched both ways."""
     marker = _marker(field, Option) or Option()
     type_, default = _type(field), None if field.is_required() else field.get_default()
     if type_ is bool:
@@ -202,7 +204,7 @@ def _option(name: str, key: str, field: FieldInfo) -> inspect.Parameter:
         shown = typer.Option(*flags, metavar="", help=field.description, rich_help_panel=marker.panel)
         return _parameter(name, Annotated[bool if default is not None else bool | None, shown], default)
     shown = typer.Option(
-        *_flags(key, field),
+        *(flag for flag in _flags(key, field) if flag not in taken),
         metavar=marker.metavar,
         help=field.description,
         rich_help_panel=marker.panel,

@@ -38,7 +38,8 @@ class Group:
     `id` is short and stable ("given r1c1=5"); `text` is the sentence; `parent` is the id of the group this one
     refines; a `doubtable` group may be named in an explanation, the others are the rules of the game. `cells` are the
     variables to point at. An `implied` group is true anyway and only there to be quoted ("row 1 adds up to 45").
-    `sentence` is the text with its arguments apart, where it can be said in other languages too.
+    `sentence` is the text with its arguments apart, where it can be said in other languages too. `weight` is what it
+    costs to give the group up: lighter ones are doubted before heavier ones.
     """
 
     id: str
@@ -48,6 +49,7 @@ class Group:
     cells: tuple[str, ...] = ()
     implied: bool = False
     sentence: Sentence | None = None
+    weight: int = 1
 
     def say(self, language: Language = "en") -> str:
         """The sentence in this language, or as it was written."""

@@ -10,12 +10,24 @@ from typing import Any, Generic, Literal, NoReturn, TypeVar
 
 from clausal.models.encoding import Group
 from clausal.models.errors import NoAnswer
+from clausal.models.fact_words import in_words
+from clausal.models.sentence import Language, Sentence, Template
 
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
 
 Reason = Literal["time", "conflicts", "nodes", "memory", "cancelled"]
 """Why an engine stopped before it knew."""
+
+OR = Template(" or ", " ou ")
+_CONSISTENT = Template("nothing contradicts", "rien ne se contredit")
+_UNDECIDED = Template("undecided ({reason})", "indécis ({reason})")
+_CANNOT_ALL = Template("these cannot all hold:", "tout ceci ne peut être vrai à la fois :")
+_RULES_ALONE = Template("the rules alone cannot hold:", "les règles seules se contredisent :")
+_BY_THE_RULE = Template("  by the rule: {rule}", "  d'après la règle : {rule}")
+_MEND = Template("to change: {change}", "à changer : {change}")
+_GIVE_UP = Template("to give up: {statements}", "à abandonner : {statements}")
+_INSTEAD = Template(" (instead: {others})", " (à la place : {others})")
 
 EndReason = Reason | Literal["maximum"]
 """Why a list or a count ended before it was complete; "maximum" is the number that was asked for."""
@@ -170,12 +182,14 @@ class Conflict:
 class Repair:
     """Groups to give up so that the rest is consistent. `minimal`: none of them could stay.
 
-    Where it is a single one, `changes` are facts, or numbers, that could stand in its place instead.
+    Where it is a single one, `changes` are facts, or numbers, that could stand in its place instead. `cost` is what the
+    groups weigh together.
     """
 
     groups: tuple[Group, ...]
     minimal: bool = True
     changes: tuple[str, ...] = ()
+    cost: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +200,8 @@ class Explanation:
     every conflict and every repair is known; otherwise `reason` says what stopped the search. `smallest` says that no
     conflict is smaller than the first, `smallest_repair` the same of repairs. `longer` counts conflicts that were found
     but are not listed, since two statements explain it. What is `verified` was confirmed by a second engine, all of it.
-    `proof` has the DRUP lines that refute the first conflict, where they were asked for.
+    `proof` has the DRUP lines that refute the first conflict, where they were asked for. `mends` are single changes of
+    what was stated that leave nothing to contradict, as sentences, where the puzzle knows of such.
     """
 
     consistent: bool | None
@@ -199,19 +214,27 @@ class Explanation:
     longer: int = 0
     verified: bool = field(default=False, compare=False)
     proof: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
+    mends: tuple[Sentence, ...] = ()
 
     def __str__(self) -> str:
-        """What a person reads: each conflict with the rules behind it, then what could be given up."""
+        return self.say()
+
+    def say(self, language: Language = "en") -> str:
+        """What a person reads: each conflict with the rules behind it, then what could be changed or given up."""
         if self.consistent is not False:
-            return "nothing contradicts" if self.consistent else f"undecided ({self.reason})"
+            words = _CONSISTENT() if self.consistent else _UNDECIDED(reason=self.reason or "")
+            return words.say(language)
         lines: list[str] = []
         for conflict in self.conflicts:
-            lines.append("these cannot all hold:" if conflict.groups else "the rules alone cannot hold:")
-            lines += [f"  - {group.text}" for group in conflict.groups]
-            lines += [f"  by the rule: {group.text}" for group in conflict.rules]
+            lines.append((_CANNOT_ALL if conflict.groups else _RULES_ALONE).wording(language))
+            lines += [f"  - {group.say(language)}" for group in conflict.groups]
+            lines += [_BY_THE_RULE(rule=group.say(language)).say(language) for group in conflict.rules]
+        lines += [_MEND(change=change).say(language) for change in self.mends]
         for repair in self.repairs:
-            instead = f" (instead: {' or '.join(repair.changes)})" if repair.changes else ""
-            lines.append(f"to give up: {'; '.join(group.text for group in repair.groups)}{instead}")
+            others = OR.wording(language).join(in_words(change, language) for change in repair.changes)
+            instead = _INSTEAD(others=others).say(language) if others else ""
+            given_up = "; ".join(group.say(language) for group in repair.groups)
+            lines.append(_GIVE_UP(statements=f"{given_up}{instead}").say(language))
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:

@@ -1,17 +1,35 @@
 """Steps of reasoning in any puzzle: statements that, with facts known before, force new facts; and paths of them."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from clausal.models.encoding import Group
+from clausal.models.fact_words import DENIED, denied, facts_listed, in_words, listed
 from clausal.models.outcome import EndReason
+from clausal.models.sentence import Language, Template
 
 Tier = Literal["alone", "few", "supposition"]
 """One statement by itself; several together; or what would follow is taken for granted until it contradicts."""
 PathStatus = Literal["solved", "several", "contradiction", "undecided"]
 
-_MOST_TOLD = 6
+_CELL = re.compile(r"r\d+c\d+")
+_ARTICLE = re.compile(r"(a|an|no|une?|aucune?) ")
+_FORCES = Template("{forces}, since {rules}{given}.", "{forces}, car {rules}{given}.")
+_SUPPOSE = Template(
+    "Suppose {opposite}: that contradicts {rules}{given}. So {forces}.",
+    "Supposons {opposite} : cela contredit {rules}{given}. Donc {forces}.",
+)
+_WITH = Template(", with {facts}", ", avec {facts}")
+_WRONG = Template(
+    "Your {entry} is wrong: it clashes with {rules}{given}.",
+    "Votre {entry} est une erreur : cela contredit {rules}{given}.",
+)
+_CROSSED_OUT = Template(
+    "That you crossed out {entry} is wrong: it clashes with {rules}{given}.",
+    "Avoir barré {entry} est une erreur : cela contredit {rules}{given}.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +60,19 @@ class ReasonedStep:
     @property
     def sentence(self) -> str:
         """What a person would say."""
-        rules = listed([group.text for group in self.statements], most=len(self.statements))
-        given = f", with {listed(self.facts)}" if self.facts else ""
-        if self.tier == "supposition":
-            return f"Suppose {denied(self.forces[0])}: that contradicts {rules}{given}. So {listed(self.forces)}."
-        return f"{listed(self.forces)}, since {rules}{given}."
+        return self.say()
+
+    def say(self, language: Language = "en") -> str:
+        """The same in this language."""
+        forces = facts_listed(self.forces, language)
+        if self.tier != "supposition":
+            forces = capital(forces) if _ARTICLE.match(forces) else forces  # the name of a fact stays as it is
+        return (_SUPPOSE if self.tier == "supposition" else _FORCES)(
+            forces=forces,
+            opposite=in_words(denied(self.forces[0]), language),
+            rules=rules_listed(self.statements, language),
+            given=_given(self.facts, language),
+        ).say(language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +86,18 @@ class WrongEntry:
 
     @property
     def sentence(self) -> str:
-        rules = listed([group.text for group in self.statements], most=len(self.statements))
-        given = f", with {listed(self.facts)}" if self.facts else ""
-        yours = f"your {self.entry}"
-        if self.entry.startswith("not "):
-            yours = f"that you crossed out {denied(self.entry)}"
-        return f"{yours[:1].upper()}{yours[1:]} is wrong: it clashes with {rules}{given}."
+        """What a person would say."""
+        return self.say()
+
+    def say(self, language: Language = "en") -> str:
+        """The same in this language."""
+        crossed_out = self.entry.startswith(DENIED)
+        entry = denied(self.entry) if crossed_out else self.entry
+        return (_CROSSED_OUT if crossed_out else _WRONG)(
+            entry=in_words(entry, language),
+            rules=rules_listed(self.statements, language),
+            given=_given(self.facts, language),
+        ).say(language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +111,15 @@ class ReasonedPath:
     reason: EndReason | None = None
 
 
-def denied(name: str) -> str:
-    """The opposite of a fact."""
-    return name.removeprefix("not ") if name.startswith("not ") else f"not {name}"
+def rules_listed(groups: Sequence[Group], language: Language = "en", most: int | None = None) -> str:
+    """Statements in a sentence, all of them unless told otherwise."""
+    return listed([group.say(language) for group in groups], most or len(groups), language)
 
 
-def listed(names: Sequence[str], most: int = _MOST_TOLD) -> str:
-    """Names in a sentence."""
-    if len(names) > most:
-        return f"{', '.join(names[:most])} and {len(names) - most} more"
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+def capital(sentence: str) -> str:
+    """With a capital, unless it begins with the name of a cell."""
+    return sentence if _CELL.match(sentence) else f"{sentence[:1].upper()}{sentence[1:]}"
+
+
+def _given(facts: Sequence[str], language: Language) -> str:
+    return _WITH(facts=facts_listed(facts, language)).say(language) if facts else ""

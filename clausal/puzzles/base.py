@@ -12,6 +12,7 @@ from clausal.models.entry import Entry
 from clausal.models.errors import InvalidOption, UnsupportedCapability
 from clausal.models.limits import Limits
 from clausal.models.misfit import misfit
+from clausal.models.sentence import Sentence
 from clausal.models.statement import Statement
 from clausal.models.value import Value
 
@@ -72,7 +73,8 @@ class PuzzleKind(Generic[P, A]):
     page's board are made; `half_known` is `from_names` for as much of an answer as the facts tell, those with "not "
     before them known not to hold. A `document` is JSON, which HTTP takes as it is or as text. `in_files` is what an
     exported file says of the puzzle, where its encodings do not say it. `exact_depth` is a faster way to the depth of
-    disjunctions, None for a puzzle that it does not know. `in_blocks` says how puzzles are taken by the thousand.
+    disjunctions, None for a puzzle that it does not know. `mends` tells single changes of a puzzle without an answer
+    after which there is one. `in_blocks` says how puzzles are taken by the thousand.
     """
 
     name: str
@@ -100,6 +102,7 @@ class PuzzleKind(Generic[P, A]):
     document: bool = False
     in_files: Callable[[P], str] | None = None
     exact_depth: Callable[[P, Limits, int | None], Any] | None = None
+    mends: Callable[[P], Sequence[Sentence]] | None = None
     examples: Sequence[Example] = ()
     forms: Mapping[str, Callable[[P], str]] = field(default_factory=dict)
 

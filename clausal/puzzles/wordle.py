@@ -18,6 +18,7 @@ from clausal.models.asking import Option
 from clausal.models.content import Document, Named
 from clausal.models.entry import Entry
 from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.sentence import Sentence
 from clausal.models.text import decoded
 from clausal.models.value import Value
 from clausal.models.wordle import COLOURS, SCORINGS, History, Wordle, read_histories
@@ -137,6 +138,12 @@ def draw_guess(history: History, word: str, code: int) -> str:
     return f"{letters}  {tiles}"
 
 
+def _mends(puzzle: Wordle) -> Sequence[Sentence]:
+    from clausal.solvers.wordle.mends import mends
+
+    return mends(puzzle)
+
+
 def _spaced(word: str) -> str:
     return "".join(f" {letter} " for letter in word.upper())
 
@@ -164,6 +171,7 @@ KIND: PuzzleKind[Wordle, str] = PuzzleKind(
     from_names=_from_names,
     draw=_draw,
     facts_are_sentences=True,
+    mends=_mends,
     examples=tuple(Example(*row) for row in examples("wordle")),
     forms={"line": lambda puzzle: puzzle.history.line, "json": lambda puzzle: _as_json(puzzle)},
 )

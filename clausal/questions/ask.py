@@ -9,6 +9,7 @@ from pydantic import Field
 
 from clausal.models.asking import Option
 from clausal.models.limits import Limits, Options
+from clausal.models.sentence import Language
 from clausal.models.value import Value
 
 _A_YEAR = 366 * 24 * 3600.0
@@ -42,6 +43,11 @@ MemoryMb = Annotated[
     Option(metavar="N", panel="Limits"),
 ]
 Seed = Annotated[int, Field(description="Seed of every random choice."), Option(metavar="N", panel="Choices")]
+Spoken = Annotated[
+    Language,
+    Field(description="The language of the sentences."),
+    Option("--language", "--lang", metavar="LANG", panel="Choices"),
+]
 Unique = Annotated[
     bool,
     Field(description="Exit with 1 unless there is exactly one solution."),

@@ -8,7 +8,7 @@ from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import EndReason, Explanation
 from clausal.puzzles import kind_of
 from clausal.puzzles.base import AnyKind
-from clausal.questions.ask import Claiming, Unique
+from clausal.questions.ask import Claiming, Spoken, Unique
 from clausal.questions.base import Answer, Progress, Question, named, unwatched, yes_no
 from clausal.questions.explain import ExplainReport, Most, explain
 from clausal.questions.solve import solutions
@@ -29,6 +29,7 @@ class Ask(Claiming):
 
     unique: Unique = False
     most: Most = 5
+    language: Spoken = "en"
 
 
 class CheckReport(ExplainReport):
@@ -95,7 +96,7 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Check]:
     decided = found.consistent is not None
     explanation = found.explanation or Explanation(found.consistent, complete=decided, reason=found.reason)
     solution = None if found.answer is None else kind_of(puzzle).write_answer(found.answer)
-    report = CheckReport.of(explanation, named(puzzle), unique=found.unique, solution=solution)
+    report = CheckReport.of(explanation, named(puzzle), ask.language, unique=found.unique, solution=solution)
     return Answer(found, report, yes_no(found.unique if ask.unique and found.consistent else found.consistent))
 
 

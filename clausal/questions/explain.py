@@ -1,18 +1,21 @@
 """Why there is no solution: contradictions and repairs, the first at once, the smallest when the time allows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Annotated, Any, Self
 
 from pydantic import Field
 
 from clausal.models.asking import Option
+from clausal.models.building.rules import MOST_WEIGHT
 from clausal.models.encoding import Encoding
 from clausal.models.errors import InvalidOption
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import Conflict, EndReason, Explanation, Repair
 from clausal.models.report import Name, Report
-from clausal.questions.ask import Claiming, Seconds
+from clausal.models.sentence import Language
+from clausal.questions.ask import Claiming, Seconds, Spoken
 from clausal.questions.base import Answer, Artefact, Progress, Question, named, yes_no
 from clausal.questions.road import Road
 from clausal.solvers.explain import Grain
@@ -40,7 +43,13 @@ class Ask(Claiming):
         Field(description="Doubt this statement before others: its id, as --json names it."),
         Option("--doubt", metavar="ID"),
     ] = ()
+    weight: Annotated[
+        tuple[str, ...],
+        Field(description="What it costs to give a statement up, instead of 1: its id, a colon, a number."),
+        Option("--weight", metavar="ID:N"),
+    ] = ()
     proof: Annotated[bool, Field(description="A checked DRUP proof of the first contradiction.")] = False
+    language: Spoken = "en"
     seconds: Seconds = 10.0
 
 
@@ -48,10 +57,13 @@ class ExplainReport(Report):
     """`explain`. `conflicts` and `repairs` are lists of group ids, smallest first; `texts` and `repair_texts` the
     sentences, in the same order. `rules` are the sentences of the rules that each conflict rests on, where they were
     found in time. `changes` are, for each repair of one statement, facts or numbers that could stand in its place.
+    `costs` are what the repairs weigh, cheapest first; each statement weighs 1 unless something else was said. `mends`
+    are sentences that tell a single change which leaves nothing to contradict, where the puzzle knows of such.
 
     `minimal` says that no statement of a listed conflict can be left out, `smallest` that no conflict is smaller than
-    the first, `smallest_repair` the same of repairs, `complete` that there are no others. `longer` counts conflicts
-    that are not listed because two statements explain it. `verified`: a second engine confirmed every one of them."""
+    the first, `smallest_repair` that no repair weighs less, `complete` that there are no others. `longer` counts
+    conflicts that are not listed because two statements explain it. `verified`: a second engine confirmed all of them.
+    """
 
     consistent: bool | None
     conflicts: tuple[tuple[str, ...], ...] = ()
@@ -60,6 +72,8 @@ class ExplainReport(Report):
     repairs: tuple[tuple[str, ...], ...] = ()
     repair_texts: tuple[tuple[str, ...], ...] = ()
     changes: tuple[tuple[str, ...], ...] = ()
+    costs: tuple[int, ...] = ()
+    mends: tuple[str, ...] = ()
     minimal: bool = True
     smallest: bool = False
     smallest_repair: bool = False
@@ -69,16 +83,18 @@ class ExplainReport(Report):
     reason: EndReason | None = None
 
     @classmethod
-    def of(cls, explanation: Explanation, name: Name, **more: Any) -> Self:
+    def of(cls, explanation: Explanation, name: Name, language: Language = "en", **more: Any) -> Self:
         return cls(
             **name,
             consistent=explanation.consistent,
             conflicts=_ids(explanation.conflicts),
-            texts=_texts(explanation.conflicts),
-            rules=tuple(tuple(rule.text for rule in conflict.rules) for conflict in explanation.conflicts),
+            texts=_texts(explanation.conflicts, language),
+            rules=tuple(tuple(rule.say(language) for rule in conflict.rules) for conflict in explanation.conflicts),
             repairs=_ids(explanation.repairs),
-            repair_texts=_texts(explanation.repairs),
+            repair_texts=_texts(explanation.repairs, language),
             changes=tuple(repair.changes for repair in explanation.repairs),
+            costs=tuple(repair.cost for repair in explanation.repairs),
+            mends=tuple(change.say(language) for change in explanation.mends),
             smallest=explanation.smallest,
             smallest_repair=explanation.smallest_repair,
             longer=explanation.longer,
@@ -103,14 +119,17 @@ def explain(
     first: bool = False,
     long: bool = True,
     doubt: Sequence[str] = (),
+    weights: Mapping[str, int] = MappingProxyType({}),
     proof: bool = False,
 ) -> Explanation:
     """Why there is no answer: up to `most` minimal conflicts and repairs, smallest first; with `first`, those that are
-    found first. Statements whose ids are in `doubt` are doubted before others. Without the `long` ones, contradictions
-    of many statements are only counted where two explain it. A `proof` of the first contradiction is checked, and holds
+    found first. Statements whose ids are in `doubt` are doubted before others; `weights` say by id what it costs to
+    give one up, where that is not 1 or what the statement says itself. Without the `long` ones, contradictions of many
+    statements are only counted where two explain it. A `proof` of the first contradiction is checked, and holds
     of the clauses that `export` writes."""
     road = Road.of("explain", puzzle, encoder, engine, also)
-    _refuse_unknown(doubt, road.encoding)
+    _refuse_unknown(doubt, road.encoding, "--doubt")
+    _refuse_unknown(weights, road.encoding, "--weight")
     proven = refuse_without_clauses(road.encoding) if proof else None
     found = explain_with(
         road.engine,
@@ -123,22 +142,37 @@ def explain(
         first=first,
         long=long,
         doubted_first=doubt,
+        weights=weights,
         statement=road.kind.state(road.puzzle) if road.kind.state is not None else None,
     )
+    if found.consistent is False and road.kind.mends is not None and not also:
+        found = replace(found, mends=tuple(road.kind.mends(road.puzzle)))
     if proven is None or not found.conflicts:
         return found
     return replace(found, proof=refutation(proven, {group.id for group in found.conflicts[0].groups}, limits))
 
 
-def _refuse_unknown(doubt: Sequence[str], encoding: Encoding[Any]) -> None:
+def _refuse_unknown(named: Iterable[str], encoding: Encoding[Any], option: str) -> None:
     known = {
         name for index in encoding.doubtable for name in (encoding.groups[index].id, encoding.groups[index].parent)
     }
-    for name in doubt:
+    for name in named:
         if name not in known:
             some = next((one for one in known if one is not None), "")
             expected = f"an id such as {some!r}" if some else "none: nothing can be doubted"
-            raise InvalidOption(f"there is no statement {name[:40]!r} to doubt", where="--doubt", expected=expected)
+            raise InvalidOption(f"there is no statement {name[:40]!r} to doubt", where=option, expected=expected)
+
+
+def _weights(said: Sequence[str]) -> dict[str, int]:
+    """Ids and numbers, as people type them."""
+    found = {}
+    for one in said:
+        name, colon, number = one.rpartition(":")
+        if not colon or not number.strip().isdecimal() or not 1 <= int(number) <= MOST_WEIGHT:
+            expected = f"the id of a statement, a colon and a number from 1 to {MOST_WEIGHT:,}"
+            raise InvalidOption(f"{one[:40]!r} is no weight", where="--weight", expected=expected)
+        found[name] = int(number)
+    return found
 
 
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Explanation]:
@@ -152,17 +186,20 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Explanation]:
         first=ask.first,
         long=ask.long,
         doubt=ask.doubt,
+        weights=_weights(ask.weight),
         proof=ask.proof,
     )
-    return Answer(explanation, ExplainReport.of(explanation, named(puzzle)), yes_no(explanation.consistent))
+    return Answer(
+        explanation, ExplainReport.of(explanation, named(puzzle), ask.language), yes_no(explanation.consistent)
+    )
 
 
 def _ids(found: tuple[Conflict, ...] | tuple[Repair, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(group.id for group in one.groups) for one in found)
 
 
-def _texts(found: tuple[Conflict, ...] | tuple[Repair, ...]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(group.text for group in one.groups) for one in found)
+def _texts(found: tuple[Conflict, ...] | tuple[Repair, ...], language: Language) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(group.say(language) for group in one.groups) for one in found)
 
 
 def _proof(explanation: Explanation, ask: Ask, ending: str) -> str | None:

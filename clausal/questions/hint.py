@@ -8,10 +8,12 @@ from pydantic import Field
 
 from clausal.models.asking import Option
 from clausal.models.errors import UnsupportedCapability
+from clausal.models.fact_words import listed
 from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.outcome import EndReason
 from clausal.models.report import Report
-from clausal.models.steps import PathStatus, ReasonedStep, WrongEntry, listed
+from clausal.models.sentence import Language, Template
+from clausal.models.steps import PathStatus, ReasonedStep, WrongEntry, capital, rules_listed
 from clausal.models.sudoku import Grid
 from clausal.puzzles import as_puzzle, kind_of
 from clausal.questions.base import Answer, Artefact, Progress, Question, named
@@ -28,12 +30,17 @@ __all__ = ["hint"]
 
 Strength = Literal["where", "rules", "step"]
 
-_NO_STEP: dict[PathStatus, str] = {
-    "solved": "There is nothing left to find.",
-    "several": "Nothing more is forced: there are several solutions.",
-    "contradiction": "There is no solution.",
-    "undecided": "No step was found in time.",
+_NO_STEP: dict[PathStatus, Template] = {
+    "solved": Template("There is nothing left to find.", "Il n'y a plus rien à trouver."),
+    "several": Template(
+        "Nothing more is forced: there are several solutions.", "Rien d'autre n'est forcé : il y a plusieurs solutions."
+    ),
+    "contradiction": Template("There is no solution.", "Il n'y a pas de solution."),
+    "undecided": Template("No step was found in time.", "Aucune étape n'a été trouvée à temps."),
 }
+_LOOK = Template("Look at {cells}.", "Regardez {cells}.")
+_LOOK_AT_ALL = Template("Look at the rule about the whole board.", "Regardez la règle qui porte sur toute la grille.")
+_FORCE_SOMETHING = Template("{rules}: that forces something.", "{rules} : cela force quelque chose.")
 
 
 class Ask(Reasoned):
@@ -92,6 +99,7 @@ def hint(
     limits: Limits = UNLIMITED,
     seed: int = 0,
     smallest: bool = False,
+    language: Language = "en",
 ) -> ReasonedHint: ...
 
 
@@ -104,6 +112,7 @@ def hint(
     limits: Limits = UNLIMITED,
     seed: int = 0,
     smallest: bool = False,
+    language: Language = "en",
 ) -> Any:
     """A hint at the next step: `where` to look, which `rules` (of a Sudoku: which `technique`), or the `step` itself.
     `also` are entries of a player; those that cannot be are named first."""
@@ -118,25 +127,30 @@ def hint(
         known = walk.position.names(walk.position.known)
         step = next(walk.steps(), None)
         status = "undecided" if step is not None else walk.status
-        sentences = [wrong.sentence for wrong in walk.wrong]
-        sentences.append(_told(step, strength) if step is not None else _NO_STEP[status])
+        sentences = [wrong.say(language) for wrong in walk.wrong]
+        sentences.append(_told(step, strength, language) if step is not None else _NO_STEP[status].wording(language))
         return ReasonedHint(" ".join(sentences), step, walk.wrong, status, puzzle, known, walk.finder.reason)
 
 
-def _told(step: ReasonedStep, strength: Strength) -> str:
+def _told(step: ReasonedStep, strength: Strength, language: Language) -> str:
     if strength == "step":
-        return step.sentence
-    if strength == "where":
-        return f"Look at {listed(step.cells, 9)}." if step.cells else "Look at the rule about the whole board."
-    rules = listed([group.text for group in step.statements], len(step.statements))
-    return f"{rules[:1].upper()}{rules[1:]}: that forces something."
+        return step.say(language)
+    if strength == "rules":
+        return _FORCE_SOMETHING(rules=capital(rules_listed(step.statements, language))).say(language)
+    return (_LOOK(cells=listed(step.cells, 9, language)) if step.cells else _LOOK_AT_ALL()).say(language)
 
 
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[ReasonedHint]:
     """The hint, told as far as it was asked for."""
     del progress
     found: ReasonedHint = hint(
-        puzzle, ask.strength, also=ask.also, limits=ask.limits, seed=ask.seed, smallest=ask.smallest
+        puzzle,
+        ask.strength,
+        also=ask.also,
+        limits=ask.limits,
+        seed=ask.seed,
+        smallest=ask.smallest,
+        language=ask.language,
     )
     step = found.step
     shown = step is not None and ask.strength == "step"
@@ -146,13 +160,13 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[ReasonedHint]:
         found=step is not None,
         sentence=found.sentence,
         cells=() if step is None else step.cells,
-        statements=Said.of(step.statements) if step is not None and ask.strength != "where" else (),
+        statements=Said.of(step.statements, ask.language) if step is not None and ask.strength != "where" else (),
         facts=step.facts if step is not None and shown else (),
         forces=step.forces if step is not None and shown else (),
         minimal=None if step is None else step.minimal,
         smallest=None if step is None else step.smallest,
-        step=ReasonReport.of(step) if step is not None and shown else None,
-        wrong=tuple(map(WrongReport.of, found.wrong)),
+        step=ReasonReport.of(step, ask.language) if step is not None and shown else None,
+        wrong=tuple(WrongReport.of(wrong, ask.language) for wrong in found.wrong),
         reason=found.reason,
     )
     return Answer(found, report, "no" if found.wrong else "yes" if step is not None else VERDICTS[found.status])

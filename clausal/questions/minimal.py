@@ -7,7 +7,7 @@ from pydantic import Field
 from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.outcome import EndReason
 from clausal.models.report import Report
-from clausal.questions.ask import Limited, Seconds
+from clausal.questions.ask import Limited, Seconds, Spoken
 from clausal.questions.base import Answer, Progress, Question, Verdict, named
 from clausal.questions.reasoning import Said, stated
 from clausal.solvers.clues import Clues, Standing, needed_clues
@@ -24,6 +24,7 @@ class Ask(Limited):
     """What `minimal` may be told."""
 
     smallest: Annotated[bool, Field(description="Look for a set as small as possible, while the time lasts.")] = False
+    language: Spoken = "en"
     seconds: Seconds = 10.0
 
 
@@ -57,8 +58,8 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Clues]:
         **named(puzzle),
         solutions=found.solutions,
         clues=len(found.clues),
-        unneeded=Said.of(found.unneeded),
-        statements=Said.of(found.kept),
+        unneeded=Said.of(found.unneeded, ask.language),
+        statements=Said.of(found.kept, ask.language),
         minimal=found.minimal,
         smallest=found.smallest,
         verified=found.verified,

@@ -12,10 +12,11 @@ from clausal.models.drawing import Drawing
 from clausal.models.encoding import Cnf, Group
 from clausal.models.errors import UnsupportedCapability
 from clausal.models.limits import Limits
+from clausal.models.sentence import Language
 from clausal.models.steps import ReasonedStep, Tier, WrongEntry
 from clausal.models.value import Value
 from clausal.puzzles import as_puzzle, kind_of
-from clausal.questions.ask import Limited, Seconds, Seed
+from clausal.questions.ask import Limited, Seconds, Seed, Spoken
 from clausal.questions.road import as_cnf
 from clausal.solvers.reasons.walk import Walk, walking
 
@@ -33,6 +34,7 @@ class Reasoned(Limited):
     smallest: Annotated[bool, Field(description="Prove that steps are as small as can be: takes seconds for each.")] = (
         False
     )
+    language: Spoken = "en"
     seconds: Seconds = 60.0
     seed: Seed = 0
 
@@ -44,8 +46,8 @@ class Said(Value):
     text: str
 
     @classmethod
-    def of(cls, groups: Sequence[Group]) -> "tuple[Said, ...]":
-        return tuple(cls(id=group.id, text=group.text) for group in groups)
+    def of(cls, groups: Sequence[Group], language: Language = "en") -> "tuple[Said, ...]":
+        return tuple(cls(id=group.id, text=group.say(language)) for group in groups)
 
 
 class ReasonReport(Value):
@@ -65,9 +67,9 @@ class ReasonReport(Value):
     sentence: str
 
     @classmethod
-    def of(cls, step: ReasonedStep) -> "ReasonReport":
+    def of(cls, step: ReasonedStep, language: Language = "en") -> "ReasonReport":
         return cls(
-            statements=Said.of(step.statements),
+            statements=Said.of(step.statements, language),
             facts=step.facts,
             forces=step.forces,
             tier=step.tier,
@@ -76,7 +78,7 @@ class ReasonReport(Value):
             by_propagation=step.by_propagation,
             verified=step.verified,
             cells=step.cells,
-            sentence=step.sentence,
+            sentence=step.say(language),
         )
 
 
@@ -90,13 +92,13 @@ class WrongReport(Value):
     sentence: str
 
     @classmethod
-    def of(cls, wrong: WrongEntry) -> "WrongReport":
+    def of(cls, wrong: WrongEntry, language: Language = "en") -> "WrongReport":
         return cls(
             entry=wrong.entry,
-            statements=Said.of(wrong.statements),
+            statements=Said.of(wrong.statements, language),
             facts=wrong.facts,
             minimal=wrong.minimal,
-            sentence=wrong.sentence,
+            sentence=wrong.say(language),
         )
 
 

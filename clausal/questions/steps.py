@@ -106,8 +106,8 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Walked]:
     report = StepsReport(
         **named(puzzle),
         status=path.status,
-        steps=tuple(map(ReasonReport.of, path.steps)),
-        wrong=tuple(map(WrongReport.of, path.wrong)),
+        steps=tuple(ReasonReport.of(step, ask.language) for step in path.steps),
+        wrong=tuple(WrongReport.of(wrong, ask.language) for wrong in path.wrong),
         largest=max((len(step.statements) for step in path.steps), default=0),
         reason=path.reason,
     )
@@ -126,7 +126,7 @@ def _certificate(found: Walked, ask: Ask, ending: str) -> str:
 
 def _pages(found: Walked, ask: Ask, ending: str) -> Pages | None:
     """A picture of each step, what it forces in colour and where to look marked."""
-    del ask, ending
+    del ending
     from clausal.models.drawing.svg import svg
 
     if kind_of(found.puzzle).drawing is None:
@@ -135,7 +135,7 @@ def _pages(found: Walked, ask: Ask, ending: str) -> Pages | None:
     pages = []
     for step in found.path.steps:
         known += step.forces
-        pages.append(svg(pictured(found.puzzle, known, step.cells), title=step.sentence))
+        pages.append(svg(pictured(found.puzzle, known, step.cells), title=step.say(ask.language)))
     return Pages(pages) if pages else None
 
 

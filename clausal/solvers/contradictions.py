@@ -7,7 +7,7 @@ turns, a question each:
   repair; when the map is empty, everything is known (MARCO: Liffiton, Previti, Malik & Marques-Silva 2016);
 - the smallest set that hits every repair known so far is either a smallest conflict or teaches another repair (implicit
   hitting sets: Ignatiev, Previti, Liffiton & Marques-Silva 2015), so conflicts come in order of size;
-- the same for repairs.
+- the same for repairs, in order of what they cost: the weights of all that they give up.
 """
 
 from collections.abc import Generator
@@ -88,7 +88,7 @@ def _take_turns(doubts: Doubts, known: Contradictions, most: int, budget: Budget
                 break
         if known.complete:  # what is all there is can be put in order of size
             known.proven_conflicts = sorted(known.conflicts, key=len)
-            known.proven_repairs = sorted(known.repairs, key=len)
+            known.proven_repairs = sorted(known.repairs, key=doubts.rank)
     finally:
         for search in (by_map, conflicts, repairs):
             search.close()
@@ -152,8 +152,8 @@ def _conflicts_by_size(doubts: Doubts, known: Contradictions, budget: Budget) ->
 
 
 def _repairs_by_size(doubts: Doubts, known: Contradictions, budget: Budget) -> _Turns:
-    """Minimal repairs, smallest first."""
-    with HittingSets((), budget) as hitting:
+    """Minimal repairs, those that cost least first."""
+    with HittingSets((), budget, doubts.weights) as hitting:
         told = 0
         while True:
             for conflict in list(known.conflicts)[told:]:

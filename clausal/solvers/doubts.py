@@ -4,8 +4,9 @@ Two things are made of it: what contradicts is shrunk until each part is needed,
 nothing can join.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 import numpy as np
@@ -31,8 +32,10 @@ class OutOfBudget(Exception):
 
 @dataclass
 class Doubts:
-    """`order` has the subjects as they are tried: those to be doubted before others come last, so that what holds
-    together is made of the others first, and what contradicts keeps them."""
+    """`costs` say what it takes to give a subject up, `weights` the same, with what is doubted first weighing less than
+    anything else. `order` has the subjects as they are tried: light ones, to be
+    doubted before others, come last, so that what holds together is made of the others first, and what contradicts
+    keeps them."""
 
     engine: str
     session: Session[Any]
@@ -40,7 +43,8 @@ class Doubts:
     members: list[tuple[Group, tuple[int, ...]]]
     met_by: Callable[[Sequence[int]], Found]
     order: tuple[Subject, ...]
-    first: Found = frozenset()
+    weights: Mapping[Subject, int]
+    costs: Mapping[Subject, int]
 
     @classmethod
     def of(
@@ -50,22 +54,30 @@ class Doubts:
         encoding: Encoding[Any],
         grain: Grain = "fine",
         doubted_first: Sequence[str] = (),
+        weights: Mapping[str, int] = MappingProxyType({}),
     ) -> "Doubts":
-        """All that may be doubted. `doubted_first` are ids of groups, or of what they refine."""
+        """All that may be doubted. `doubted_first` are ids of groups, or of what they refine; so are those of
+        `weights`, which stand instead of the groups' own."""
         groups, by_id = encoding.groups, {group.id: group for group in encoding.groups}
         gathered: dict[str, list[int]] = {}
         for index in encoding.doubtable:
             head = groups[index] if grain == "fine" else _outermost(groups[index], by_id)
             gathered.setdefault(head.id, []).append(index)
         members = [(by_id[head], tuple(indices)) for head, indices in gathered.items()]
+        names = [
+            {head.id} | {name for i in own for name in (groups[i].id, groups[i].parent) if name is not None}
+            for head, own in members
+        ]
+        costs = {
+            subject: max([weights[name] for name in known if name in weights] or [groups[i].weight for i in own])
+            for subject, ((_, own), known) in enumerate(zip(members, names, strict=True))
+        }
         wanted = set(doubted_first)
-        first = frozenset(
-            subject
-            for subject, (head, indices) in enumerate(members)
-            if head.id in wanted or any(wanted & {groups[index].id, groups[index].parent} for index in indices)
-        )
-        order = sorted(range(len(members)), key=lambda subject: subject in first)
-        return cls(engine, session, encoding, members, _met_groups(encoding, members), tuple(order), first)
+        first = {subject for subject, known in enumerate(names) if wanted & known}
+        dear = 1 + sum(costs[subject] for subject in first)  # rather give up all of them than any other
+        weighed = {subject: cost if subject in first else dear * cost for subject, cost in costs.items()}
+        order = sorted(weighed, key=lambda subject: -weighed[subject])
+        return cls(engine, session, encoding, members, _met_groups(encoding, members), tuple(order), weighed, costs)
 
     @property
     def all(self) -> Found:
@@ -77,9 +89,13 @@ class Doubts:
     def groups_of(self, found: Found) -> tuple[int, ...]:
         return tuple(index for subject in sorted(found) for index in self.members[subject][1])
 
+    def cost(self, found: Found) -> int:
+        """What it takes to give all of these up."""
+        return sum(self.costs[subject] for subject in found)
+
     def rank(self, found: Found) -> tuple[int, int, list[int]]:
-        """What lists are sorted by: how many are in it that were to be doubted last, then size, then place."""
-        return len(found - self.first) if self.first else 0, len(found), sorted(found)
+        """What lists are sorted by: weight, then size, then place."""
+        return sum(self.weights[subject] for subject in found), len(found), sorted(found)
 
     def ask(self, held: Found) -> Outcome[Any]:
         return self.session.solve(groups=frozenset(self.groups_of(held)))

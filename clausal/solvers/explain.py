@@ -4,8 +4,9 @@ A minimal conflict and a minimal repair come first, then more, then the smallest
 What is claimed of them, minimal, smallest or complete, is true however short the time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TypeVar
 
 from clausal.models.encoding import Encoding
@@ -43,14 +44,16 @@ def explain(
     first: bool = False,
     long: bool = True,
     doubted_first: Sequence[str] = (),
+    weights: Mapping[str, int] = MappingProxyType({}),
     statement: Statement | None = None,
 ) -> Explanation:
     """Up to `most` conflicts and `most` repairs, smallest first; with `first`, only those that are found first.
 
     `grain` "coarse" doubts a group together with all that refines it (a whole guess, not a fact of it). `doubted_first`
-    are ids of statements to be doubted before others. Without the `long` ones, contradictions of many statements are
-    only counted where two explain it. All that is found is asked again of the `referee`, a second engine, as far as the
-    time reaches. The `statement` that was encoded, where there is one, helps to tell which change mends it.
+    are ids of statements to be doubted before others; `weights` say by id what it costs to give one up, where it does
+    not say so itself. Without the `long` ones, contradictions of many statements are only counted where two explain it.
+    All that is found is asked again of the `referee`, a second engine, as far as the time reaches. The `statement` that
+    was encoded, where there is one, helps to tell which change mends it.
     """
     budget = Budget(limits)
     searching = (
@@ -59,7 +62,7 @@ def explain(
     doubting = options.model_copy(update={"doubt": True, "proof": False})
     with solver.open(encoding, searching, doubting) as session:
         within = Budget(searching)
-        doubts = Doubts.of(solver.name, session, encoding, grain, doubted_first)
+        doubts = Doubts.of(solver.name, session, encoding, grain, doubted_first, weights)
         whole = doubts.ask(doubts.all)
         if isinstance(whole, Undecided):
             return Explanation(None, reason=whole.reason)
@@ -91,7 +94,8 @@ def explain(
             Conflict(doubts.names(found), cut is None, behind) for found, behind in zip(told, rules, strict=True)
         ),
         repairs=tuple(
-            Repair(doubts.names(found), changes=others) for found, others in zip(repairs, changed, strict=True)
+            Repair(doubts.names(found), changes=others, cost=doubts.cost(found))
+            for found, others in zip(repairs, changed, strict=True)
         ),
         complete=known.complete,
         reason=known.reason,

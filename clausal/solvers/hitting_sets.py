@@ -1,26 +1,26 @@
 """Smallest sets that meet every set of a list: what leads from repairs to conflicts, and back (python-sat's Hitman)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clausal.solvers.budget import Budget, run_stoppable
-from clausal.solvers.doubts import Found, OutOfBudget
+from clausal.solvers.doubts import Found, OutOfBudget, Subject
 
 _INTERRUPTIBLE = "m22"
 
 
 class HittingSets:
     """Smallest sets that meet every set given so far and contain none of those excluded. The search for one ends with
-    the budget."""
+    the budget. With `weights`, the smallest is the one that weighs least."""
 
-    def __init__(self, to_hit: Sequence[Found], budget: Budget) -> None:
+    def __init__(self, to_hit: Sequence[Found], budget: Budget, weights: Mapping[Subject, int] | None = None) -> None:
         from pysat.examples.hitman import Hitman
 
-        self._budget = budget
-        self._hitman: Any = Hitman(
-            bootstrap_with=[sorted(found) for found in to_hit], htype="sorted", solver=_INTERRUPTIBLE
-        )
-        self._impossible = any(not found for found in to_hit)
+        self._budget, self._weights = budget, weights
+        self._hitman: Any = Hitman(bootstrap_with=(), htype="sorted", solver=_INTERRUPTIBLE)
+        self._impossible = False
+        for found in to_hit:
+            self.must_hit(found)
 
     def smallest(self) -> Found | None:
         """None when there is none any more."""
@@ -43,7 +43,7 @@ class HittingSets:
     def must_hit(self, found: Found) -> None:
         self._impossible = self._impossible or not found
         if found:
-            self._hitman.hit(sorted(found))
+            self._hitman.hit(sorted(found), weights=self._weights)
 
     def exclude(self, found: Found) -> None:
         self._impossible = self._impossible or not found

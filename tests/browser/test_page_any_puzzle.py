@@ -112,6 +112,8 @@ def test_french(page: Page, server: RunningServer) -> None:
     page.get_by_role("button", name="Français").click()
     expect(page.locator(".verdict")).to_have_text("Une seule solution.")
     expect(page.get_by_role("button", name="Résoudre")).to_be_visible()
+    page.get_by_role("button", name="Indice", exact=True).click()
+    expect(page.locator(".verdict")).to_contain_text("Regardez")
 
 
 def test_another_name_and_no_such_name(page: Page, server: RunningServer) -> None:

@@ -139,7 +139,7 @@ class TestStrengths:
     def test_each_tells_more(self) -> None:
         puzzle = clausal.parse("takuzu", TAKUZU)
         assert clausal.hint(puzzle).sentence == "Look at r1c2, r1c3 and r1c4."
-        assert clausal.hint(puzzle, "rules").sentence == "R1c2, r1c3, r1c4 are not all 0: that forces something."
+        assert clausal.hint(puzzle, "rules").sentence == "r1c2, r1c3, r1c4 are not all 0: that forces something."
         assert clausal.hint(puzzle, "step").sentence == (
             "r1c2=1, since r1c2, r1c3, r1c4 are not all 0, with r1c3=0 and r1c4=0."
         )

@@ -1,21 +1,25 @@
 """What is left of a history and why nothing is: against plain rules and brute force over what could be given up."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from encoders.wordle_histories import random_puzzles
 
+import clausal
 from clausal.data.lexicons import lexicon
 from clausal.models.encoding import Group
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits
 from clausal.models.outcome import Conflict, Repair
-from clausal.models.wordle import History, Wordle, read_history
+from clausal.models.sentence import Sentence
+from clausal.models.wordle import COLOURS, Guess, History, Wordle, read_history
 from clausal.models.wordle.statement import statements
 from clausal.questions.wordle.check import Chosen, check_report, unknown_guesses
 from clausal.solvers.explain import Grain, explain
 from clausal.solvers.registry import engine
 from clausal.solvers.wordle.check import formula, what_is_left, why_nothing
+from clausal.solvers.wordle.mends import mends
 from clausal.solvers.wordle.relevant import words_that_matter
 
 ANSWERS = lexicon("wordle-answers")
@@ -201,3 +205,52 @@ def test_a_chosen_engine_says_the_same(engine: str, text: str) -> None:
         expected.forced,
     )
     assert (found.blame, len(found.conflicts) > 0) == (expected.blame, len(expected.conflicts) > 0)
+
+
+class TestMends:
+    """The single change after which words are left, against every change of one square."""
+
+    def test_a_slip_is_found_again(self) -> None:
+        """SLATE got 🟨 where it was ⬛: the change is named, and what it leaves is right."""
+        report = check_report(usual("crane:bybbg slate:bbybg"))
+        assert report.consistent is False
+        assert "make square 3 of guess 2 (SLATE) grey: 19 words are left" in report.mends
+        french = check_report(usual("crane:bybbg slate:bbybg"), language="fr")
+        assert "rendez grise la case 3 de l'essai 2 (SLATE) : il reste 19 mots" in french.mends
+        assert french.conflicts[0].texts[0].startswith("l'essai ")
+
+    @pytest.mark.parametrize("text", ["crane:bybbg slate:bbybg", "crane:gybbb slate:bbgbb", "audio:ggggg crane:bbbbb"])
+    def test_by_trying_every_change(self, text: str) -> None:
+        history = read_history(text)
+        left = {}
+        for number, guess in enumerate(history):
+            colours = COLOURS.colours(guess.code, 5)
+            for square in range(5):
+                for colour in {0, 1, 2} - {colours[square]}:
+                    code = guess.code + (colour - colours[square]) * 3 ** (4 - square)
+                    changed = [*history.guesses]
+                    changed[number] = Guess(guess.word, code)
+                    words = what_is_left(Wordle(replace(history, guesses=tuple(changed)), ANSWERS), UNLIMITED).count
+                    if words:
+                        left[number + 1, square + 1, ("grey", "yellow", "green")[colour]] = words
+        told = mends(Wordle(history, ANSWERS))
+        assert len(told) == min(5, len(left))
+        for sentence, words in zip(told, sorted(left.values(), reverse=True), strict=False):
+            change = sentence.arguments[0][1]
+            assert isinstance(change, Sentence)
+            said = {name: str(value) for name, value in change.arguments}
+            assert left[int(said["number"]), int(said["place"]), said["colour"]] == words
+            assert ("then it is" in sentence.say()) == (words == 1)
+
+    def test_counts_and_any_letters(self) -> None:
+        counted = Wordle(read_history("crane:5,0 slate:0,0", "counts"), ANSWERS)
+        assert any("the counts of guess 2 (SLATE) 2,0" in one.say() for one in mends(counted))
+        letters = Wordle(read_history("crane:bbbbg slate:bbbbb"))
+        assert {one.say() for one in mends(letters)} >= {
+            "make square 5 of guess 1 (CRANE) grey",
+            "make square 5 of guess 2 (SLATE) green",
+        }
+
+    def test_explain_tells_them(self) -> None:
+        assert clausal.explain(usual("crane:bybbg slate:bbybg")).mends
+        assert not clausal.explain(usual("crane:bybbg slate:bbybg"), also=["there is an A"]).mends

@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 from clausal.cli.output import console, print_line, say
 from clausal.cli.output import draw as picture
+from clausal.cli.show import reason_words as phrases
 from clausal.cli.show.reasons import hint, minimal, rate, steps
 
 __all__ = ["hint", "minimal", "rate", "steps"]
 
 if TYPE_CHECKING:  # no question needs the reports of all the others
     from clausal.cli.answering import Asked
+    from clausal.models.sentence import Language, Template
     from clausal.questions.check import CheckReport
     from clausal.questions.explain import ExplainReport
     from clausal.questions.forced import ForcedReport
@@ -34,77 +36,94 @@ _DECODED = {
 def check(asked: "Asked") -> None:
     for found in asked:
         verdict, colour = _consistency(found.report)
+        told = verdict.wording(asked.ask.language)
         if not asked.is_one:
-            print_line(f"{found.kind.write(found.puzzle)}  {verdict}")
+            print_line(f"{found.kind.write(found.puzzle)}  {told}")
             continue
         picture(found.kind.draw(found.puzzle, None))
-        say(verdict, colour)
-        show_explanation(found.report)
+        say(told, colour)
+        show_explanation(found.report, asked.ask.language)
 
 
-def _consistency(report: "CheckReport") -> tuple[str, str]:
+def _consistency(report: "CheckReport") -> "tuple[Template, str]":
     """The answer in words, and their colour."""
     if report.consistent is None:
-        return "undecided within the limits", "yellow"
+        return phrases.UNDECIDED, "yellow"
     if not report.consistent:
-        return "inconsistent: no solution", "red"
-    return {
-        True: ("consistent: one solution", "green"),
-        False: ("consistent: more than one solution", "yellow"),
-        None: ("consistent: not decided whether there is more than one solution", "yellow"),
-    }[report.unique]
+        return phrases.INCONSISTENT, "red"
+    return phrases.CONSISTENT[report.unique], "green" if report.unique else "yellow"
 
 
 def explain(asked: "Asked") -> None:
+    language = asked.ask.language
     for number, found in enumerate(asked):
         report = found.report
         if not asked.is_one:
             line = found.kind.write(found.puzzle)
             print_line(f"\n{line}" if number else line)
         if report.consistent is None:
-            say(f"undecided: stopped by the limit on {report.reason}", "yellow")
+            say(phrases.STOPPED(reason=report.reason).say(language), "yellow")
         elif report.consistent:
-            say("there is a solution, so there is nothing to explain", "green")
+            say(phrases.NOTHING_TO_EXPLAIN.wording(language), "green")
         else:
-            say("no solution", "red")
-        show_explanation(report)
+            say(phrases.NO_SOLUTION.wording(language), "red")
+        show_explanation(report, language)
 
 
-def show_explanation(report: "ExplainReport") -> None:
+def show_explanation(report: "ExplainReport", language: "Language" = "en") -> None:
     """Conflicts and repairs as sentences."""
+    count = len(report.texts)
     for number, (texts, rules) in enumerate(zip(report.texts, report.rules, strict=True), 1):
-        heading = "These cannot all hold" if report.minimal else "Among these is a contradiction"
-        which = f" ({number} of {len(report.texts)})" if len(report.texts) > 1 else ""
-        say(f"\n{heading}{which}:", "bold")
-        for text in texts or ["the rules themselves"]:
+        heading = phrases.CANNOT_ALL if report.minimal else phrases.AMONG_THESE
+        which = phrases.WHICH(number=number, count=count).say(language) if count > 1 else ""
+        say(f"\n{heading(which=which).say(language)}", "bold")
+        for text in texts or [phrases.THE_RULES.wording(language)]:
             print_line(f"  • {text}")
         if rules:
-            more = f", and {len(rules) - _FEW_RULES} more" if len(rules) > _FEW_RULES else ""
-            print_line(f"  since {', '.join(rules[:_FEW_RULES])}{more}")
+            rest = len(rules) - _FEW_RULES
+            more = phrases.AND_MORE(number=rest).say(language) if rest > 0 else ""
+            print_line(phrases.SINCE(rules=f"{', '.join(rules[:_FEW_RULES])}{more}").say(language))
     if report.longer:
-        others = "1 longer contradiction" if report.longer == 1 else f"{report.longer} longer contradictions"
-        say(f"\n{others} besides, which these explain (explain --long lists them)", "dim")
+        others = phrases.ONE_LONGER if report.longer == 1 else phrases.LONGER
+        say(f"\n{others(count=report.longer).say(language)}", "dim")
+    if report.mends:
+        say(f"\n{phrases.ONE_CHANGE.wording(language)}", "bold")
+        for change in report.mends:
+            print_line(f"  • {change}")
     if report.repair_texts:
-        say("\nWhat to give up so that the rest is consistent (one line is enough):", "bold")
-        for texts, changes in zip(report.repair_texts, report.changes, strict=True):
-            instead = f" (instead: {' or '.join(changes[:_FEW_CHANGES])})" if changes else ""
-            print_line(f"  • {', and '.join(texts)}{instead}")
+        _show_repairs(report, language)
     if report.consistent is False and not report.complete:
-        cut = "there may be more" if report.reason == "maximum" else f"stopped by the limit on {report.reason}"
-        say(f"\n({cut}{_not_proven(report)})", "dim")
+        cut = phrases.MAYBE_MORE if report.reason == "maximum" else phrases.CUT
+        say(f"\n({cut(reason=report.reason or '').say(language)}{_not_proven(report, language)})", "dim")
 
 
-def _not_proven(report: "ExplainReport") -> str:
+def _show_repairs(report: "ExplainReport", language: "Language") -> None:
+    """What to give up, and what it weighs where not everything weighs the same."""
+    from clausal.models.fact_words import in_words
+    from clausal.models.outcome import OR
+
+    say(f"\n{phrases.GIVE_UP.wording(language)}", "bold")
+    weighed = any(cost != len(texts) for cost, texts in zip(report.costs, report.repair_texts, strict=True))
+    for texts, changes, cost in zip(report.repair_texts, report.changes, report.costs, strict=True):
+        others = OR.wording(language).join(in_words(change, language) for change in changes[:_FEW_CHANGES])
+        instead = phrases.INSTEAD(others=others).say(language) if changes else ""
+        weight = phrases.WEIGHS(cost=cost).say(language) if weighed else ""
+        print_line(f"  • {phrases.JOINED.wording(language).join(texts)}{instead}{weight}")
+
+
+def _not_proven(report: "ExplainReport", language: "Language") -> str:
     """What the time was too short to know, once there is something to know it of."""
     open_ = [
-        what
+        what.wording(language)
         for what, known, found in (
-            ("contradiction", report.smallest, report.conflicts),
-            ("repair", report.smallest_repair, report.repairs),
+            (phrases.SMALLER_CONFLICT, report.smallest, report.conflicts),
+            (phrases.SMALLER_REPAIR, report.smallest_repair, report.repairs),
         )
         if found and not known
     ]
-    return f"; there may be a smaller {' or a smaller '.join(open_)}" if open_ and report.minimal else ""
+    if not open_ or not report.minimal:
+        return ""
+    return phrases.MAYBE_SMALLER(what=phrases.OR_A_SMALLER.wording(language).join(open_)).say(language)
 
 
 def solve(asked: "Asked") -> None:
@@ -147,12 +166,12 @@ def solved(asked: "Asked", report: "SolveReport") -> tuple[str, str]:
 def count(asked: "Asked") -> None:
     for found in asked:
         report = found.report
-        words = str(report.count) if report.exact else f"at least {report.count}"
+        told = str(report.count) if report.exact else f"at least {report.count}"
         if report.projected is not None:
-            words += f" (over the {report.projected} variables that the file shows)"
+            told += f" (over the {report.projected} variables that the file shows)"
         if report.reason not in (None, "maximum"):
-            words += f" (stopped by the limit on {report.reason})"
-        say(words if asked.is_one else f"{found.kind.write(found.puzzle)}  {words}")
+            told += f" (stopped by the limit on {report.reason})"
+        say(told if asked.is_one else f"{found.kind.write(found.puzzle)}  {told}")
 
 
 def forced(asked: "Asked") -> None:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from clausal.cli.output import draw as picture
 from clausal.cli.output import print_line, say
-from clausal.models.steps import listed
+from clausal.cli.show import reason_words as phrases
+from clausal.models.fact_words import facts_listed, listed
+from clausal.models.sentence import Language
 
 if TYPE_CHECKING:
     from clausal.cli.answering import Asked
@@ -15,37 +17,41 @@ if TYPE_CHECKING:
 
 _FEW_RULES = 3
 _ENDS = {
-    "solved": ("solved", "green"),
-    "several": ("nothing more is forced: there are several solutions", "yellow"),
-    "contradiction": ("no solution", "red"),
+    "solved": (phrases.SOLVED, "green"),
+    "several": (phrases.SEVERAL, "yellow"),
+    "contradiction": (phrases.NO_SOLUTION, "red"),
 }
 
 
+def _ending(report: Any, language: Language) -> tuple[str, str]:
+    """How it ended, and the colour of that."""
+    template, colour = _ENDS.get(report.status, (phrases.STOPPED, "yellow"))
+    return template(reason=report.reason or "").say(language), colour
+
+
 def steps(asked: "Asked") -> None:
+    language = asked.ask.language
     for found in asked:
         report, path = found.report, found.value.path
-        words, colour = _ENDS.get(report.status, (f"undecided: stopped by the limit on {report.reason}", "yellow"))
+        ending, colour = _ending(report, language)
+        many = (phrases.ONE_STEP if len(report.steps) == 1 else phrases.STEPS)(count=len(report.steps))
+        largest = (phrases.ONE_STATEMENT if report.largest == 1 else phrases.STATEMENTS)(count=report.largest)
         if not asked.is_one:
             print_line(
-                f"{found.kind.write(found.puzzle)}  {len(report.steps)} steps, largest {report.largest}  {words}"
+                f"{found.kind.write(found.puzzle)}  {len(report.steps)} steps, largest {report.largest}  {ending}"
             )
             continue
         for wrong in report.wrong:
             say(wrong.sentence, "red")
-        for line in _told(report.steps):
+        for line in _told(report.steps, language):
             print_line(line)
         if found.kind.half_known is not None and path.steps:
             names = [*found.value.entered, *(name for step in path.steps for name in step.forces)]
             picture(found.kind.draw(found.puzzle, found.kind.half_known(found.puzzle, names)))
-        many = "1 step" if len(report.steps) == 1 else f"{len(report.steps)} steps"
-        say(f"{words}: {many}, the largest of {_statements(report.largest)}", colour)
+        say(phrases.PATH(ending=ending, steps=many, statements=largest).say(language), colour)
 
 
-def _statements(number: int) -> str:
-    return "1 statement" if number == 1 else f"{number} statements"
-
-
-def _told(path: Sequence["ReasonReport"]) -> Iterator[str]:
+def _told(path: Sequence["ReasonReport"], language: Language) -> Iterator[str]:
     """Each step by its sentence; what one statement alone crosses out, one after the other, on one line."""
     number = 0
     for crossing, some in groupby(path, key=_only_crosses_out):
@@ -54,7 +60,8 @@ def _told(path: Sequence["ReasonReport"]) -> Iterator[str]:
             gone = [name.removeprefix("not ") for step in own for name in step.forces]
             rules = list(dict.fromkeys(said.text for step in own for said in step.statements))
             first, number = number + 1, number + len(own)
-            yield f"{first}-{number}. crossed out: {listed(gone)}, since {listed(rules, _FEW_RULES)}."
+            facts, because = facts_listed(gone, language), listed(rules, _FEW_RULES, language)
+            yield f"{first}-{number}. {phrases.CROSSED_OUT(facts=facts, rules=because).say(language)}"
             continue
         for step in own:
             number += 1
@@ -91,42 +98,44 @@ def _picture(kind: Any, hinted: Any) -> None:
 
 
 def minimal(asked: "Asked") -> None:
+    language = asked.ask.language
     for found in asked:
         report = found.report
-        words, colour = _about_clues(report)
+        told, colour = _about_clues(report, language)
         if not asked.is_one:
-            print_line(f"{found.kind.write(found.puzzle)}  {words}")
+            print_line(f"{found.kind.write(found.puzzle)}  {told}")
             continue
         if report.unneeded:
-            say("Each of these could go, and there would still be one solution:", "bold")
+            say(phrases.COULD_GO.wording(language), "bold")
             for clue in report.unneeded:
                 print_line(f"  • {clue.text}")
         if report.statements and report.unneeded:
-            say("\nThese are enough:", "bold")
+            say(f"\n{phrases.ENOUGH.wording(language)}", "bold")
             for clue in report.statements:
                 print_line(f"  • {clue.text}")
-        say(words, colour)
+        say(told, colour)
 
 
-def _about_clues(report: "MinimalReport") -> tuple[str, str]:
+def _about_clues(report: "MinimalReport", language: Language) -> tuple[str, str]:
     if report.solutions != "one":
-        why = {"several": "there are several solutions", "none": "there is no solution"}
-        return why.get(report.solutions, f"undecided: stopped by the limit on {report.reason}"), "yellow"
+        why = phrases.ONLY_ONE_HAS.get(report.solutions, phrases.STOPPED)
+        return why(reason=report.reason or "").say(language), "yellow"
     if report.minimal and not report.unneeded and report.reason is None:
-        return f"every one of the {report.clues} clues is needed", "green"
-    claim = "no fewer are enough" if report.smallest else "none of these can go" if report.minimal else "maybe fewer"
-    cut = "" if report.reason is None else f" (stopped by the limit on {report.reason})"
-    return f"{len(report.statements)} of {report.clues} clues are enough: {claim}{cut}", "green"
+        return phrases.ALL_NEEDED(count=report.clues).say(language), "green"
+    claim = phrases.NO_FEWER if report.smallest else phrases.NONE_CAN_GO if report.minimal else phrases.MAYBE_FEWER
+    cut = "" if report.reason is None else phrases.CUT_SHORT(reason=report.reason).say(language)
+    told = phrases.SOME_NEEDED(kept=len(report.statements), count=report.clues, claim=claim(), cut=cut)
+    return told.say(language), "green"
 
 
 def rate(asked: "Asked") -> None:
     for found in asked:
         report = found.report
         effort = "no difficulty" if report.effort is None else f"effort {report.effort}"
-        words, _ = _ENDS.get(report.status, (f"undecided: stopped by the limit on {report.reason}", "yellow"))
+        ending, _ = _ending(report, "en")
         if not asked.is_one:
-            print_line(f"{found.kind.write(found.puzzle)}  {effort}  {words}")
+            print_line(f"{found.kind.write(found.puzzle)}  {effort}  {ending}")
             continue
-        say(f"{effort} ({words})", "bold")
+        say(f"{effort} ({ending})", "bold")
         for name, value in report.criteria.items():
             print_line(f"  {name.replace('_', ' ')}: {'unknown' if value is None else f'{value:g}'}")

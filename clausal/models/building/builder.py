@@ -42,7 +42,9 @@ class Builder(Families):
         if not self._variables:
             raise InvalidStatement("the problem has no variables", expected="one at least")
         groups = Groups()
-        numbers = [groups.number(rule.id, rule.sentence, rule.doubtable, rule.cells) for rule in self._rules]
+        numbers = [
+            groups.number(rule.id, rule.sentence, rule.doubtable, rule.cells, rule.weight) for rule in self._rules
+        ]
         finished = groups.finished()
         register = Register(self._variables, meanings=len(finished))
         lowering = Lowering(register)

@@ -21,15 +21,18 @@ GIVEN_FALSE = Template("{name} is given as false", "{name} est donné comme faux
 EACH_ONCE = Template("{line} holds each value once", "{line} contient chaque valeur une fois")
 ONE_EACH = Template("{line} holds one {value}", "{line} contient un {value}")
 NO_VALUE_TWICE = Template("{line} holds no value twice", "{line} ne contient aucune valeur deux fois")
+MOST_WEIGHT = 1_000_000
 ANOTHER = Template("{said} ({number})", "{said} ({number})")
 
 
 class How(TypedDict, total=False):
     """How a rule is meant. With `when`, it is claimed only where that holds. A `doubtable` rule may be named in
     explanations and given up in repairs; if no rule is marked as doubtable, all of them are. Rules with the same `id`,
-    or without one the same sentence, are doubted together."""
+    or without one the same sentence, are doubted together. A repair costs the `weight` of all that it gives up, 1 each
+    where nothing is said, so a rule that is light is doubted before one that is heavy."""
 
     doubtable: bool | None
+    weight: int | None
     when: Claim | None
     id: str
 
@@ -45,6 +48,7 @@ class Rule:
     when: Condition | None = None
     own_words: bool = True
     """Whether a person wrote the sentence, and not we."""
+    weight: int | None = None
 
     @property
     def text(self) -> str:
@@ -108,9 +112,14 @@ class Groups:
     def __init__(self) -> None:
         self._found: dict[str, tuple[Group, bool | None]] = {}
         self._numbers: dict[str, int] = {}
+        self._weights: dict[str, int] = {}
 
-    def number(self, id: str, sentence: Sentence, doubtable: bool | None, cells: tuple[str, ...]) -> int:
+    def number(
+        self, id: str, sentence: Sentence, doubtable: bool | None, cells: tuple[str, ...], weight: int | None = None
+    ) -> int:
         """The number of the group of this id, made where it is new."""
+        if weight is not None and not 1 <= weight <= MOST_WEIGHT:
+            raise InvalidStatement(f"{weight} is no weight", expected=f"a whole number from 1 to {MOST_WEIGHT:,}")
         key = id or sentence.say()
         if key not in self._found:
             self._numbers[key] = len(self._found)
@@ -119,15 +128,23 @@ class Groups:
             group, before = self._found[key]
             if None not in (before, doubtable) and before != doubtable:
                 raise InvalidStatement(f"{key!r} is said twice, once as doubtable and once as a rule")
+            if None not in (self._weights.get(key), weight) and self._weights[key] != weight:
+                raise InvalidStatement(f"{key!r} is said twice, with two weights")
             more = tuple(dict.fromkeys((*group.cells, *cells)))[:_MOST_CELLS]
             self._found[key] = replace(group, cells=more), before if doubtable is None else doubtable
+        if weight is not None:
+            self._weights[key] = weight
         return self._numbers[key]
 
     def finished(self) -> tuple[Group, ...]:
         marked = any(doubtable for _, doubtable in self._found.values())
         return tuple(
-            replace(group, doubtable=not marked if doubtable is None else doubtable)
-            for group, doubtable in self._found.values()
+            replace(
+                group,
+                doubtable=not marked if doubtable is None else doubtable,
+                weight=self._weights.get(key, group.weight),
+            )
+            for key, (group, doubtable) in self._found.items()
         )
 
 
@@ -143,7 +160,15 @@ def ruled(
     guard = None if when is None else as_condition(when)
     whole = condition if guard is None else guard.implies(condition)
     words = sentence_of(whole, because, arguments) if because or sentence is None else sentence
-    return Rule(condition, words, how.get("id", ""), how.get("doubtable"), guard, own_words=bool(because))
+    return Rule(
+        condition,
+        words,
+        how.get("id", ""),
+        how.get("doubtable"),
+        guard,
+        own_words=bool(because),
+        weight=how.get("weight"),
+    )
 
 
 def sentence_of(condition: Condition, because: str, arguments: Sequence[str] | None = None) -> Sentence:

@@ -41,7 +41,13 @@ class Stating(Declarations):
         return ruled(join("and", *claims), "".join(texts), how)
 
     def given(
-        self, unknown: Unknown, value: int | str | bool = True, *, doubtable: bool = True, because: str = ""
+        self,
+        unknown: Unknown,
+        value: int | str | bool = True,
+        *,
+        doubtable: bool = True,
+        because: str = "",
+        weight: int | None = None,
     ) -> Rule:
         """A value that is known from the start. It may be doubted, unless it is said that it may not."""
         condition = unknown == value
@@ -53,7 +59,7 @@ class Stating(Declarations):
             sentence = GIVEN(name=unknown.name, value=value)
         fact = unknown.name if isinstance(unknown, Bool) else f"{unknown.name}={value}"
         denied = "!" if isinstance(unknown, Bool) and not value else ""
-        return self.state(Rule(condition, sentence, f"given {denied}{fact}", doubtable))
+        return self.state(Rule(condition, sentence, f"given {denied}{fact}", doubtable, weight=weight))
 
     def givens(self, cells: Grid[Int], values: str | Iterable[Iterable[int | str | None]]) -> None:
         """The given values of a whole grid, as text or as rows of numbers; None, 0 and . leave a cell open."""

@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from clausal.models.building.model import Model
-from clausal.models.building.rules import Groups, MadeWords, cells_of, sentence_of
+from clausal.models.building.rules import MOST_WEIGHT, Groups, MadeWords, cells_of, sentence_of
 from clausal.models.document.bounds import BOUNDS, Bounds
 from clausal.models.document.domains import declared
-from clausal.models.document.fields import Fact, Many, Word, flag, listed, text
+from clausal.models.document.fields import Fact, Many, Word, flag, listed, text, whole
 from clausal.models.document.json import load
 from clausal.models.document.kinds import KINDS, TERM, WORTH
 from clausal.models.document.objects import fields_of
@@ -21,7 +21,7 @@ from clausal.models.statement import Constraint, Objective, Statement
 
 VERSION = 1
 TOP = ("version", "name", "about", "grids", "variables", "constraints", "objective")
-COMMON = ("kind", "text", "id", "doubtable", "when")
+COMMON = ("kind", "text", "id", "doubtable", "weight", "when")
 SENSES = ("maximise", "minimise")
 
 
@@ -110,12 +110,16 @@ def _group(
     if "doubtable" in fields:
         with at("doubtable"):
             doubtable = flag(fields["doubtable"])
-    whole = scope.lifting.whole(made)
-    sentence = own_words(said["text"]) if "text" in said else words.distinct(sentence_of(whole, ""), whole)
+    weight = None
+    if "weight" in fields:
+        with at("weight"):
+            weight = whole(fields["weight"], bounds, 1, MOST_WEIGHT)
+    condition = scope.lifting.whole(made)
+    sentence = own_words(said["text"]) if "text" in said else words.distinct(sentence_of(condition, ""), condition)
     try:
-        return groups.number(said.get("id", ""), sentence, doubtable, cells_of(whole.unknowns()))
+        return groups.number(said.get("id", ""), sentence, doubtable, cells_of(condition.unknowns()), weight)
     except InvalidStatement as error:
-        with at("doubtable"):
+        with at("weight" if error.problem.endswith("weights") else "doubtable"):
             raise Refused(error.problem, "the same for all constraints of one text") from None
 
 

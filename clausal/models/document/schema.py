@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from clausal.models.building.rules import MOST_WEIGHT
 from clausal.models.document.bounds import BOUNDS
 from clausal.models.document.fields import (
     JOINTS,
@@ -122,6 +123,12 @@ def _kind(kind: Kind) -> Schema:
         "text": _TEXT | {"description": "the sentence; constraints of one text are doubted together"},
         "id": _TEXT | {"description": "a short name for the sentence; the text itself where there is none"},
         "doubtable": {"type": "boolean", "description": "may be given up; if none is marked, all may"},
+        "weight": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": MOST_WEIGHT,
+            "description": "what it costs to give it up, 1 where nothing is said: light ones are doubted first",
+        },
         "when": {
             "type": "array",
             "items": {"$ref": "#/$defs/fact"},

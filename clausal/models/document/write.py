@@ -122,6 +122,8 @@ def _constraint(said: Constraint, scope: Scope, group: Group, marks: dict[Group,
         fields["id"] = group.id
     if group in marks:
         fields["doubtable"] = marks[group]
+    if group.weight != 1:
+        fields["weight"] = group.weight
     return fields
 
 

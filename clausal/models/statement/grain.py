@@ -69,7 +69,9 @@ class _Refined(NamedTuple):
             word = self.variable.word(self.variable.values.index(value))
             sentence = self.said.each.having(value=value, label=word)
             text, coarse = sentence.say(), self.coarse
-            yield Group(text, text, self.parent, coarse.doubtable, coarse.cells, coarse.implied, sentence)
+            yield Group(
+                text, text, self.parent, coarse.doubtable, coarse.cells, coarse.implied, sentence, coarse.weight
+            )
 
 
 def _numbered(statement: Statement, before: Grain | None) -> Grain:

@@ -13,17 +13,19 @@ from clausal.models.asking import Option
 from clausal.models.letters import to_letters
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import Conflict, EndReason, Explanation, Repair
+from clausal.models.sentence import Language
 from clausal.models.value import Value
 from clausal.models.wordle import Wordle
 from clausal.models.wordle.statement import statements
 from clausal.models.wordle.text import write_wordle
-from clausal.questions.ask import Engined
+from clausal.questions.ask import Engined, Spoken
 from clausal.questions.base import Answer, Progress, Question, yes_no
 from clausal.questions.explain import explain
 from clausal.questions.solve import solutions
 from clausal.solvers.explain import Grain
 from clausal.solvers.registry import engine as engine_named
 from clausal.solvers.wordle.check import WhatIsLeft, shared_facts, what_is_left, why_nothing
+from clausal.solvers.wordle.mends import mends
 
 PLACE = 1
 
@@ -42,6 +44,7 @@ class Ask(Engined):
     most: Annotated[
         int, Field(ge=1, description="How many contradictions and repairs to list."), Option(metavar="N")
     ] = 3
+    language: Spoken = "en"
 
 
 class ClashingTiles(Value):
@@ -94,6 +97,7 @@ class WordleCheckReport(Value):
     reason: EndReason | None = None
     unknown: tuple[str, ...] = Field(default=(), description="guesses that are not in the list of allowed guesses")
     elsewhere: tuple[str, ...] = Field(default=(), description="allowed words that fit, where the lexicon has none")
+    mends: tuple[str, ...] = Field(default=(), description="single changes after which words are left, as sentences")
 
 
 @dataclass(frozen=True)
@@ -132,6 +136,7 @@ def check_report(
     shown: int | None = None,
     most: int = 3,
     chosen: Chosen | None = None,
+    language: Language = "en",
 ) -> WordleCheckReport:
     """All that is to be said about one history: its words left (the first `shown`, or all), or up to `most` reasons."""
     counted = None if puzzle.lexicon else STRINGS_COUNTED
@@ -149,13 +154,14 @@ def check_report(
         candidates=left.words[:shown],
         truncated=left.count > len(left.words[:shown]) or not left.exact,
         forced=left.forced,
-        conflicts=tuple(_contradiction(conflict, puzzle) for conflict in why.conflicts) if why else (),
-        repairs=tuple(_doubt(repair) for repair in why.repairs) if why else (),
+        conflicts=tuple(_contradiction(conflict, puzzle, language) for conflict in why.conflicts) if why else (),
+        repairs=tuple(_doubt(repair, language) for repair in why.repairs) if why else (),
         blame=why.blame if why else None,
         complete=why.complete if why else left.reason is None,
         reason=why.reason if why else left.reason,
         unknown=unknown_guesses(puzzle),
         elsewhere=words_elsewhere(puzzle, shown) if why and why.blame == "lexicon" else (),
+        mends=tuple(change.say(language) for change in mends(puzzle)) if why else (),
     )
 
 
@@ -175,8 +181,8 @@ def words_elsewhere(puzzle: Wordle, shown: int | None) -> tuple[str, ...]:
     return what_is_left(Wordle(puzzle.history, allowed), UNLIMITED).words[:shown]
 
 
-def _contradiction(conflict: Conflict, puzzle: Wordle) -> Contradiction:
-    texts = tuple(group.text for group in conflict.groups)
+def _contradiction(conflict: Conflict, puzzle: Wordle, language: Language) -> Contradiction:
+    texts = tuple(group.say(language) for group in conflict.groups)
     tiles = clashing_tiles(conflict, puzzle)
     return Contradiction(guesses=_guesses(conflict), texts=texts, minimal=conflict.minimal, tiles=tiles)
 
@@ -195,8 +201,8 @@ def clashing_tiles(conflict: Conflict, puzzle: Wordle) -> tuple[ClashingTiles, .
     )
 
 
-def _doubt(repair: Repair) -> Doubt:
-    texts = tuple(group.text for group in repair.groups)
+def _doubt(repair: Repair, language: Language) -> Doubt:
+    texts = tuple(group.say(language) for group in repair.groups)
     return Doubt(guesses=_guesses(repair), texts=texts, lexicon=any(group.id == "lexicon" for group in repair.groups))
 
 
@@ -210,7 +216,9 @@ def answer(puzzle: Wordle, ask: Ask, progress: Progress) -> Answer[WordleCheckRe
     """All words that are left, unless it is said how many to list."""
     del progress
     chosen = Chosen(ask.engine, ask.encoder, ask.options()) if ask.engine or ask.encoder else None
-    report = check_report(puzzle, ask.limits, shown=ask.show or None, most=ask.most, chosen=chosen)
+    report = check_report(
+        puzzle, ask.limits, shown=ask.show or None, most=ask.most, chosen=chosen, language=ask.language
+    )
     return Answer(report, report, yes_no(report.consistent))
 
 

@@ -7,7 +7,7 @@ import { button, clear, debounce, el, field, select } from "./dom.js";
 import { puzzles, showGallery } from "./gallery.js";
 import { remember } from "./place.js";
 import "./any_words.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 export function mount(root, given, { notice, puzzle }) {
   const leave = { gone: false, now: () => {} };
@@ -78,7 +78,7 @@ function play(root, about, given, notice) {
     asked?.abort();
     asked = new AbortController();
     try {
-      say(await call("check", { also: claims(), most: 3 }, asked.signal));
+      say(await call("check", { also: claims(), most: 3, language: language() }, asked.signal));
     } catch (error) {
       if (error.name !== "AbortError") { verdict.dataset.tone = "bad"; verdict.textContent = error.message; }
     }
@@ -101,7 +101,7 @@ function play(root, about, given, notice) {
   /** The smallest contradiction in sentences, and the places that they speak of on the board. */
   function clash(found) {
     const texts = found.texts[0] || [], rules = found.rules?.[0] || [];
-    const sentences = (lines) => el("ul", {}, lines.map((one) => el("li", { text: one, lang: "en" })));
+    const sentences = (lines) => el("ul", {}, lines.map((one) => el("li", { text: one, lang: language() })));
     verdict.dataset.tone = "bad";
     clear(verdict).append(t(texts.length ? "b-none" : "b-none-plain"), sentences(texts));
     if (rules.length) verdict.append(el("details", {}, el("summary", { text: t("b-rules") }), sentences(rules)));
@@ -131,19 +131,19 @@ function play(root, about, given, notice) {
 
   /** Help with the next step from where the reader stands: each time a little more. Wrong entries come first. */
   async function hint(strength) {
-    const found = await busy.run((signal) => call("hint", { also: claims(), strength }, signal));
+    const found = await busy.run((signal) => call("hint", { also: claims(), strength, language: language() }, signal));
     if (!found) return;
     quiet();
     const more = { where: "rules", rules: "step" }[strength], entries = new Map([...chosen].map(([name, choice]) => [factOf(name, choice), name]));
     [answer, marked] = [null, new Set([...found.wrong.map((one) => entries.get(one.entry)).filter(Boolean), ...(found.wrong.length ? [] : found.cells)])];
     draw();
     verdict.dataset.tone = found.wrong.length ? "bad" : "good";
-    clear(verdict).append(el("span", { text: found.sentence, lang: "en" }), " ", ...(found.found && more ? [button(t("b-more"), () => hint(more), { class: "quiet" })] : []));
+    clear(verdict).append(el("span", { text: found.sentence, lang: language() }), " ", ...(found.found && more ? [button(t("b-more"), () => hint(more), { class: "quiet" })] : []));
   }
 
   /** The whole path, a step at a time: the sentence, where to look, and the board as it then is. */
   async function path() {
-    const found = await busy.run((signal) => call("steps", { also: claims() }, signal));
+    const found = await busy.run((signal) => call("steps", { also: claims(), language: language() }, signal));
     if (!found) return;
     if (!found.steps.length) return void notice(found.wrong[0]?.sentence || unfinished(found) || t(found.status === "contradiction" ? "b-none-plain" : "b-no-step"));
     const wrong = new Set(found.wrong.map((one) => one.entry));
@@ -157,8 +157,8 @@ function play(root, about, given, notice) {
       draw();
       verdict.dataset.tone = "good";
       clear(verdict).append(
-        ...found.wrong.map((one) => el("p", { text: one.sentence, lang: "en" })),
-        el("p", {}, `${t("b-step", { number: number + 1, count: found.steps.length })} `, el("span", { text: step.sentence, lang: "en" })),
+        ...found.wrong.map((one) => el("p", { text: one.sentence, lang: language() })),
+        el("p", {}, `${t("b-step", { number: number + 1, count: found.steps.length })} `, el("span", { text: step.sentence, lang: language() })),
         el("div", { class: "row" },
           button(t("b-before"), () => go(number - 1), { disabled: number === 0 }), button(t("b-next"), () => go(number + 1), { disabled: number + 1 === found.steps.length }),
           button(t("b-back"), changed, { class: "quiet" })));

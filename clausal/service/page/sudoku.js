@@ -9,7 +9,7 @@ import { ratingPart } from "./sudoku_rating.js";
 import { stepsPart } from "./sudoku_steps.js";
 import { cellOf, peers, SIZES, SudokuBoard, SYMBOLS } from "./sudoku_board.js";
 import "./sudoku_words.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -77,7 +77,7 @@ export function mount(root, given, { notice }) {
     asked = new AbortController();
     if (!state.digits.some(Boolean)) return;
     try {
-      say(await call("check", { most: 3 }, asked.signal));
+      say(await call("check", { most: 3, language: language() }, asked.signal));
     } catch (error) {
       if (error.name !== "AbortError") { verdict.dataset.tone = "bad"; verdict.textContent = error.message; }
     }
@@ -95,7 +95,7 @@ export function mount(root, given, { notice }) {
     } else {
       verdict.dataset.tone = "bad";
       const texts = answer.texts[0] || [];
-      clear(verdict).append(t(texts.length ? "s-none" : "s-none-plain"), el("ul", {}, texts.map((one) => el("li", { text: one, lang: "en" }))));
+      clear(verdict).append(t(texts.length ? "s-none" : "s-none-plain"), el("ul", {}, texts.map((one) => el("li", { text: one, lang: language() }))));
       if (answer.repair_texts?.length) {
         verdict.append(el("p", {}, t("s-repair", { what: answer.repair_texts.slice(0, 3).map((one) => one.join(" + ")).join(" / ") })));
       }

@@ -7,7 +7,7 @@ import { remember } from "./place.js";
 import { playPart } from "./wordle_play.js";
 import { clashingTiles, counts, tile, turned } from "./wordle_tiles.js";
 import "./wordle_words.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 const LENGTHS = [3, 4, 5, 6, 7, 8, 9];
 const STRATEGIES = ["entropy", "most-parts", "expected-size", "minimax", "letter-frequency"];
@@ -86,7 +86,7 @@ export function mount(root, given, { notice }) {
     asked?.abort();
     const mine = (asked = new AbortController());
     try {
-      const answer = await ask("wordle/check", { ...request(), show: 120 }, mine.signal);
+      const answer = await ask("wordle/check", { ...request(), show: 120, language: language() }, mine.signal);
       if (mine !== asked) return;
       say(answer);
       if (answer.consistent && !chosen.any) await suggest(mine.signal);
@@ -112,10 +112,11 @@ export function mount(root, given, { notice }) {
     clear(verdict).append(el("p", {}, t("w-none"), ". ", answer.blame ? t(`w-blame-${answer.blame}`) : ""));
     const first = answer.conflicts[0];
     if (first) {
-      verdict.append(t("w-clash"), el("ul", {}, first.texts.map((text) => el("li", { text, lang: "en" }))));
+      verdict.append(t("w-clash"), el("ul", {}, first.texts.map((text) => el("li", { text, lang: language() }))));
       clashes = clashingTiles(first, guesses);
       drawRows();
     }
+    if (answer.mends.length) verdict.append(el("p", { text: t("w-mend") }), el("ul", {}, answer.mends.slice(0, 3).map((text) => el("li", { text, lang: language() }))));
     for (const repair of answer.repairs.slice(0, 3)) {
       verdict.append(el("p", { text: repair.guesses.length ? t("w-doubt", { which: repair.guesses.join(" + ") }) : t("w-doubt-lexicon") }));
     }

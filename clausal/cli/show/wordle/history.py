@@ -75,6 +75,10 @@ def _show_reasons(report: "WordleCheckReport", puzzle: "Wordle") -> None:
         say(f"\nThese cannot all be true{which}:", "bold")
         for text in conflict.texts:
             print_line(f"  • {text}")
+    if report.mends:
+        say("\nOne change would do:", "bold")
+        for change in report.mends:
+            print_line(f"  • {change}")
     if report.repairs:
         say("\nWhat to doubt (one line is enough):", "bold")
         for repair in report.repairs:

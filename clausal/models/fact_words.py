@@ -1,0 +1,118 @@
+"""Facts as sentences say them, in every language: "not r1c1=5" is "r1c1≠5", "line above r1c1" is "a line above r1c1".
+
+The names of facts are for programs and stay as they are. What is not known here is said by its name.
+"""
+
+import re
+from collections.abc import Sequence
+
+from clausal.models.sentence import Language, Template
+
+DENIED = "not "
+_MOST_TOLD = 6
+
+_AND = Template(" and ", " et ")
+_MORE = Template("{few} and {number} more", "{few} et {number} autres")
+_NOT = Template("not {name}", "non {name}")
+
+_Ways = tuple[Template, Template]
+"""How it is said that a fact holds, and that it does not."""
+
+
+def _thing(en: str, fr: str, *, her: bool = False) -> _Ways:
+    """Something that is somewhere, or is not."""
+    article, un, aucun = "an" if en[0] in "aeiou" else "a", "une" if her else "un", "aucune" if her else "aucun"
+    return (
+        Template(f"{article} {en} in {{at}}", f"{un} {fr} en {{at}}"),
+        Template(f"no {en} in {{at}}", f"{aucun} {fr} en {{at}}"),
+    )
+
+
+def _cell(en: str, fr: str) -> _Ways:
+    """What a cell is, or is not."""
+    return (
+        Template(f"{{at}} {en}", f"{{at}} {fr}"),
+        Template(f"{{at}} not {en}", f"{{at}} non {fr}"),
+    )
+
+
+def _line(en: str, fr: str) -> _Ways:
+    return Template(f"a line {en}", f"une ligne {fr}"), Template(f"no line {en}", f"aucune ligne {fr}")
+
+
+_KNOWN: tuple[tuple[re.Pattern[str], _Ways], ...] = tuple(
+    (re.compile(pattern), ways)
+    for pattern, ways in (
+        (r"(?P<name>[^=]+)=(?P<value>[^=]+)", (Template("{name}={value}"), Template("{name}≠{value}"))),
+        (r"black (?P<at>\S+)", _cell("black", "noire")),
+        (r"white (?P<at>\S+)", _cell("white", "blanche")),
+        (r"water (?P<at>\S+)", (Template("{at} full", "{at} pleine"), Template("{at} empty", "{at} vide"))),
+        (r"star (?P<at>\S+)", _thing("star", "étoile", her=True)),
+        (r"bulb (?P<at>\S+)", _thing("bulb", "ampoule", her=True)),
+        (r"queen (?P<at>\S+)", _thing("queen", "dame", her=True)),
+        (
+            r"(?P<shape>[◢◣◤◥]) (?P<at>\S+)",
+            (Template("{shape} in {at}", "{shape} en {at}"), Template("no {shape} in {at}", "pas de {shape} en {at}")),
+        ),
+        (r"line above (?P<at>\S+)", _line("above {at}", "au-dessus de {at}")),
+        (r"line below (?P<at>\S+)", _line("below {at}", "au-dessous de {at}")),
+        (r"line left of (?P<at>\S+)", _line("left of {at}", "à gauche de {at}")),
+        (r"line right of (?P<at>\S+)", _line("right of {at}", "à droite de {at}")),
+        (r"line (?P<at>r\d+c\d+)-(?P<to>r\d+c\d+)", _line("from {at} to {to}", "de {at} à {to}")),
+        (
+            r"border (?P<at>[^\s|]+)\|(?P<to>\S+)",
+            (
+                Template("a border between {at} and {to}", "une frontière entre {at} et {to}"),
+                Template("no border between {at} and {to}", "aucune frontière entre {at} et {to}"),
+            ),
+        ),
+        (
+            r"(?P<at>\S+) in the island of (?P<home>\S+)",
+            (
+                Template("{at} in the island of {home}", "{at} dans l'île de {home}"),
+                Template("{at} not in the island of {home}", "{at} hors de l'île de {home}"),
+            ),
+        ),
+        (
+            r"position (?P<at>\d+) is (?P<letter>.+)",
+            (
+                Template("position {at} is {letter}", "la position {at} est {letter}"),
+                Template("position {at} is not {letter}", "la position {at} n'est pas {letter}"),
+            ),
+        ),
+        (
+            r"there is (?P<article>an?) (?P<letter>\S+)",
+            (
+                Template("there is {article} {letter}", "il y a un {letter}"),
+                Template("there is no {letter}", "il n'y a pas de {letter}"),
+            ),
+        ),
+    )
+)
+
+
+def in_words(name: str, language: Language = "en") -> str:
+    """A fact, or with "not " before it that it does not hold, as people say it."""
+    holds = not name.startswith(DENIED)
+    plain = name.removeprefix(DENIED)
+    for pattern, (yes, no) in _KNOWN:
+        if found := pattern.fullmatch(plain):
+            return (yes if holds else no)(**found.groupdict()).say(language)
+    return plain if holds else _NOT(name=plain).say(language)
+
+
+def denied(name: str) -> str:
+    """The name of the opposite of a fact."""
+    return name.removeprefix(DENIED) if name.startswith(DENIED) else f"{DENIED}{name}"
+
+
+def listed(words: Sequence[str], most: int = _MOST_TOLD, language: Language = "en") -> str:
+    """Words in a sentence, not endlessly many."""
+    if len(words) > most:
+        return _MORE(few=", ".join(words[:most]), number=len(words) - most).say(language)
+    return _AND.wording(language).join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def facts_listed(names: Sequence[str], language: Language = "en", most: int = _MOST_TOLD) -> str:
+    """Facts in a sentence."""
+    return listed([in_words(name, language) for name in names], most, language)

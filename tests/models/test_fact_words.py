@@ -1,0 +1,59 @@
+"""What sentences say of facts, and that every puzzle's sentences exist in every language."""
+
+import pytest
+
+import clausal
+from clausal.models.fact_words import denied, in_words, listed
+from clausal.models.sentence import Argument, Sentence
+from clausal.puzzles import kind, puzzles
+from clausal.questions.reasoning import stated
+
+STATED = [name for name in puzzles() if name != "model" and kind(name).state is not None]
+
+
+@pytest.mark.parametrize(
+    ("name", "english", "french"),
+    [
+        ("r1c1=5", "r1c1=5", "r1c1=5"),
+        ("not r1c1=5", "r1c1≠5", "r1c1≠5"),
+        ("black r4c6", "r4c6 black", "r4c6 noire"),
+        ("not black r4c6", "r4c6 not black", "r4c6 non noire"),
+        ("line left of r2c3", "a line left of r2c3", "une ligne à gauche de r2c3"),
+        ("not line r1c1-r1c2", "no line from r1c1 to r1c2", "aucune ligne de r1c1 à r1c2"),
+        ("not star r2c2", "no star in r2c2", "aucune étoile en r2c2"),
+        ("not border r1c1|r2c1", "no border between r1c1 and r2c1", "aucune frontière entre r1c1 et r2c1"),
+        ("not water r1c1", "r1c1 empty", "r1c1 vide"),
+        ("not r1c2 in the island of r1c1", "r1c2 not in the island of r1c1", "r1c2 hors de l'île de r1c1"),
+        ("Ann is here", "Ann is here", "Ann is here"),
+        ("not Ann is here", "not Ann is here", "non Ann is here"),
+    ],
+)
+def test_a_fact_in_words(name: str, english: str, french: str) -> None:
+    assert (in_words(name), in_words(name, "fr")) == (english, french)
+    assert denied(denied(name)) == name
+
+
+def test_lists() -> None:
+    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert listed(["a", "b", "c"], language="fr") == "a, b et c"
+    assert listed(["a", "b", "c"], 2, "fr") == "a, b et 1 autres"
+
+
+def speaks_french(said: Argument) -> bool:
+    """Has this sentence, with all that stands in it, French words?"""
+    if not isinstance(said, Sentence):
+        return True
+    wordless = not any(sign.isalpha() for sign in said.say())
+    return (bool(said.template.fr) or wordless) and all(speaks_french(value) for _, value in said.arguments)
+
+
+@pytest.mark.parametrize("name", STATED)
+def test_statements_and_facts_of_every_puzzle_have_french(name: str) -> None:
+    puzzle = clausal.parse(name, kind(name).examples[0].text)
+    cnf, _ = stated(puzzle, "steps")
+    told = [group for group in cnf.groups if group.id != "definitions"]
+    assert told
+    assert [group.text for group in told if group.sentence is None or not speaks_french(group.sentence)] == []
+    for fact in cnf.names[:: max(1, cnf.answers // 200)]:
+        for said in (fact, f"not {fact}"):
+            assert in_words(said, "fr") != said or "=" in said, said

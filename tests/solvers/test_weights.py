@@ -1,0 +1,95 @@
+"""Weights: some statements are doubted before others, in Python, in documents and on every face."""
+
+import json
+import random
+from itertools import chain, combinations
+
+import pytest
+from cli.runner import clausal as command
+
+import clausal
+from clausal.models.document import document_text, read_document
+from clausal.models.encoding import Clauses, Cnf, Group
+from clausal.models.errors import Invalid, InvalidStatement
+from clausal.models.limits import UNLIMITED, Options
+from clausal.solvers.explain import explain
+from clausal.solvers.registry import engine
+
+TAKUZU = "..00../...00./.1..../....../0.0.../..0..0"
+
+
+def consistent(clauses: list[list[int]], variables: int) -> bool:
+    return any(
+        all(any((bits >> abs(lit) - 1 & 1) == (lit > 0) for lit in clause) for clause in clauses)
+        for bits in range(2**variables)
+    )
+
+
+def test_repairs_come_in_order_of_what_they_weigh() -> None:
+    """Against every set of statements, on random formulas; the first is the cheapest there is, and all are found."""
+    dice, explained = random.Random(7), 0
+    for _ in range(40):
+        clauses = [[dice.choice((-1, 1)) * v for v in dice.sample(range(1, 4), 2)] for _ in range(8)]
+        weights = [dice.randint(1, 9) for _ in clauses]
+        groups = tuple(Group(str(n), f"clause {n}", doubtable=True, weight=w) for n, w in enumerate(weights))
+        if consistent(clauses, 3):
+            continue
+        explained += 1
+        every = chain.from_iterable(combinations(range(8), size) for size in range(9))
+        mending = [set(s) for s in every if consistent([c for n, c in enumerate(clauses) if n not in s], 3)]
+        minimal = [one for one in mending if not any(other < one for other in mending)]
+        cnf = Cnf(3, ("a", "b", "c"), groups, tuple, Clauses.of(clauses, range(8)))
+        found = explain(engine("minisat22"), cnf, UNLIMITED, Options(), most=100, referee=engine("mergesat3"))
+        assert found.complete
+        assert found.smallest_repair
+        costs = [repair.cost for repair in found.repairs]
+        assert costs == sorted(sum(weights[n] for n in one) for one in minimal)
+        assert {tuple(int(g.id) for g in r.groups) for r in found.repairs} == {tuple(sorted(one)) for one in minimal}
+    assert explained > 15
+
+
+def test_a_problem_and_its_document() -> None:
+    p = clausal.Problem("weights")
+    x, y = p.ints("x y", 0, 9)
+    p.add(x > y, "x is larger", doubtable=True, weight=5)
+    p.add(y > x, "y is larger", doubtable=True)
+    p.given(x, 3, weight=2)
+    assert [group.text for group in p.explain().repairs[0].groups] == ["y is larger"]
+    document = document_text(p.model())
+    assert {one["text"]: one.get("weight") for one in json.loads(document)["constraints"]} == {
+        "x is larger": 5,
+        "y is larger": None,
+        "x is given as 3": 2,
+    }
+    again = read_document(document).statement
+    assert {group.text: group.weight for group in again.every_group if group.doubtable}["x is larger"] == 5
+
+
+def test_weights_that_are_none() -> None:
+    p = clausal.Problem()
+    x, y = p.ints("x y", 0, 9)
+    p.add(x > y, weight=0)
+    with pytest.raises(InvalidStatement, match="0 is no weight"):
+        p.solve()
+    said = {"variables": [{"name": "x", "domain": [0, 1]}]}
+    for weight, words in ((0, "does not fit here"), ("heavy", "not a whole number")):
+        one = {"kind": "clause", "facts": ["x=1"], "weight": weight}
+        with pytest.raises(Invalid, match=words):
+            read_document(json.dumps(said | {"constraints": [one]}))
+    two = [{"kind": "clause", "facts": [f"x={n}"], "text": "same", "weight": n + 1} for n in range(2)]
+    with pytest.raises(Invalid, match="two weights"):
+        read_document(json.dumps(said | {"constraints": two}))
+
+
+def test_on_the_command_line() -> None:
+    light = command("takuzu", "explain", TAKUZU, "--json").line
+    heavy = command(
+        "takuzu", "explain", TAKUZU, "--json", "--weight", "given r1c3=0:7", "--weight", "given r5c3=0:3"
+    ).line
+    assert light["costs"] == [1, 1, 1]
+    assert heavy["costs"] == [1, 3, 7]
+    assert heavy["repairs"] == [["given r6c3=0"], ["given r5c3=0"], ["given r1c3=0"]]
+    for wrong in ("given r1c3=0", "given r1c3=0:x", "given r1c3=0:0", "nothing:3"):
+        said = command("takuzu", "explain", TAKUZU, "--weight", wrong)
+        assert said.code == 2
+        assert "--weight" in said.err
