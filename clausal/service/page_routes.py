@@ -1,5 +1,6 @@
 """The page: files of one folder of this package, listed once at the start; no part of a request names a file."""
 
+import json
 from importlib.resources import files
 from mimetypes import guess_type
 
@@ -10,7 +11,15 @@ from starlette.routing import Route
 
 from clausal.service.assets import Asset
 
-_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+_TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+_ADDRESSES = {"index.html": "/", "offline.js": "/offline.js"}
+"""Files that stand above the others: what works offline may only look after what lies below itself."""
 
 
 def add(app: Starlette) -> None:
@@ -18,10 +27,14 @@ def add(app: Starlette) -> None:
     folder = files("clausal.service").joinpath("page")
     if not folder.is_dir():
         return
+    assets: dict[str, Asset] = {}
     for file in sorted(folder.iterdir(), key=lambda one: one.name):
         if file.is_file() and not file.name.startswith("."):
-            address = "/" if file.name == "index.html" else f"/page/{file.name}"
-            app.router.routes.append(_route(address, Asset(file.read_bytes(), _type(file.name))))
+            address = _ADDRESSES.get(file.name, f"/page/{file.name}")
+            assets[address] = Asset(file.read_bytes(), _type(file.name))
+    listing = {f".{address}": asset.tag for address, asset in assets.items()}
+    assets["/page/files.json"] = Asset(json.dumps(listing).encode(), "application/json")
+    app.router.routes += [_route(address, asset) for address, asset in assets.items()]
 
 
 def _type(name: str) -> str:

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from service.running_server import RunningServer
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -142,3 +142,54 @@ def test_french_dark_and_narrow(page: Page, server: RunningServer) -> None:
     page.locator("#theme").click()
     page.locator("#theme").click()
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_notes_colours_and_several_cells(sudoku: Page) -> None:
+    sudoku.get_by_role("gridcell", name="row 1, column 3, empty").click()
+    sudoku.get_by_role("button", name="Notes", exact=True).click()
+    sudoku.keyboard.press("Shift+ArrowRight")
+    sudoku.keyboard.type("24")
+    for column in (3, 4):
+        expect(sudoku.get_by_role("gridcell", name=f"row 1, column {column}, notes 2 4")).to_be_visible()
+    sudoku.get_by_role("button", name="Colour", exact=True).click()
+    sudoku.get_by_role("button", name="3", exact=True).click()
+    expect(sudoku.locator('.cell[data-colour="3"]')).to_have_count(2)
+    address = sudoku.url
+    sudoku.reload()
+    expect(sudoku.get_by_role("gridcell", name="row 1, column 4, notes 2 4")).to_be_visible()
+    sudoku.get_by_role("gridcell", name="row 1, column 4, notes 2 4").click()
+    sudoku.keyboard.type("2")
+    expect(sudoku.get_by_role("gridcell", name="row 1, column 3, notes 4")).to_be_visible()
+    sudoku.keyboard.press("Control+z")
+    expect(sudoku).to_have_url(address)
+    sudoku.keyboard.press("Control+y")
+    expect(sudoku.get_by_role("gridcell", name="row 1, column 4, 2")).to_be_visible()
+
+
+def test_a_wrong_digit_is_named_as_mine_and_taken_away(sudoku: Page) -> None:
+    sudoku.get_by_role("gridcell", name="row 1, column 3, empty").click()
+    sudoku.keyboard.type("5")
+    expect(sudoku.locator(".verdict")).to_contain_text("Your 5 in r1c3 clashes with the 5 in r1c1.")
+    sudoku.keyboard.type("1")
+    expect(sudoku.locator(".verdict")).to_contain_text("Your 1 in r1c3 is wrong.")
+    sudoku.get_by_role("button", name="Take it away and go on").click()
+    expect(sudoku.locator(".verdict")).to_have_text("One solution.")
+
+
+def test_what_was_typed_waits_for_the_reader(sudoku: Page) -> None:
+    sudoku.get_by_role("gridcell", name="row 1, column 3, empty").click()
+    sudoku.keyboard.type("4")
+    sudoku.get_by_role("link", name="Wordle").click()
+    sudoku.get_by_role("link", name="Sudoku", exact=True).click()
+    expect(sudoku.get_by_role("gridcell", name="row 1, column 3, 4")).to_be_visible()
+
+
+def test_a_whole_grid_by_touch(browser: Browser, server: RunningServer) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, locale="en-GB")
+    page = context.new_page()
+    page.goto(f"{server.address}#/sudoku?g={SOLVED[:70]}{'.' * 11}&lock=1")
+    for cell in range(70, 81):
+        page.locator(f'.cell[data-cell="{cell}"]').tap()
+        page.get_by_role("button", name=SOLVED[cell], exact=True).tap()
+    expect(page.locator(".verdict")).to_have_text("Solved. Well done!")
+    context.close()

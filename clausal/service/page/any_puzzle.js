@@ -6,6 +6,7 @@ import { busyBox, unfinished } from "./busy.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { puzzles, showGallery } from "./gallery.js";
 import { remember } from "./place.js";
+import { timeline } from "./timeline.js";
 import "./any_words.js";
 import { language, t } from "./words.js";
 
@@ -16,7 +17,7 @@ export function mount(root, given, { notice, puzzle }) {
   if (puzzle === "puzzles") {
     const gallery = el("ul", { class: "puzzle-list gallery" }), gone = new AbortController();
     section.append(gallery);
-    showGallery(gallery, gone.signal);
+    showGallery(gallery, gone.signal, "h2");
     return { leave: () => gone.abort() };
   }
   puzzles().then((known) => {
@@ -34,8 +35,9 @@ function play(root, about, given, notice) {
   const keys = el("div", { class: "keys no-print", role: "group", aria: { label: t("b-keys") } });
   const paste = el("textarea", { rows: 4, spellcheck: "false" });
   const busy = busyBox();
-  let text = "", drawing = null, chosen = new Map(), past = [], answer = null, marked = new Set(), asked = null;
+  let text = "", drawing = null, chosen = new Map(), answer = null, marked = new Set(), asked = null;
 
+  const moves = timeline(() => chosen, (state) => { chosen = state; changed(); });
   const factOf = (name, choice) => drawing.choices[choice].fact.replaceAll("{name}", name);
   const claims = () => [...chosen].map(([name, choice]) => factOf(name, choice));
   const call = (verb, more = {}, signal) => ask(`${about.name}/${verb}`, { puzzle: text, ...more }, signal);
@@ -44,7 +46,8 @@ function play(root, about, given, notice) {
   async function load(wanted, mine = []) {
     const found = await busy.run((signal) => ask(`${about.name}/draw`, { puzzle: wanted }, signal));
     if (!found) return;
-    [text, drawing, chosen, past, answer] = [found.puzzle, found.drawing, new Map(), [], null];
+    [text, drawing, chosen, answer] = [found.puzzle, found.drawing, new Map(), null];
+    moves.forget();
     const places = [...(drawing.cells || []), ...(drawing.edges || [])].filter((place) => place.name && (place.kind || "open") === "open");
     for (const { name } of mine.length ? places : []) {
       const choice = drawing.choices.findIndex((_, number) => mine.includes(factOf(name, number)));
@@ -59,7 +62,8 @@ function play(root, about, given, notice) {
 
   function put(name, choice) {
     if (answer) return;
-    past.push(new Map(chosen));
+    moves.note();
+    chosen = new Map(chosen);
     if (choice === null) chosen.delete(name);
     else chosen.set(name, choice);
     changed();
@@ -186,8 +190,8 @@ function play(root, about, given, notice) {
     el("section", { aria: { label: title } },
       el("h1", { class: "any-title", text: title }), el("p", { class: "soft", text: about.summary, lang: "en" }), board.root, keys,
       el("div", { class: "row no-print" },
-        button(t("undo"), () => { if (past.length) { chosen = past.pop(); changed(); } }),
-        button(t("clear"), () => { past.push(chosen); chosen = new Map(); changed(); }), shareButton, button(t("print"), () => window.print()))),
+        button(t("undo"), moves.undo), button(t("redo"), moves.redo),
+        button(t("clear"), () => { moves.note(); chosen = new Map(); changed(); }), shareButton, button(t("print"), () => window.print()))),
     el("div", { class: "panel" },
       el("section", { class: "card" }, verdict,
         el("div", { class: "row actions" },
@@ -196,5 +200,5 @@ function play(root, about, given, notice) {
       el("section", { class: "card" }, field(t("examples"), examples), field(t("b-paste"), paste),
         el("div", { class: "row" }, button(t("b-read"), () => load(paste.value)), el("a", { href: "#/puzzles", text: t("b-all") }))))));
   load(given.g || about.examples[0]?.text || "", (given.m || "").split(";").filter(Boolean)).catch((error) => notice(error.message));
-  return () => { busy.stop(); asked?.abort(); look.cancel(); };
+  return () => { busy.stop(); asked?.abort(); look.cancel(); moves.leave(); };
 }

@@ -11,7 +11,7 @@ let listing = null;
 export const puzzles = () => (listing ||= get("puzzles").catch((error) => { listing = null; throw error; }));
 
 /** Every puzzle, its picture drawn when it comes into sight. */
-export async function showGallery(gallery, signal) {
+export async function showGallery(gallery, signal, heading = "h3") {
   const known = await puzzles();
   if (signal.aborted) return;
   const waiting = new Map();
@@ -29,7 +29,7 @@ export async function showGallery(gallery, signal) {
   for (const about of known.filter((one) => one.drawn)) {
     const place = el("div", { class: "thumb" });
     waiting.set(place, about);
-    gallery.append(el("li", { class: "card" }, place, el("h3", {}, el("a", { href: `#/${about.name}`, text: about.name.replaceAll("-", " ") })),
+    gallery.append(el("li", { class: "card" }, place, el(heading, {}, el("a", { href: `#/${about.name}`, text: about.name.replaceAll("-", " ") })),
       el("p", { class: "soft", text: about.summary, lang: language() === "en" ? null : "en" })));
     seen.observe(place);
   }

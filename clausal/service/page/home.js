@@ -5,7 +5,7 @@ import { picture } from "./board.js";
 import { button, clear, el } from "./dom.js";
 import { showGallery } from "./gallery.js";
 import "./home_words.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 import { clashingTiles, tile } from "./wordle_tiles.js";
 import "./wordle_words.js";
 
@@ -64,7 +64,7 @@ function boardCard({ puzzle, text, cell, sign }, signal) {
       cells: drawing.cells.map((one) => ({ ...one, marked: marked.has(one.name), ...(broken && one.name === cell ? { text: sign, kind: "mine" } : {}) })),
     }, puzzle));
     drawn(new Set(also.length ? [cell] : []));
-    const found = await ask(`${puzzle}/check`, { puzzle: text, also, most: 1 }, signal);
+    const found = await ask(`${puzzle}/check`, { puzzle: text, also, most: 1, language: language() }, signal);
     if (found.consistent) return { tone: "good", content: [t("h-one")] };
     const texts = found.texts[0], rules = found.rules?.[0] || [];
     drawn(new Set([cell, ...(texts.join(" ").match(/r\d+c\d+/g) || [])]));
@@ -78,7 +78,7 @@ function wordleCard(signal) {
     const drawn = (clashes) => clear(figure).append(...guesses.map(({ word, marks }, row) => el("div", { class: "guess" },
       el("div", { class: "tiles" }, [...word].map((letter, at) => tile(letter, marks[at], { clash: clashes[row]?.has(at) }))))));
     drawn({});
-    const found = await ask("wordle/check", { puzzle: guesses.map(({ word, marks }) => `${word}:${marks}`).join(" ") }, signal);
+    const found = await ask("wordle/check", { puzzle: guesses.map(({ word, marks }) => `${word}:${marks}`).join(" "), language: language() }, signal);
     if (found.consistent) return { tone: "good", content: [t("h-words", { count: found.count, words: found.candidates.slice(0, 6).join(", ") })] };
     drawn(clashingTiles(found.conflicts[0], guesses));
     return { tone: "bad", content: sentences(found.conflicts[0].texts) };

@@ -95,3 +95,4 @@ window.addEventListener("unhandledrejection", (event) => {
 
 drawSwitches();
 show();
+navigator.serviceWorker?.register("offline.js").catch(() => { /* the page works without, but only with its server */ });

@@ -6,7 +6,7 @@ import { button, clear, debounce, el, field, select } from "./dom.js";
 import { puzzles } from "./gallery.js";
 import { remember } from "./place.js";
 import "./problem_words.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 const LONGEST_LINK = 4000;
 const MOST_SHOWN = 300;
@@ -59,7 +59,7 @@ export function mount(root, given, { notice }) {
   const look = debounce(async () => {
     if (!editor.value.trim()) return tell("", t("p-type"));
     try {
-      const found = await busy.run((signal) => call("explain", {}, signal));
+      const found = await busy.run((signal) => call("explain", { language: language() }, signal));
       if (!found) return;
       const late = unfinished(found);
       if (late || found.consistent === null) tell("warn", late || t("undecided"));
@@ -83,7 +83,7 @@ export function mount(root, given, { notice }) {
   }
 
   async function steps() {
-    const found = await busy.run((signal) => call("steps", {}, signal));
+    const found = await busy.run((signal) => call("steps", { language: language() }, signal));
     if (!found) return;
     const said = found.steps.slice(0, MOST_SHOWN).map((step) => el("li", { text: step.sentence }));
     tell(said.length ? "good" : "warn", said.length ? el("ol", {}, said) : unfinished(found) || t("p-no-step"));

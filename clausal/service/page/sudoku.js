@@ -4,11 +4,13 @@ import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
 import { button, clear, debounce, download, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
+import { notesOf, noteText, coloursOf, colourText, ENTRIES, filledNotes } from "./sudoku_notes.js";
 import { generatePart } from "./sudoku_generate.js";
 import { ratingPart } from "./sudoku_rating.js";
 import { stepsPart } from "./sudoku_steps.js";
 import { cellOf, peers, SIZES, SudokuBoard, SYMBOLS } from "./sudoku_board.js";
 import "./sudoku_words.js";
+import { timeline } from "./timeline.js";
 import { language, t } from "./words.js";
 
 const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -24,9 +26,11 @@ export function mount(root, given, { notice }) {
   const output = el("div", { class: "panel" });
   const keys = el("div", { class: "keys", role: "group", aria: { label: t("s-keys") } });
   const paste = el("textarea", { rows: 3, spellcheck: "false", id: "s-paste-text" });
-  let state = { size: 9, digits: new Array(81).fill(0), fixed: new Array(81).fill(false) };
+  const empty = (size) => ({ size, digits: new Array(size ** 2).fill(0), fixed: new Array(size ** 2).fill(false), notes: new Array(size ** 2).fill(0), colours: new Array(size ** 2).fill(0) });
+  let state = empty(9);
   let locked = false;
-  let past = [];
+  let entry = "digit";
+  const moves = timeline(() => ({ state, locked }), (then) => { ({ state, locked } = then); drawKeys(); changed(); });
   let hintAt = 0;
   let asked = null;
 
@@ -34,7 +38,7 @@ export function mount(root, given, { notice }) {
   const call = (verb, more = {}, signal) => ask(`sudoku/${verb}`, { puzzle: text(), ...more }, signal);
 
   function draw(extra = {}) {
-    board.show({ ...state, clashes: clashing(state), ...extra });
+    board.show({ ...state, notes: notesOf(state.notes), clashes: clashing(state), ...extra });
   }
 
   function changed({ keepOutput = false } = {}) {
@@ -43,29 +47,41 @@ export function mount(root, given, { notice }) {
     draw();
     const clues = lineOf(state.digits.map((digit, cell) => (state.fixed[cell] ? digit : 0)));
     const mine = lineOf(state.digits.map((digit, cell) => (state.fixed[cell] ? 0 : digit)));
-    remember("sudoku", { g: /[^.]/.test(clues) || state.size !== 9 ? clues : "", m: /[^.]/.test(mine) ? mine : "", lock: locked ? "1" : "" });
+    remember("sudoku", { g: /[^.]/.test(clues) || state.size !== 9 ? clues : "", m: /[^.]/.test(mine) ? mine : "", lock: locked ? "1" : "", n: noteText(state.notes), c: colourText(state.colours) });
     verdict.dataset.tone = "";
     verdict.textContent = state.digits.some(Boolean) ? "…" : t("s-type");
     look();
   }
 
-  function write(cell, digit) {
-    if (locked && state.fixed[cell]) return;
-    if (state.digits[cell] === digit) return;
-    past.push(state);
-    const digits = state.digits.slice(), fixed = state.fixed.slice();
-    digits[cell] = digit;
-    fixed[cell] = Boolean(digit) && !locked;
-    state = { ...state, digits, fixed };
+  function write(cells, digit) {
+    const open = cells.filter((cell) => !(locked && state.fixed[cell]));
+    const next = { ...state, digits: state.digits.slice(), fixed: state.fixed.slice(), notes: state.notes.slice(), colours: state.colours.slice() };
+    if (entry === "colour" && digit) {
+      for (const cell of cells) next.colours[cell] = state.colours[cell] === digit ? 0 : digit;
+    } else if (entry === "note" && digit) {
+      const blank = open.filter((cell) => !state.digits[cell]), bit = 1 << (digit - 1);
+      const all = blank.every((cell) => state.notes[cell] & bit);
+      for (const cell of blank) next.notes[cell] = all ? state.notes[cell] & ~bit : state.notes[cell] | bit;
+    } else {
+      for (const cell of open) {
+        if (!digit && !state.digits[cell]) next.notes[cell] = next.colours[cell] = 0;
+        next.digits[cell] = digit;
+        next.fixed[cell] = Boolean(digit) && !locked;
+        for (const other of digit ? peers(cell, state.size) : []) next.notes[other] &= ~(1 << (digit - 1));
+      }
+    }
+    if (JSON.stringify(next) === JSON.stringify(state)) return;
+    moves.note();
+    state = next;
     changed();
   }
 
-  function load(line, { lock = false, mine = "" } = {}) {
+  function load(line, { lock = false, mine = "", notes = "", colours = "" } = {}) {
     const size = Math.sqrt(line.length);
     if (!SIZES.includes(size)) return false;
     const clues = digitsOf(line), own = mine.length === line.length ? digitsOf(mine) : clues.map(() => 0);
-    past.push(state);
-    state = { size, digits: clues.map((digit, cell) => digit || own[cell]), fixed: clues.map(Boolean) };
+    moves.note();
+    state = { ...empty(size), digits: clues.map((digit, cell) => digit || own[cell]), fixed: clues.map(Boolean), notes: notesOf.read(notes, size), colours: coloursOf(colours, size) };
     locked = lock;
     drawKeys();
     changed();
@@ -77,7 +93,8 @@ export function mount(root, given, { notice }) {
     asked = new AbortController();
     if (!state.digits.some(Boolean)) return;
     try {
-      say(await call("check", { most: 3, language: language() }, asked.signal));
+      const puzzle = locked ? lineOf(state.digits.map((digit, cell) => (state.fixed[cell] ? digit : 0))) : text();
+      say(await call("check", { puzzle, also: locked ? entries() : [], most: 3, language: language() }, asked.signal));
     } catch (error) {
       if (error.name !== "AbortError") { verdict.dataset.tone = "bad"; verdict.textContent = error.message; }
     }
@@ -95,20 +112,55 @@ export function mount(root, given, { notice }) {
     } else {
       verdict.dataset.tone = "bad";
       const texts = answer.texts[0] || [];
+      if (locked && entries().length) return blame(answer);
       clear(verdict).append(t(texts.length ? "s-none" : "s-none-plain"), el("ul", {}, texts.map((one) => el("li", { text: one, lang: language() }))));
       if (answer.repair_texts?.length) {
         verdict.append(el("p", {}, t("s-repair", { what: answer.repair_texts.slice(0, 3).map((one) => one.join(" + ")).join(" / ") })));
       }
       const cells = (answer.conflicts[0] || []).map((one) => /r\d+c\d+/.exec(one)?.[0]).filter(Boolean);
-      board.show({ ...state, clashes: new Set([...clashing(state), ...cells.map((name) => cellOf(name, state.size))]) });
+      draw({ clashes: new Set([...clashing(state), ...cells.map((name) => cellOf(name, state.size))]) });
     }
+  }
+
+  const nameOf = (cell) => `r${Math.floor(cell / state.size) + 1}c${(cell % state.size) + 1}`;
+  const entries = () => state.digits.flatMap((digit, cell) => (digit && !state.fixed[cell] ? [`${nameOf(cell)}=${digit}`] : []));
+
+  /** Names the reader's own wrong digits, what they clash with, and takes them away when asked to. */
+  function blame(answer) {
+    const mine = (facts) => facts.every((one) => one.startsWith("said ")) ? facts.map((one) => one.slice(5)) : null;
+    const wrong = answer.repairs.map(mine).find(Boolean) || answer.conflicts[0].filter((one) => one.startsWith("said ")).map((one) => one.slice(5));
+    const cells = wrong.map((fact) => cellOf(fact, state.size));
+    const lines = wrong.map((fact, at) => {
+      const digit = state.digits[cells[at]], other = peers(cells[at], state.size).find((one) => state.digits[one] === digit);
+      const values = { digit: SYMBOLS[digit - 1], cell: nameOf(cells[at]), other: other === undefined ? "" : nameOf(other) };
+      return el("p", { text: t(other === undefined ? "s-yours" : "s-yours-with", values) });
+    });
+    const why = [...(answer.texts[0] || []), ...(answer.rules?.[0] || [])];
+    clear(verdict).append(...lines,
+      el("details", {}, el("summary", { text: t("s-why") }), el("ul", {}, why.map((one) => el("li", { text: one })))),
+      button(t("s-take-away"), () => {
+        moves.note();
+        state = { ...state, digits: state.digits.map((digit, cell) => (cells.includes(cell) ? 0 : digit)) };
+        changed();
+      }));
+    draw({ clashes: new Set([...clashing(state), ...cells]) });
+  }
+
+  /** Which clues the others make needless. */
+  async function unneeded() {
+    const answer = await busy.run((signal) => call("minimal", { language: language() }, signal));
+    if (!answer) return;
+    const found = (answer.unneeded || []).map((one) => /r\d+c\d+/.exec(one.id)?.[0]).filter(Boolean);
+    clear(output).append(el("section", { class: "card" }, el("h2", { text: t("s-unneeded") }),
+      el("p", { text: unfinished(answer) || (answer.solutions === "one" ? t(found.length ? "s-unneeded-some" : "s-unneeded-none", { count: found.length }) : t("s-many")) })));
+    draw({ tones: Object.fromEntries(found.map((name) => [cellOf(name, state.size), "look"])) });
   }
 
   async function solve() {
     const answer = await busy.run((signal) => call("solve", {}, signal));
     if (!answer) return;
     if (answer.solution) {
-      past.push(state);
+      moves.note();
       locked = true;
       state = { ...state, digits: digitsOf(answer.solution), fixed: state.fixed };
       drawKeys();
@@ -171,15 +223,30 @@ export function mount(root, given, { notice }) {
   }
 
   function lock(wanted) {
+    moves.note();
     locked = wanted;
     if (locked) state = { ...state, fixed: state.digits.map(Boolean) };
     drawKeys();
     changed({ keepOutput: true });
   }
 
+  function fillNotes() {
+    moves.note();
+    state = { ...state, notes: filledNotes(state) };
+    changed({ keepOutput: true });
+  }
+
+  function choose(name) {
+    entry = name;
+    drawKeys();
+    board.select(board.at, { more: true }); // whoever chose what the keys write is about to type
+  }
+
   function drawKeys() {
+    clear(entryKeys).append(...ENTRIES.map((name) => button(t(`s-entry-${name}`), () => choose(name), { aria: { pressed: String(entry === name) } })), button(t("s-fill"), fillNotes));
+    keys.dataset.entry = entry;
     clear(keys).append(
-      ...Array.from({ length: state.size }, (_, index) => button(SYMBOLS[index], () => board.write(index + 1))),
+      ...Array.from({ length: state.size }, (_, index) => button(SYMBOLS[index], () => board.write(index + 1), { data: { colour: index + 1 } })),
       button("⌫", () => board.write(0), { aria: { label: t("s-erase") }, title: t("s-erase") }),
     );
     lockButton.textContent = t(locked ? "s-unlock" : "s-lock");
@@ -187,6 +254,7 @@ export function mount(root, given, { notice }) {
     sizeSelect.value = String(state.size);
   }
 
+  const entryKeys = el("div", { class: "row entries no-print", role: "group", aria: { label: t("s-entry") } });
   const lockButton = button("", () => lock(!locked));
   const shareButton = button(t("share"), share);
   const sizeSelect = select(SIZES.map((size) => [String(size), `${size}×${size}`]), "9", (size) => load(".".repeat(size * size)));
@@ -196,15 +264,15 @@ export function mount(root, given, { notice }) {
   root.append(
     el("div", { class: "two" },
       el("section", { aria: { label: t("s-title") } },
-        el("h1", { text: t("s-title") }), board.root, keys,
+        el("h1", { text: t("s-title") }), board.root, keys, entryKeys,
         el("div", { class: "row no-print", style: null },
-          button(t("undo"), () => { if (past.length) { state = past.pop(); drawKeys(); changed(); } }),
+          button(t("undo"), moves.undo), button(t("redo"), moves.redo),
           button(t("clear"), () => load(".".repeat(state.size ** 2))), lockButton, shareButton, button(t("print"), () => window.print()))),
       el("div", { class: "panel" },
         el("section", { class: "card" }, verdict,
           el("div", { class: "row actions" },
             button(t("s-hint"), hint, { class: "main" }), button(t("s-solve"), solve), button(t("s-steps"), part(stepsPart)),
-            button(t("s-rate"), part(ratingPart)), button(t("s-tree"), tree), button(t("s-dimacs"), dimacs)),
+            button(t("s-rate"), part(ratingPart)), button(t("s-unneeded"), unneeded), button(t("s-tree"), tree), button(t("s-dimacs"), dimacs)),
           busy.box),
         output,
         generatePart({ busy, notice, load: (line) => load(line, { lock: true }) }),
@@ -213,13 +281,12 @@ export function mount(root, given, { notice }) {
           el("div", { class: "row" }, button(t("s-read"), read), field(t("s-size"), sizeSelect)))))),
   );
   drawKeys();
-  if (!(given.g && load(given.g, { lock: given.lock === "1", mine: given.m || "" }))) {
-    if (given.m && load(".".repeat(given.m.length), { mine: given.m })) past = [];
-    else load(given.g === "" ? ".".repeat(81) : EXAMPLE, { lock: true });
+  if (!(given.g && load(given.g, { lock: given.lock === "1", mine: given.m || "", notes: given.n || "", colours: given.c || "" }))) {
+    if (!(given.m && load(".".repeat(given.m.length), { mine: given.m, notes: given.n || "", colours: given.c || "" }))) load(given.g === "" ? ".".repeat(81) : EXAMPLE, { lock: true });
   }
-  past = [];
-  board.select(0, false);
-  return { leave: () => { busy.stop(); asked?.abort(); look.cancel(); } };
+  moves.forget();
+  board.select(0, { focus: false });
+  return { leave: () => { busy.stop(); asked?.abort(); look.cancel(); moves.leave(); } };
 }
 
 /** Cells whose digit stands twice in a row, a column or a box. */

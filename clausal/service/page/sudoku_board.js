@@ -27,52 +27,77 @@ export function peers(cell, size) {
 }
 
 export class SudokuBoard {
-  /** `onChange(cell, digit)` is called when somebody writes or erases. */
+  /** `onChange(cells, digit)` is called when somebody writes into the chosen cells, or erases them (0). */
   constructor(onChange) {
     this.onChange = onChange;
     this.size = 9;
     this.at = 0;
-    this.root = el("div", { class: "sudoku", role: "grid", on: { keydown: (event) => this.#key(event) } });
+    this.selected = new Set([0]);
+    this.root = el("div", { class: "sudoku", role: "grid", aria: { multiselectable: "true" }, on: { keydown: (event) => this.#key(event) } });
+    const under = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".sudoku .cell");
     this.root.addEventListener("pointerdown", (event) => {
       const cell = event.target.closest(".cell");
-      if (cell) this.select(Number(cell.dataset.cell));
+      if (!cell) return;
+      event.target.releasePointerCapture?.(event.pointerId); // else a finger would never reach the next cell
+      this.select(Number(cell.dataset.cell), { more: event.ctrlKey || event.metaKey || event.shiftKey });
+    });
+    this.root.addEventListener("pointermove", (event) => {
+      const cell = event.buttons & 1 ? under(event) : null;
+      if (cell && Number(cell.dataset.cell) !== this.at) this.select(Number(cell.dataset.cell), { more: true });
     });
   }
 
-  /** Shows `digits` (0 is empty); `fixed` cells are clues; `marks` are lists of candidates or null. */
-  show({ size, digits, fixed, marks = null, tones = {}, struck = {}, clashes = new Set() }) {
+  /** Shows `digits` (0 is empty); `fixed` cells are clues; `marks` are sets of candidates or null, `notes` the reader's. */
+  show({ size, digits, fixed, marks = null, notes = null, colours = null, tones = {}, struck = {}, clashes = new Set() }) {
     if (size !== this.size || !this.root.childElementCount) this.#build(size);
     this.digits = digits;
     this.fixed = fixed;
     for (let cell = 0; cell < size * size; cell += 1) {
-      const node = this.cells[cell], digit = digits[cell];
+      const node = this.cells[cell], digit = digits[cell], shown = marks ? marks[cell] : notes?.[cell];
       node.classList.toggle("clue", Boolean(digit && fixed[cell]));
       node.classList.toggle("clash", clashes.has(cell));
       node.dataset.tone = tones[cell] || "";
-      if (digit || !marks?.[cell]) clear(node).append(digit ? SYMBOLS[digit - 1] : "");
-      else this.#pencil(node, marks[cell], struck[cell] || new Set());
-      const said = digit ? t(fixed[cell] ? "s-clue" : "s-mine", { digit: SYMBOLS[digit - 1] }) : t("s-empty");
+      node.dataset.colour = colours?.[cell] || "";
+      if (digit || !shown?.size) clear(node).append(digit ? SYMBOLS[digit - 1] : "");
+      else this.#pencil(node, shown, struck[cell] || new Set());
+      const noted = !digit && shown?.size ? t("s-noted", { digits: [...shown].sort((a, b) => a - b).map((one) => SYMBOLS[one - 1]).join(" ") }) : t("s-empty");
+      const said = digit ? t(fixed[cell] ? "s-clue" : "s-mine", { digit: SYMBOLS[digit - 1] }) : noted;
       const place = t("s-cell", { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 });
       node.setAttribute("aria-label", `${place}, ${said}${clashes.has(cell) ? `, ${t("s-wrong")}` : ""}`);
     }
+    this.#light();
   }
 
-  select(cell, focus = true) {
+  /** Chooses a cell; `more` keeps the others. */
+  select(cell, { focus = true, more = false } = {}) {
     this.cells[this.at]?.setAttribute("tabindex", "-1");
     this.at = cell;
+    if (!more) this.selected.clear();
+    this.selected.add(cell);
     const node = this.cells[cell];
     node.setAttribute("tabindex", "0");
     if (focus) node.focus({ preventScroll: true });
-    const near = new Set(peers(cell, this.size));
-    this.cells.forEach((one, index) => one.classList.toggle("near", near.has(index)));
+    this.#light();
   }
 
-  write(digit) { this.onChange(this.at, digit); }
+  write(digit) { this.onChange([...this.selected], digit); }
+
+  /** Colours what is chosen, its neighbours when it is one cell, and the cells with the same digit. */
+  #light() {
+    const alone = this.selected.size === 1, near = new Set(alone ? peers(this.at, this.size) : []), digit = alone ? this.digits?.[this.at] : 0;
+    this.cells.forEach((one, index) => {
+      one.classList.toggle("near", near.has(index));
+      one.classList.toggle("chosen", !alone && this.selected.has(index));
+      one.classList.toggle("same", Boolean(digit) && this.digits[index] === digit);
+      one.setAttribute("aria-selected", String(this.selected.has(index)));
+    });
+  }
 
   #build(size) {
     const [high, wide] = BOXES[size];
     this.size = size;
     this.at = 0;
+    this.selected = new Set([0]);
     this.cells = [];
     clear(this.root);
     this.root.setAttribute("aria-label", t("s-board"));
@@ -106,7 +131,7 @@ export class SudokuBoard {
     const moves = { ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1], Home: [row, 0], End: [row, size - 1] };
     const move = moves[event.key];
     if (move) {
-      this.select(((move[0] + size) % size) * size + ((move[1] + size) % size));
+      this.select(((move[0] + size) % size) * size + ((move[1] + size) % size), { more: event.shiftKey });
     } else if (["Backspace", "Delete", "0", ".", " "].includes(event.key)) {
       this.write(0);
     } else {

@@ -1,0 +1,34 @@
+// The reader's own pencil marks and colours: a number for each cell, one bit a digit; short texts for the address.
+
+import { peers } from "./sudoku_board.js";
+
+export const ENTRIES = ["digit", "note", "colour"];
+
+/** Sets of digits for the board. */
+export const notesOf = (notes) => notes.map((bits) => new Set(Array.from({ length: 25 }, (_, index) => index + 1).filter((digit) => bits & (1 << (digit - 1)))));
+
+/** "3:1f.40:2" for the cells that have something. */
+const packed = (values) => values.flatMap((value, cell) => (value ? [`${cell}:${value.toString(36)}`] : [])).join(".");
+
+function unpacked(text, size, most) {
+  const values = new Array(size ** 2).fill(0);
+  for (const part of text.split(".").filter(Boolean)) {
+    const [cell, value] = part.split(":"), number = Number.parseInt(value, 36);
+    if (Number(cell) < values.length && number > 0 && number <= most) values[Number(cell)] = number;
+  }
+  return values;
+}
+
+export const noteText = packed;
+export const colourText = packed;
+notesOf.read = (text, size) => unpacked(text, size, 2 ** size - 1);
+export const coloursOf = (text, size) => unpacked(text, size, size);
+
+/** Every digit that no neighbour has, for each empty cell. */
+export function filledNotes({ size, digits }) {
+  return digits.map((digit, cell) => {
+    if (digit) return 0;
+    const taken = new Set(peers(cell, size).map((other) => digits[other]));
+    return Array.from({ length: size }, (_, index) => index + 1).filter((one) => !taken.has(one)).reduce((bits, one) => bits | (1 << (one - 1)), 0);
+  });
+}

@@ -1,0 +1,73 @@
+"""The first screen, problems of one's own, and the page without its server."""
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+from service.running_server import RunningServer
+
+
+def test_every_small_puzzle_breaks_and_says_why(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/")
+    cards = page.locator(".breakable:has(button)")
+    expect(cards).to_have_count(3)
+    for number, reason in enumerate(["you say r1c3=4", "you say r1c4=0", "there is no E"]):
+        card = cards.nth(number)
+        expect(card.locator('.verdict[data-tone="good"]')).to_be_visible()
+        card.get_by_role("button", name="Break it").click()
+        expect(card.locator('.verdict[data-tone="bad"]')).to_contain_text(reason)
+        card.get_by_role("button", name="Mend it").click()
+        expect(card.locator('.verdict[data-tone="good"]')).to_be_visible()
+
+
+def test_every_puzzle_that_is_drawn_is_in_the_gallery(page: Page, server: RunningServer) -> None:
+    known = httpx.get(f"{server.address}v1/puzzles").json()
+    page.goto(f"{server.address}#/")
+    for one in known:
+        if one["drawn"]:
+            link = page.locator(f'.gallery a[href="#/{one["name"]}"]')
+            link.scroll_into_view_if_needed()
+            expect(page.locator(f'.gallery li:has(a[href="#/{one["name"]}"]) svg')).to_be_visible()
+
+
+def test_a_problem_of_ones_own_marks_what_clashes(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/problem")
+    expect(page.locator(".statements .clash")).to_have_count(3)
+    expect(page.locator(".verdict")).to_contain_text("physics comes before chemistry")
+    large = '{"kind": "sum", "terms": [[1, "x"]], "op": ">=", "value": 3, "text": "x is large"}'
+    page.locator("textarea").fill(f'{{"variables": [{{"name": "x", "domain": [1, 3]}}], "constraints": [{large}]}}')
+    expect(page.locator(".verdict")).to_have_text("Nothing clashes: there is an answer.")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator(".verdict")).to_contain_text("The only answer:")
+    page.locator("textarea").fill("p cnf 2 3\n1 2 0\n-1 0\n-2 0\n")
+    expect(page.locator(".statements .clash")).to_have_count(3)
+
+
+def test_a_document_that_cannot_be_read_is_told_where(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/problem")
+    expect(page.locator(".statements .clash")).to_have_count(3)
+    page.locator("textarea").fill('{"variables": [{"name": "x", "domain": [3, 1]}], "constraints": []}')
+    expect(page.locator('.verdict[data-tone="bad"]')).to_contain_text("expected")
+
+
+@pytest.fixture(autouse=True)
+def _refusals_are_expected(request: pytest.FixtureRequest) -> None:
+    """The browser itself reports refused requests, and those that nobody answers, in its console."""
+    if "cannot_be_read" in request.node.name:
+        request.node.expected_complaints = ("422",)
+    if "without_its_server" in request.node.name:
+        request.node.expected_complaints = ("ERR_INTERNET_DISCONNECTED",)
+
+
+def test_the_page_opens_without_its_server(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/sudoku")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.context.set_offline(True)
+    page.goto(f"{server.address}#/sudoku?g={'.' * 81}")
+    page.reload()
+    page.get_by_role("gridcell", name="row 1, column 1, empty").click()
+    page.keyboard.type("5")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.type("5")
+    expect(page.locator(".cell.clash")).to_have_count(2)
+    page.context.set_offline(False)
