@@ -58,7 +58,7 @@ def behind_caddy(server: RunningServer, folder: Path) -> Iterator[str]:
     inner = shipped.replace("puzzles.example.org", f"http://127.0.0.1:{port}")
     inner = inner.replace("127.0.0.1:8000", httpx.URL(server.address).netloc.decode())
     written = folder / "Caddyfile"
-    written.write_text(f"{{\n\tadmin off\n\tauto_https off\n\tpersist_config off\n}}\n{inner}")
+    written.write_text(f"{{\n\tadmin off\n\tauto_https off\n}}\n{inner}")
     words = [caddy(), "run", "--config", str(written), "--adapter", "caddyfile"]
     with _running(words, port, folder) as address:
         yield address
