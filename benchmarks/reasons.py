@@ -39,6 +39,7 @@ def main() -> None:
     """Run all of them."""
     contradictions()
     counts()
+    clues()
     steps()
 
 
@@ -93,6 +94,23 @@ def steps() -> None:
         told = f"{max(first):.2f}, {max(stuck):.2f}, {median(whole):.2f} to {max(whole):.2f} s; largest step {largest}"
         target = f"0.15, {STUCK.get(name, 2.0)}, {PATHS.get(name, 25.0):g} s"
         figure(f"{name}: first hint, slowest step of several, path", told, target, reached)
+
+
+def clues() -> None:
+    """A minimal set of clues that is enough, for the examples with one solution: soon enough to ask while editing?"""
+    import clausal
+    from clausal.puzzles import kind
+
+    took: dict[str, float] = {}
+    for name in (*PUZZLES, "sudoku"):
+        for example in kind(name).examples:
+            puzzle = clausal.parse(name, example.text)
+            started = time.process_time()
+            found = clausal.minimal_clues(puzzle, limits=Limits(seconds=20))
+            if found.minimal:
+                took[name] = max(took.get(name, 0.0), time.process_time() - started)
+    told = ", ".join(f"{name} {seconds:.2f}" for name, seconds in took.items())
+    figure("a minimal set of clues, slowest example", f"{told} s", "0.5 s", max(took.values()) <= 0.5)
 
 
 def sizes() -> None:
