@@ -1,9 +1,11 @@
 """Contradictions beside python-sat's MUSX and LBX, exact counts, and steps: first hints, stuck hints, whole paths.
 
-`python -m benchmarks.reasons difficulty` compares the difficulty from steps alone with people's times (some minutes).
+`python -m benchmarks.reasons difficulty` compares the difficulty from steps alone with people's times, and
+`python -m benchmarks.reasons sizes` says how large steps are on graded Sudokus and published puzzles (minutes each).
 """
 
 import csv
+import json
 import random
 import sys
 import time
@@ -27,12 +29,17 @@ STUCK = {"takuzu": 0.3, "star-battle": 0.3, "killer": 2.0}
 """Seconds that a step of several statements may take."""
 PATHS = {"killer": 25.0}
 RATED, SAMPLE = "sudoku/human_train.csv", 40
+SE_RATED, LINKS = "sudoku/se_rated_train.csv", "pencil/links.jsonl"
+BANDS = ((1.0, 2.0), (2.5, 5.0), (6.5, 7.5), (8.5, 9.3))
+PUBLISHED = {"hitori": "hitori", "slither": "slitherlink"}
+PATIENCE = 240.0
 
 
 def main() -> None:
     """Run all of them."""
     contradictions()
     counts()
+    clues()
     steps()
 
 
@@ -87,6 +94,74 @@ def steps() -> None:
         told = f"{max(first):.2f}, {max(stuck):.2f}, {median(whole):.2f} to {max(whole):.2f} s; largest step {largest}"
         target = f"0.15, {STUCK.get(name, 2.0)}, {PATHS.get(name, 25.0):g} s"
         figure(f"{name}: first hint, slowest step of several, path", told, target, reached)
+
+
+def clues() -> None:
+    """A minimal set of clues that is enough, for the examples with one solution: soon enough to ask while editing?"""
+    import clausal
+    from clausal.puzzles import kind
+
+    took: dict[str, float] = {}
+    for name in (*PUZZLES, "sudoku"):
+        for example in kind(name).examples:
+            puzzle = clausal.parse(name, example.text)
+            started = time.process_time()
+            found = clausal.minimal_clues(puzzle, limits=Limits(seconds=20))
+            if found.minimal:
+                took[name] = max(took.get(name, 0.0), time.process_time() - started)
+    told = ", ".join(f"{name} {seconds:.2f}" for name, seconds in took.items())
+    figure("a minimal set of clues, slowest example", f"{told} s", "0.5 s", max(took.values()) <= 0.5)
+
+
+def sizes() -> None:
+    """How large the largest step of a path is, and how long the path takes: Sudokus by their ER (Sudoku Explainer),
+    published puzzles up to 10x10, and our examples."""
+    import clausal
+    from clausal.puzzles import kind
+
+    rated, links = data(SE_RATED), data(LINKS)
+    if rated is not None:
+        with rated.open(encoding="utf-8") as file:
+            rows = [(float(row["ER"]), row["puzzle"]) for row in csv.DictReader(file)]
+        for low, high in BANDS:
+            own = [grid for er, grid in rows if low <= er <= high]
+            walk_sizes(
+                f"Sudoku of ER {low:g} to {high:g}",
+                [clausal.parse("sudoku", one) for one in own[:: max(1, len(own) // 4)][:4]],
+            )
+    if links is not None:
+        found = [json.loads(line) for line in links.read_text(encoding="utf-8").splitlines()]
+        for genre, name in PUBLISHED.items():
+            own = [one["link"] for one in found if one["genre"] == genre and max(one["width"], one["height"]) <= 10]
+            walk_sizes(f"{name}, published", [clausal.parse(name, link) for link in own[:4]])
+    for name in ("takuzu", "star-battle", "killer", "nonogram"):
+        puzzles = [clausal.parse(name, example.text) for example in kind(name).examples]
+        walk_sizes(f"{name}, our examples", [puzzle for puzzle in puzzles if clausal.check(puzzle).unique])
+
+
+def walk_sizes(name: str, puzzles: list[Any]) -> None:
+    """One line about the paths through these."""
+    from clausal.questions.reasoning import walked
+
+    largest, took, slowest, ended = [], [], [0.0], 0
+    for puzzle in puzzles:
+        started = last = time.process_time()
+        with walked(puzzle, "steps", Limits(seconds=PATIENCE)) as walk:
+            steps = 0
+            for step in walk.steps():
+                now = time.process_time()
+                steps = max(steps, len(step.statements))
+                slowest.append(now - last)
+                last = now
+            ended += walk.status == "solved"
+        largest.append(steps)
+        took.append(time.process_time() - started)
+    if puzzles:
+        path = f"path {median(took):.2f}/{max(took):.2f} s, slowest step {max(slowest):.2f} s"
+        print(
+            f"     {name}: {ended} of {len(puzzles)}, {path}, largest step {median(largest):g}/{max(largest)}",
+            flush=True,
+        )
 
 
 def difficulty() -> None:
@@ -177,4 +252,4 @@ def contradictions() -> None:
 
 
 if __name__ == "__main__":
-    difficulty() if sys.argv[1:] == ["difficulty"] else main()
+    {"difficulty": difficulty, "sizes": sizes}.get("".join(sys.argv[1:]), main)()

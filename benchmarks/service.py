@@ -186,6 +186,17 @@ async def _talk(http: httpx.AsyncClient, pid: int) -> None:
     told = f"{ratio:.1f} times ({_percentile(alone, 0.99) * 1e3:.0f} and {_percentile(crowded, 0.99) * 1e3:.0f} ms)"
     figure("p99 of simple calls, 16 at once against one", told, "within 10 times", ratio <= 10)
     await _among_hostile(http, pid)
+    await _stays_small(http, pid)
+
+
+async def _stays_small(http: httpx.AsyncClient, pid: int) -> None:
+    """12,000 requests: what is held after the first two thousand and after all of them."""
+    await _latencies(http, 2_000, at_once=8)
+    before = _memory_mb(pid)
+    await _latencies(http, 10_000, at_once=8)
+    after = _memory_mb(pid)
+    told = f"{before:.0f} MB after 2,000, {after:.0f} MB after 12,000"
+    figure("memory over 12,000 simple requests", told, "10 % more at most", after <= 1.1 * before)
 
 
 async def _among_hostile(http: httpx.AsyncClient, pid: int) -> None:

@@ -12,6 +12,7 @@ DENIED = "not "
 _MOST_TOLD = 6
 
 _AND = Template(" and ", " et ")
+_ONE_MORE = Template("{few} and 1 more", "{few} et 1 autre")
 _MORE = Template("{few} and {number} more", "{few} et {number} autres")
 _NOT = Template("not {name}", "non {name}")
 
@@ -40,15 +41,31 @@ def _line(en: str, fr: str) -> _Ways:
     return Template(f"a line {en}", f"une ligne {fr}"), Template(f"no line {en}", f"aucune ligne {fr}")
 
 
+def _bridges(en: str, fr: str, not_en: str, not_fr: str) -> _Ways:
+    return (
+        Template(f"{en} from {{at}} to {{to}}", f"{fr} de {{at}} à {{to}}"),
+        Template(f"{not_en} from {{at}} to {{to}}", f"{not_fr} de {{at}} à {{to}}"),
+    )
+
+
 _KNOWN: tuple[tuple[re.Pattern[str], _Ways], ...] = tuple(
     (re.compile(pattern), ways)
     for pattern, ways in (
+        (r"(?P<at>r\d+c\d+)-(?P<to>r\d+c\d+)=0", _bridges("no bridge", "aucun pont", "a bridge", "un pont au moins")),
+        (
+            r"(?P<at>r\d+c\d+)-(?P<to>r\d+c\d+)=1",
+            _bridges("one bridge", "un seul pont", "not exactly one bridge", "pas exactement un pont"),
+        ),
+        (
+            r"(?P<at>r\d+c\d+)-(?P<to>r\d+c\d+)=2",
+            _bridges("two bridges", "deux ponts", "not two bridges", "pas deux ponts"),
+        ),
         (r"(?P<name>[^=]+)=(?P<value>[^=]+)", (Template("{name}={value}"), Template("{name}≠{value}"))),
         (r"black (?P<at>\S+)", _cell("black", "noire")),
-        (r"white (?P<at>\S+)", _cell("white", "blanche")),
+        (r"white (?P<at>\S+)", _thing("triangle", "triangle")[::-1]),
         (r"water (?P<at>\S+)", (Template("{at} full", "{at} pleine"), Template("{at} empty", "{at} vide"))),
         (r"star (?P<at>\S+)", _thing("star", "étoile", her=True)),
-        (r"bulb (?P<at>\S+)", _thing("bulb", "ampoule", her=True)),
+        (r"bulb (?P<at>\S+)", _thing("bulb", "lampe", her=True)),
         (r"queen (?P<at>\S+)", _thing("queen", "dame", her=True)),
         (
             r"(?P<shape>[◢◣◤◥]) (?P<at>\S+)",
@@ -109,7 +126,8 @@ def denied(name: str) -> str:
 def listed(words: Sequence[str], most: int = _MOST_TOLD, language: Language = "en") -> str:
     """Words in a sentence, not endlessly many."""
     if len(words) > most:
-        return _MORE(few=", ".join(words[:most]), number=len(words) - most).say(language)
+        more = len(words) - most
+        return (_ONE_MORE if more == 1 else _MORE)(few=", ".join(words[:most]), number=more).say(language)
     return _AND.wording(language).join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 

@@ -7,7 +7,7 @@ from clausal.models.sentence import Sentence, Template
 from clausal.models.statement import Clause, Connected, Constraint, Formula, Logic, boolean
 from clausal.models.statement.draft import Draft
 
-APART = Template("{cell} and {other} are not both black", "{cell} et {other} ne sont pas noirs tous deux")
+APART = Template("{cell} and {other} are not both black", "{cell} et {other} ne sont pas noires toutes deux")
 WHITE_TOGETHER = Template("the white cells hang together", "les cases blanches sont d'un seul tenant")
 BLACK_TOGETHER = Template("the black cells hang together", "les cases noires sont d'un seul tenant")
 NOT_ALL_BLACK = Template("{cells} are not all black", "{cells} ne sont pas toutes noires")

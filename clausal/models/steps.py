@@ -15,7 +15,7 @@ Tier = Literal["alone", "few", "supposition"]
 PathStatus = Literal["solved", "several", "contradiction", "undecided"]
 
 _CELL = re.compile(r"r\d+c\d+")
-_ARTICLE = re.compile(r"(a|an|no|une?|aucune?) ")
+_ARTICLE = re.compile(r"(an?|no|not|one|two|une?|aucune?|deux|pas) ")
 _FORCES = Template("{forces}, since {rules}{given}.", "{forces}, car {rules}{given}.")
 _SUPPOSE = Template(
     "Suppose {opposite}: that contradicts {rules}{given}. So {forces}.",

@@ -12,6 +12,7 @@ from clausal.models.entry import Entry
 from clausal.models.errors import InvalidOption, UnsupportedCapability
 from clausal.models.limits import Limits
 from clausal.models.misfit import misfit
+from clausal.models.outcome import Count
 from clausal.models.sentence import Sentence
 from clausal.models.statement import Statement
 from clausal.models.value import Value
@@ -73,8 +74,9 @@ class PuzzleKind(Generic[P, A]):
     page's board are made; `half_known` is `from_names` for as much of an answer as the facts tell, those with "not "
     before them known not to hold. A `document` is JSON, which HTTP takes as it is or as text. `in_files` is what an
     exported file says of the puzzle, where its encodings do not say it. `exact_depth` is a faster way to the depth of
-    disjunctions, None for a puzzle that it does not know. `mends` tells single changes of a puzzle without an answer
-    after which there is one. `in_blocks` says how puzzles are taken by the thousand.
+    disjunctions, `count_all` lists answers only to count them, faster than engines do; both give None for a puzzle that
+    they do not know. `mends` tells single changes of a puzzle without an answer after which there is one. `in_blocks`
+    says how puzzles are taken by the thousand.
     """
 
     name: str
@@ -102,6 +104,7 @@ class PuzzleKind(Generic[P, A]):
     document: bool = False
     in_files: Callable[[P], str] | None = None
     exact_depth: Callable[[P, Limits, int | None], Any] | None = None
+    count_all: Callable[[P, Limits], Count | None] | None = None
     mends: Callable[[P], Sequence[Sentence]] | None = None
     examples: Sequence[Example] = ()
     forms: Mapping[str, Callable[[P], str]] = field(default_factory=dict)

@@ -15,6 +15,7 @@ from clausal.models.entry import Entry
 from clausal.models.errors import Invalid
 from clausal.models.lattice import Lattice
 from clausal.models.limits import Limits
+from clausal.models.outcome import Count
 from clausal.models.pencil import digit_cells, digit_choices
 from clausal.models.sudoku import Grid, Shape
 from clausal.models.sudoku.forms.drawing import draw_markup
@@ -83,6 +84,16 @@ def _exact_depth(grid: Grid, limits: Limits, cap: int | None) -> "ExactDepth":
     return grid_depth(grid, limits, cap)
 
 
+def _count_all(grid: Grid, limits: Limits) -> Count | None:
+    from clausal.solvers.budget import Budget
+    from clausal.solvers.sudoku.bits import ENGINE
+    from clausal.solvers.sudoku.bits_batch import count_all, grids_from_lines
+
+    if ENGINE.missing() or ENGINE.refuses_puzzle(grid) or grid.marks is not None:
+        return None
+    return count_all(grids_from_lines([grid.line]), Budget(limits))
+
+
 def _in_blocks() -> "InBlocks[Grid]":
     """Imported on use: it is compiled code."""
     from clausal.solvers.sudoku.in_blocks import IN_BLOCKS
@@ -137,4 +148,5 @@ KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
     persistent=PersistentSudoku,
     in_blocks=_in_blocks,
     exact_depth=_exact_depth,
+    count_all=_count_all,
 )

@@ -36,8 +36,9 @@ class Clues:
 def needed_clues(
     solver: Solver, cnf: Cnf[Any], limits: Limits, *, smallest: bool = False, referee: Solver | None = None
 ) -> Clues:
-    """What is needed of the clues, the statements that may be doubted. The smallest set is looked for on request, as
-    long as the limits allow; a second engine confirms what is kept."""
+    """What is needed of the clues, the statements that may be doubted. A minimal set comes first, in about a question
+    for each clue that it drops or keeps, so it can be had while somebody is editing; then what else could go. The
+    smallest set is looked for on request, as long as the limits allow; a second engine confirms what is kept."""
     budget = Budget(limits)
     with solver.open(cnf, limits, Options(doubt=True)) as session:
         doubts = Doubts.of(solver.name, session, cnf)
@@ -50,16 +51,16 @@ def needed_clues(
         other = doubts.ask(doubts.all)
         if not isinstance(other, Unsatisfiable):
             return Clues("several") if isinstance(other, Satisfied) else Clues("unknown", reason=other.reason)
-        reason: EndReason | None = None
-        unneeded = []
-        for subject in sorted(doubts.all):
+        kept, cut = doubts.shrink(doubts.core(other))
+        reason: EndReason | None = cut
+        unneeded = sorted(doubts.all - kept)  # what is kept is enough, so each of the others could go
+        for subject in sorted(kept) if cut is None else ():
             outcome = doubts.ask(doubts.all - {subject})
             if isinstance(outcome, Undecided):
                 reason = outcome.reason
                 break
             if isinstance(outcome, Unsatisfiable):
                 unneeded.append(subject)
-        kept, cut = doubts.shrink(doubts.core(other))
         is_smallest = not unneeded and cut is None and reason is None
         if smallest and cut is None and not is_smallest:
             try:
@@ -81,5 +82,5 @@ def needed_clues(
         minimal=cut is None,
         smallest=is_smallest,
         verified=verified,
-        reason=reason or cut,
+        reason=reason,
     )

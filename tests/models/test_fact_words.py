@@ -22,6 +22,9 @@ STATED = [name for name in puzzles() if name != "model" and kind(name).state is 
         ("not line r1c1-r1c2", "no line from r1c1 to r1c2", "aucune ligne de r1c1 à r1c2"),
         ("not star r2c2", "no star in r2c2", "aucune étoile en r2c2"),
         ("not border r1c1|r2c1", "no border between r1c1 and r2c1", "aucune frontière entre r1c1 et r2c1"),
+        ("r1c2-r2c2=2", "two bridges from r1c2 to r2c2", "deux ponts de r1c2 à r2c2"),
+        ("not r1c2-r2c2=0", "a bridge from r1c2 to r2c2", "un pont au moins de r1c2 à r2c2"),
+        ("white r1c1", "no triangle in r1c1", "aucun triangle en r1c1"),
         ("not water r1c1", "r1c1 empty", "r1c1 vide"),
         ("not r1c2 in the island of r1c1", "r1c2 not in the island of r1c1", "r1c2 hors de l'île de r1c1"),
         ("Ann is here", "Ann is here", "Ann is here"),
@@ -36,7 +39,7 @@ def test_a_fact_in_words(name: str, english: str, french: str) -> None:
 def test_lists() -> None:
     assert listed(["a", "b", "c"]) == "a, b and c"
     assert listed(["a", "b", "c"], language="fr") == "a, b et c"
-    assert listed(["a", "b", "c"], 2, "fr") == "a, b et 1 autres"
+    assert listed(["a", "b", "c"], 2, "fr") == "a, b et 1 autre"
 
 
 def speaks_french(said: Argument) -> bool:

@@ -1,4 +1,4 @@
-"""A real nginx in front of a server, below a prefix, with the configuration that ships."""
+"""A real nginx, or Caddy, in front of a server, below a prefix, with the configuration that ships."""
 
 import os
 import shutil
@@ -13,13 +13,24 @@ import httpx
 import pytest
 from service.running_server import RunningServer
 
+_SHIPPED = Path(__file__).parents[2] / "deploy"
+
 
 def nginx() -> str:
     """The proxy of this machine."""
-    if (found := shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")) is not None:
+    return _program("nginx", "the page is not tested behind a proxy (Debian, Ubuntu: apt install nginx-light)")
+
+
+def caddy() -> str:
+    """Another one."""
+    return _program("caddy", "its example is not tried (Debian: apt install caddy)")
+
+
+def _program(name: str, without: str) -> str:
+    if (found := shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")) is not None:
         return found
-    how = "no nginx here: the page is not tested behind a proxy (Debian, Ubuntu: apt install nginx-light)"
-    if os.environ.get("CLAUSAL_REQUIRE_NGINX"):
+    how = f"no {name} here: {without}"
+    if os.environ.get(f"CLAUSAL_REQUIRE_{name.upper()}"):
         pytest.fail(how)
     pytest.skip(how)
 
@@ -27,18 +38,44 @@ def nginx() -> str:
 @contextmanager
 def behind_nginx(server: RunningServer, folder: Path) -> Iterator[str]:
     """The address at which nginx shows the server, below a prefix. Its configuration is the one that is documented."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    shipped = (Path(__file__).parents[2] / "deploy" / "nginx.conf").read_text(encoding="utf-8")
-    inner = shipped.replace("listen 80;", f"listen 127.0.0.1:{port};")
+    port = _free_port()
+    inner = (_SHIPPED / "nginx.conf").read_text(encoding="utf-8").replace("listen 80;", f"listen 127.0.0.1:{port};")
     inner = inner.replace("http://127.0.0.1:8000/", server.address)
     written = folder / "nginx.conf"
     written.write_text(
         f"daemon off; pid {folder}/pid; error_log {folder}/error.log;\nevents {{}}\n"
         f"http {{ access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;\n{inner}\n}}\n"
     )
-    proxy = subprocess.Popen([nginx(), "-c", str(written), "-p", str(folder)], stderr=subprocess.DEVNULL)
+    with _running([nginx(), "-c", str(written), "-p", str(folder)], port, folder) as address:
+        yield address
+
+
+@contextmanager
+def behind_caddy(server: RunningServer, folder: Path) -> Iterator[str]:
+    """The same with Caddy, without a certificate."""
+    port = _free_port()
+    shipped = (_SHIPPED / "Caddyfile").read_text(encoding="utf-8")
+    inner = shipped.replace("puzzles.example.org", f"http://127.0.0.1:{port}")
+    inner = inner.replace("127.0.0.1:8000", httpx.URL(server.address).netloc.decode())
+    written = folder / "Caddyfile"
+    written.write_text(f"{{\n\tadmin off\n\tauto_https off\n}}\n{inner}")
+    words = [caddy(), "run", "--config", str(written), "--adapter", "caddyfile"]
+    with _running(words, port, folder) as address:
+        yield address
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+@contextmanager
+def _running(words: list[str], port: int, folder: Path) -> Iterator[str]:
+    """A proxy for the time of the block, once it answers."""
+    with (folder / "error.log").open("ab") as log:
+        proxy = subprocess.Popen(words, stdout=log, stderr=log, env={**os.environ, "HOME": str(folder)})
     try:
         address = f"http://127.0.0.1:{port}/clausal/"
         deadline = time.monotonic() + 30
@@ -52,4 +89,4 @@ def behind_nginx(server: RunningServer, folder: Path) -> Iterator[str]:
         yield address
     finally:
         proxy.terminate()
-        proxy.wait()
+        proxy.wait(timeout=30)

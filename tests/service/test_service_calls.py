@@ -4,15 +4,13 @@ import json
 import os
 import shutil
 import subprocess
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
-from service.running_server import RunningServer, running_server
+from service.running_server import RunningServer
 
 import clausal
 from clausal.questions.check import CheckReport
@@ -25,10 +23,8 @@ GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    with running_server(tmp_path_factory.mktemp("calls"), seconds=60.0, body_bytes=500_000, warm=True) as running:
-        running.ready()
-        yield running
+def server(open_server: RunningServer) -> RunningServer:
+    return open_server
 
 
 @pytest.fixture(scope="module")
@@ -73,34 +69,6 @@ def test_every_example_is_answered(client: Client, name: str) -> None:
             answer = client.ask(name, **example)
         assert answer is not None
         assert not isinstance(answer, Unfinished)
-
-
-def test_what_takes_too_long_is_undecided_and_harms_nobody(tmp_path: Path) -> None:
-    with running_server(tmp_path, seconds=2.0, workers=3) as server, server.client() as client:
-        server.ready()
-        _hostile_and_honest(server, client)
-
-
-def _hostile_and_honest(server: RunningServer, client: Client) -> None:
-    answers: list[Any] = []
-
-    def hostile(name: str, request: dict[str, str]) -> None:
-        with server.client() as other:
-            answers.append(other.ask(name, **request))
-
-    cruel = "/(((((.+)+)+)+)+)+5/"  # an expression that tries nearly every way to cut each word in pieces
-    requests = (("cnf/solve", {"puzzle": pigeons(12)}), ("lexicon/search", {"pattern": cruel}))
-    threads = [threading.Thread(target=hostile, args=request) for request in requests]
-    for thread in threads:
-        thread.start()
-    time.sleep(0.3)
-    during = client.ask("sudoku/solve", puzzle=GRID)
-    for thread in threads:
-        thread.join()
-    assert isinstance(during, SolveReport)
-    assert during.unique is True
-    assert len(answers) == 2
-    assert [(answer.status, answer.reason) for answer in answers] == [("undecided", "time")] * 2
 
 
 def test_a_request_may_ask_for_less_time(client: Client) -> None:
@@ -207,19 +175,6 @@ def test_health_metrics_and_logs(server: RunningServer, client: Client) -> None:
         assert time.monotonic() < deadline
         time.sleep(0.05)
     assert mine[0]["status"] == 200
-
-
-def test_a_token_is_wanted_where_there_is_one(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with running_server(tmp_path_factory.mktemp("token"), token="open sesame", workers=1) as guarded:
-        guarded.ready()
-        with guarded.client() as stranger, pytest.raises(ServiceProblem) as refused:
-            stranger.ask("sudoku/count", puzzle=GRID)
-        assert refused.value.problem.status == 401
-        with guarded.client("wrong") as stranger, pytest.raises(ServiceProblem):
-            stranger.job("nothing")
-        with guarded.client("open sesame") as friend:
-            assert friend.ask("sudoku/count", puzzle=GRID).count == 1
-        assert httpx.get(f"{guarded.address}healthz").status_code == 200
 
 
 def generator() -> str:

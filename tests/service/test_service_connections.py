@@ -3,24 +3,23 @@
 import socket
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import Any
 
 import httpx
 import pytest
-from service.running_server import RunningServer, running_server
+from service.running_server import RunningServer
 from service.test_service_calls import GRID, pigeons
+from service.test_service_jobs import calls_running, until
+
+from clausal.questions.solve import SolveReport
 
 HEALTH = ("healthz", "readyz", "metrics")
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    limits = {"connections": 100, "header_bytes": 8192, "header_seconds": 2.0, "body_seconds": 2.0, "idle_seconds": 2.0}
-    rows = {"workers": 2, "slow_workers": 2, "client_slow": 1, "seconds": 3.0, "patience": 6.0}
-    with running_server(tmp_path_factory.mktemp("connections"), **limits, **rows) as running:
-        running.ready()
-        yield running
+def server(strict_server: RunningServer) -> RunningServer:
+    return strict_server
 
 
 def connected(server: RunningServer) -> socket.socket:
@@ -112,7 +111,7 @@ def test_light_calls_beside_heavy_ones(server: RunningServer) -> None:
     for thread in threads:
         thread.start()
     try:
-        time.sleep(1.0)
+        until(lambda: calls_running(server) > 0)
         with httpx.Client(base_url=server.address, timeout=60) as client:
             for _ in range(20):
                 before = len(heavy)
@@ -123,5 +122,27 @@ def test_light_calls_beside_heavy_ones(server: RunningServer) -> None:
     finally:
         ending.set()
         for thread in threads:
-            thread.join()
+            thread.join(timeout=60)
     assert set(heavy) <= {200, 429}
+
+
+def test_what_takes_too_long_is_undecided_and_harms_nobody(server: RunningServer) -> None:
+    answers: list[Any] = []
+
+    def hostile(name: str, request: dict[str, str]) -> None:
+        with server.client() as other:
+            answers.append(other.ask(name, **request))
+
+    cruel = "/(((((.+)+)+)+)+)+5/"  # an expression that tries nearly every way to cut each word in pieces
+    requests = (("cnf/solve", {"puzzle": pigeons(12)}), ("lexicon/search", {"pattern": cruel}))
+    threads = [threading.Thread(target=hostile, args=request) for request in requests]
+    for thread in threads:
+        thread.start()
+    until(lambda: calls_running(server) > 0)
+    with server.client() as client:
+        during = client.ask("sudoku/solve", puzzle=GRID)
+    for thread in threads:
+        thread.join(timeout=60)
+    assert isinstance(during, SolveReport)
+    assert during.unique is True
+    assert [(answer.status, answer.reason) for answer in answers] == [("undecided", "time")] * 2

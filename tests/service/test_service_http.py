@@ -1,34 +1,27 @@
 """Manners of HTTP: prefixes, HEAD, tags, compression, tokens, other origins, lists of jobs."""
 
 import gzip
-import hashlib
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import httpx
 import pytest
-from service.proxy import behind_nginx, nginx
-from service.running_server import RunningServer, running_server
+from service.conftest import TOKENS
+from service.proxy import behind_caddy, behind_nginx
+from service.running_server import RunningServer
 from service.test_service_calls import GRID
 
 from clausal.service.client import Client, ServiceProblem
 
-TOKENS = {"ann": "clé à molette", "bob": "b" * 40}
+Behind = Callable[[RunningServer, Path], AbstractContextManager[str]]
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """With a prefix, two tokens and a friend's page."""
-    folder = tmp_path_factory.mktemp("http")
-    tokens = folder / "tokens"
-    lines = [f"{name} sha256:{hashlib.sha256(token.encode()).hexdigest()}" for name, token in TOKENS.items()]
-    tokens.write_text("# who may ask\n" + "\n".join(lines) + "\n", encoding="utf-8")
-    choices = {"tokens": str(tokens), "root_path": "/clausal", "cors": ["https://friend.example"], "client_jobs": 3}
-    with running_server(folder, **choices) as running:
-        running.ready()
-        yield running
+def server(guarded_server: RunningServer) -> RunningServer:
+    return guarded_server
 
 
 def test_head_is_get_without_a_body(server: RunningServer) -> None:
@@ -76,6 +69,17 @@ def test_tokens_have_names_and_may_have_accents(server: RunningServer) -> None:
         time.sleep(0.05)
 
 
+def test_a_token_is_wanted_where_there_is_one(server: RunningServer) -> None:
+    with server.client() as stranger, pytest.raises(ServiceProblem) as refused:
+        stranger.ask("sudoku/count", puzzle=GRID)
+    assert refused.value.problem.status == 401
+    with server.client("wrong") as stranger, pytest.raises(ServiceProblem):
+        stranger.job("nothing")
+    with server.client("open sesame") as friend:
+        assert friend.ask("sudoku/count", puzzle=GRID).count == 1
+    assert httpx.get(f"{server.address}healthz").status_code == 200
+
+
 def test_jobs_are_their_owners_and_are_listed_in_pages(server: RunningServer) -> None:
     with server.client(TOKENS["ann"]) as ann, server.client(TOKENS["bob"]) as bob:
         mine = [ann.begin("sudoku/count", key=f"k{number}", puzzle=GRID).id for number in range(3)]
@@ -112,9 +116,9 @@ def test_numbers_of_the_process_and_its_jobs(server: RunningServer) -> None:
         assert f"\n{name}" in metrics
 
 
-def test_the_service_behind_a_real_proxy(server: RunningServer, tmp_path: Path) -> None:
-    nginx()
-    with behind_nginx(server, tmp_path) as address, Client(address, TOKENS["ann"]) as client:
+@pytest.mark.parametrize("behind", [behind_nginx, behind_caddy], ids=["nginx", "caddy"])
+def test_the_service_behind_a_real_proxy(server: RunningServer, tmp_path: Path, behind: Behind) -> None:
+    with behind(server, tmp_path) as address, Client(address, TOKENS["ann"]) as client:
         index = httpx.get(address)
         assert index.status_code == 200
         script = httpx.get(address + "page/main.js")

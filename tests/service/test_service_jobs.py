@@ -17,10 +17,8 @@ LONG = {"puzzle": pigeons(13)}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    with running_server(tmp_path_factory.mktemp("jobs"), workers=1, client_jobs=3) as running:
-        running.ready()
-        yield running
+def server(open_server: RunningServer) -> RunningServer:
+    return open_server
 
 
 @pytest.fixture
@@ -129,7 +127,8 @@ def test_watching_ends_with_the_job(server: RunningServer, client: Client) -> No
     assert states[-1] == "cancelled"
 
 
-def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+def test_nothing_is_lost_when_a_server_is_killed_or_ended(tmp_path: Path) -> None:
+    """Three servers take over from each other: the first is killed, the second told to end."""
     with running_server(tmp_path, workers=1) as first, first.client() as client:
         done = client.begin("sudoku/count", puzzle=GRID)
         assert client.wait(done.id).state == "succeeded"
@@ -140,41 +139,42 @@ def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
         first.kill()
     assert workers
     until(lambda: not any(alive(pid) for pid in workers))
-    with running_server(tmp_path, workers=1) as second, second.client() as client:
+    with running_server(tmp_path, workers=2) as second, second.client() as client:
         assert client.job(done.id).result["count"] == 1
         running(client, under_way.id)
         assert client.job(under_way.id).state == "running"
         client.cancel(under_way.id)
         assert client.result(waiting.id).count == 1
         assert client.begin("sudoku/count", key="after", puzzle=GRID).id == waiting.id
+        second.ready()
+        kept = client.begin("cnf/solve", **LONG)
+        running(client, kept.id)
+        _ended_in_order(second, kept.id)
+    with running_server(tmp_path, workers=1) as third, third.client() as client:
+        assert client.job(kept.id).state in ("queued", "running")
+        client.cancel(kept.id)
 
 
-def test_sigterm_keeps_jobs_finishes_answers_and_lets_watchers_go(tmp_path: Path) -> None:
-    with running_server(tmp_path, workers=2) as first, first.client() as client:
-        first.ready()
-        job = client.begin("cnf/solve", **LONG)
-        running(client, job.id)
-        ended: list[str] = []
-        answered: list[str] = []
+def _ended_in_order(server: RunningServer, identity: str) -> None:
+    """SIGTERM finishes answers and lets watchers go."""
+    seen: list[str] = []
+    answered: list[str] = []
 
-        def watch() -> None:
-            with first.client() as other:
-                for event in other.events(job.id):
-                    ended.append(event.state)
+    def watch() -> None:
+        with server.client() as other:
+            for event in other.events(identity):
+                seen.append(event.state)
 
-        def slow() -> None:
-            with first.client() as other:
-                answered.append(other.ask("cnf/solve", puzzle=pigeons(12), seconds=2).status)
+    def slow() -> None:
+        with server.client() as other:
+            answered.append(other.ask("cnf/solve", puzzle=pigeons(12), seconds=2).status)
 
-        threads = [threading.Thread(target=watch), threading.Thread(target=slow)]
-        for thread in threads:
-            thread.start()
-        until(lambda: bool(ended) and calls_running(first) == 1)
-        assert first.stop() in (0, -15)
-        for thread in threads:
-            thread.join(timeout=20)
-        assert ended
-        assert answered == ["undecided"]
-    with running_server(tmp_path, workers=1) as second, second.client() as client:
-        assert client.job(job.id).state in ("queued", "running")
-        client.cancel(job.id)
+    threads = [threading.Thread(target=watch), threading.Thread(target=slow)]
+    for thread in threads:
+        thread.start()
+    until(lambda: bool(seen) and calls_running(server) == 1)
+    assert server.stop() in (0, -15)
+    for thread in threads:
+        thread.join(timeout=20)
+    assert seen
+    assert answered == ["undecided"]

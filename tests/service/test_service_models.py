@@ -2,12 +2,11 @@
 
 import functools
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
-from service.running_server import RunningServer, running_server
+from service.running_server import RunningServer
 
 from clausal.puzzles.model import KIND
 
@@ -15,10 +14,8 @@ TEXTS = {example.name: example.text for example in KIND.examples}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    with running_server(tmp_path_factory.mktemp("models"), seconds=60.0, body_bytes=500_000) as running:
-        running.ready()
-        yield running
+def server(open_server: RunningServer) -> RunningServer:
+    return open_server
 
 
 def ask(server: RunningServer, verb: str, body: Any) -> httpx.Response:

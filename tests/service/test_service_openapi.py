@@ -40,6 +40,25 @@ def test_no_reference_points_nowhere(document: dict[str, Any]) -> None:
     assert used <= known
 
 
+def test_names_say_nothing_of_modules(document: dict[str, Any]) -> None:
+    """A generated client keeps its names when a class moves to another file."""
+    assert [name for name in document["components"]["schemas"] if "__" in name or not name.isalnum()] == []
+
+
+def test_results_of_jobs_are_typed(document: dict[str, Any]) -> None:
+    told = document["components"]["schemas"]["JobReport"]["allOf"]
+    results = {one["if"]["properties"]["call"]["const"]: one["then"]["properties"]["result"]["anyOf"] for one in told}
+    assert set(results) == set(CALLS)
+    assert all("$ref" in json.dumps(kinds[0]) for kinds in results.values())
+
+
+def test_errors_are_described(document: dict[str, Any]) -> None:
+    for name in CALLS:
+        answers = document["paths"][f"/v1/{name}"]["post"]["responses"]
+        for status in ("401", "413", "422", "429", "500", "503"):
+            assert set(answers[status]["content"]) == {"application/problem+json"}, (name, status)
+
+
 def test_no_request_names_a_file(document: dict[str, Any]) -> None:
     """Lexicons and boards are chosen by name; a path could reach the file system."""
     for name, schema in document["components"]["schemas"].items():

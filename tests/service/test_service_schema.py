@@ -25,7 +25,7 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+def described_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     folder = tmp_path_factory.mktemp("schema")
     with running_server(folder, seconds=0.5, queued_jobs=5, job_seconds=1.0, warm=True) as running:
         running.ready()
@@ -40,7 +40,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     database=None,
     suppress_health_check=list(HealthCheck),
 )
-def test_every_answer_is_as_described(case: schemathesis.Case, server: RunningServer) -> None:
-    response = case.call(base_url=server.address.rstrip("/"))
+def test_every_answer_is_as_described(case: schemathesis.Case, described_server: RunningServer) -> None:
+    response = case.call(base_url=described_server.address.rstrip("/"))
     case.validate_response(response, checks=CHECKS)
     assert response.status_code < 500 or response.status_code == 503

@@ -14,6 +14,8 @@ from clausal.models.encoding import Cnf
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.limits import UNLIMITED, Limits, Options
 from clausal.models.outcome import Count
+from clausal.puzzles.sudoku import KIND
+from clausal.questions.road import Road
 from clausal.solvers.counter import count_models, ready
 
 
@@ -89,6 +91,26 @@ class TestKnown:
         listed = clausal.count(grid, options=Options(max_solutions=20_000), engine="cadical195")
         assert listed.exact
         assert clausal.count(grid) == listed
+
+    @pytest.mark.parametrize(("clues", "value"), [(23, 240), (22, 4006), (21, 48740)])
+    def test_9x9_grids_by_the_counter_and_by_the_compiled_search(self, clues: int, value: int) -> None:
+        line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+        givens = [cell for cell, sign in enumerate(line) if sign != "."][:clues]
+        grid = clausal.parse("sudoku", "".join(sign if cell in givens else "." for cell, sign in enumerate(line)))
+        encoding = Road.of("solve", grid, None, None, ()).encoding
+        assert isinstance(encoding, Cnf)
+        assert (
+            count_models(encoding, UNLIMITED)
+            == KIND.count_all(grid, UNLIMITED)
+            == clausal.count(grid)
+            == Count(value, True)
+        )
+        assert clausal.count(grid, also=["r9c9=9"]).value == clausal.count(grid.fill([*grid.cells[:80], 9])).value
+
+    def test_an_empty_grid_is_at_least_what_was_found_in_time(self) -> None:
+        found = clausal.count(clausal.parse("sudoku", "." * 81), limits=Limits(seconds=0.3))
+        assert not found.exact
+        assert found.value >= 1
 
 
 class TestLimits:

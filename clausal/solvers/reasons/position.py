@@ -50,6 +50,8 @@ class Position:
         sizes = np.bincount(cnf.clauses.group_of, minlength=len(cnf.groups)).tolist() if clauses else []
         self.given: dict[int, int] = {}
         """The literal of each group that gives it outright."""
+        self._twin: dict[int, int] = {}
+        """Of two values one holds: that it is not the one is said by the other."""
         hard: list[list[int]] = []
         said: dict[int, list[list[int]]] = {}
         for clause, group in zip(clauses, group_of, strict=True):
@@ -61,6 +63,8 @@ class Position:
                 group in holding and (holding[group] == _YES_OR_NO or all(literal < 0 for literal in clause))
             ):
                 hard.append(clause)
+                if holding.get(group) == _YES_OR_NO and len(clause) == _YES_OR_NO and min(clause) > 0:
+                    self._twin |= {-clause[0]: clause[1], -clause[1]: clause[0]}
             else:
                 said.setdefault(group, []).append(clause)
         self.statements = tuple(said)
@@ -187,7 +191,8 @@ class Position:
 
     def names(self, literals: Iterable[int]) -> tuple[str, ...]:
         """Names in the order of the puzzle, what holds before what does not."""
-        return tuple(self.name(literal) for literal in sorted(literals, key=lambda one: (one < 0, abs(one))))
+        said = {self._twin.get(literal, literal) for literal in literals}
+        return tuple(self.name(literal) for literal in sorted(said, key=lambda one: (one < 0, abs(one))))
 
     def groups(self, numbers: Iterable[int]) -> tuple[Group, ...]:
         return tuple(self.cnf.groups[number] for number in sorted(numbers))

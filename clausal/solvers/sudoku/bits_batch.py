@@ -11,8 +11,12 @@ from numpy.typing import NDArray
 
 from clausal.models.block import Counted
 from clausal.models.errors import EngineFault, Invalid, InvalidOption, InvalidPuzzle
+from clausal.models.outcome import Count
 from clausal.models.sudoku.forms.symbols import read_digits
+from clausal.solvers.budget import Budget
 from clausal.solvers.sudoku.bits import CLASSIC, SLICE, Digits
+
+_MOST_COUNTED = 2**62
 
 
 def solve_many(grids: Sequence[str] | Digits, limit: int = 2, *, workers: int = 1) -> Counted:
@@ -32,6 +36,20 @@ def solve_many(grids: Sequence[str] | Digits, limit: int = 2, *, workers: int = 
     if (wrong := first_wrong(rows, result.solutions, result.counts)) != NONE:
         raise EngineFault(f"engine bits gave a wrong answer to grid {wrong + 1}")
     return result
+
+
+def count_all(grid: Digits, budget: Budget) -> Count:
+    """How many solutions one grid has, found one after the other: exact when the time reaches for all of them."""
+    from clausal.solvers.kernels import sudoku_bits as kernels
+
+    rows, search, spare = grid.reshape(1, 81), kernels.new_search(), np.zeros(81, np.uint8)
+    result = Counted(np.zeros((1, 81), np.uint8), np.full(1, kernels.NOT_BEGUN, np.int64))
+    while True:
+        search.counters[kernels.ALLOWANCE] = SLICE
+        if kernels.count_grids(search, rows, 0, _MOST_COUNTED, result.solutions, result.counts, spare):
+            return Count(int(result.counts[0]), True)
+        if budget.out_of_time:
+            return Count(max(0, int(result.counts[0])), False, "time")
 
 
 def grids_from_lines(lines: Sequence[str]) -> Digits:

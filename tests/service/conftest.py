@@ -1,0 +1,43 @@
+"""Servers that many tests share. Starting one takes seconds, so each is started once, and what shares it runs in one
+process (see `tests/together.py`). A test that changes what others see of its server starts one of its own."""
+
+import hashlib
+from collections.abc import Iterator
+
+import pytest
+from service.running_server import RunningServer, running_server
+
+TOKENS = {"ann": "clé à molette", "bob": "b" * 40}
+
+
+@pytest.fixture(scope="session")
+def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """For whoever asks. Its processes may be killed: it must recover from that anyway."""
+    rows = {"workers": 2, "slow_workers": 2, "client_slow": 2, "job_workers": 1, "client_jobs": 3}
+    limits = {"seconds": 60.0, "body_bytes": 500_000}
+    with running_server(tmp_path_factory.mktemp("open"), **rows, **limits, warm=True) as running:
+        running.ready()
+        yield running
+
+
+@pytest.fixture(scope="session")
+def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """With little time for calls and few connections."""
+    limits = {"connections": 100, "header_bytes": 8192, "header_seconds": 2.0, "body_seconds": 2.0, "idle_seconds": 2.0}
+    rows = {"workers": 2, "slow_workers": 2, "client_slow": 1, "seconds": 3.0, "patience": 6.0}
+    with running_server(tmp_path_factory.mktemp("strict"), **limits, **rows) as running:
+        running.ready()
+        yield running
+
+
+@pytest.fixture(scope="session")
+def guarded_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """With a prefix, tokens and a friend's page."""
+    folder = tmp_path_factory.mktemp("guarded")
+    tokens = folder / "tokens"
+    lines = [f"{name} sha256:{hashlib.sha256(token.encode()).hexdigest()}" for name, token in TOKENS.items()]
+    tokens.write_text("# who may ask\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    choices = {"tokens": str(tokens), "root_path": "/clausal", "cors": ["https://friend.example"], "client_jobs": 3}
+    with running_server(folder, **choices, token="open sesame", workers=1) as running:
+        running.ready()
+        yield running

@@ -1,0 +1,21 @@
+"""What shares a server stays in one process; everything else is cut into parts and loses nothing."""
+
+from together import PART, SHARED, scopes
+
+
+def test_pieces_of_work() -> None:
+    long = [f"tests/golden/test_golden.py::test_it[{n}]" for n in range(2 * PART + 1)]
+    page = [f"tests/browser/test_page_{name}.py::test_it" for name in ("sudoku", "wordle")]
+    calls = ["tests/service/test_service_calls.py::test_one", "tests/service/test_service_jobs.py::test_two"]
+    found = scopes([*long, *page, *calls, "tests/service/test_service_http.py::test_three"])
+    assert len({found[one] for one in long}) == 3
+    assert {found[one] for one in page} == {"page server"}
+    assert {found[one] for one in calls} == {"open server"}
+    assert found["tests/service/test_service_http.py::test_three"] == "guarded server"
+
+
+def test_the_files_are_there() -> None:
+    from pathlib import Path
+
+    root = Path(__file__).parents[1]
+    assert [name for name in SHARED if not (root / name).exists()] == []

@@ -1,0 +1,66 @@
+"""Which tests run in one process when there are several: those that share something that takes long to make.
+
+pytest-xdist hands out tests by their number, so that a server of a session would be started in every process. Here a
+file stays together, which makes its fixtures once; a long file is cut into parts; files that share a server stay
+together however long they are. (xdist's own `--dist loadgroup` would say the same with marks, but it renames tests in a
+way that pytest 9.2 no longer takes notice of.)
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from xdist.scheduler import LoadScopeScheduling
+
+SHARED = {
+    "tests/browser/": "page server",
+    "tests/service/test_service_calls.py": "open server",
+    "tests/service/test_service_models.py": "open server",
+    "tests/service/test_service_jobs.py": "open server",
+    "tests/service/test_service_faults.py": "open server",
+    "tests/service/test_service_load.py": "open server",
+    "tests/service/test_service_cluster.py": "database",
+    "tests/service/test_service_store.py": "database",
+    "tests/service/test_service_schema.py": "described server",
+    "tests/service/test_service_connections.py": "strict server",
+    "tests/service/test_service_http.py": "guarded server",
+}
+PART = 40
+"""Tests of a long file that are handed out at once."""
+
+
+class Together(LoadScopeScheduling):
+    """Tests that share something come as one piece of work."""
+
+    def __init__(self, config: Any, log: Any = None) -> None:
+        super().__init__(config, log)
+        config.option.loadscopereorder = False  # in the order of the files: what is slow stands in the middle
+        self._scopes: dict[str, str] = {}
+
+    def _split_scope(self, nodeid: str) -> str:
+        if not self._scopes:
+            self._scopes = scopes(self.collection or [])
+        return self._scopes[nodeid]
+
+    def _pending_of(self, workload: Mapping[str, Mapping[str, bool]]) -> int:
+        """Pieces of work are done in order, so all that is open is at the end."""
+        pending = 0
+        for piece in reversed(workload.values()):  # type: ignore[call-overload]
+            still = list(piece.values()).count(False)
+            if not still:
+                break
+            pending += still
+        return pending
+
+
+def scopes(nodeids: list[str]) -> dict[str, str]:
+    """The piece of work that each test belongs to."""
+    found: dict[str, str] = {}
+    seen: dict[str, int] = {}
+    for nodeid in nodeids:
+        file = nodeid.partition("::")[0]
+        shared = next((name for start, name in SHARED.items() if file.startswith(start)), None)
+        if shared is None:
+            number = seen[file] = seen.get(file, -1) + 1
+            shared = f"{file} {number // PART}"
+        found[nodeid] = shared
+    return found
