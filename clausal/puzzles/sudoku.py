@@ -46,7 +46,7 @@ class Settings(Value):
 
     shape: Annotated[str | None, Option(metavar="SHAPE")] = Field(
         default=None,
-        description="Shape of the grid: 9x9, 16x16, x (diagonals), or jigsaw: and a region for each cell.",
+        description="Shape of the grid: 9x9, 16x16, x (diagonals), jigsaw: and a region for each cell, or x-jigsaw:.",
     )
 
 
