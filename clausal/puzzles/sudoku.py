@@ -8,7 +8,7 @@ from pydantic import Field
 from clausal.data.examples import examples
 from clausal.data.files import unpacked
 from clausal.encoders.base import Encoder
-from clausal.encoders.stated import AsItself, StatedCpSat, every_style
+from clausal.encoders.stated import AsItself, StatedCnf, StatedCpSat, every_style
 from clausal.models.asking import Option
 from clausal.models.drawing import Drawing
 from clausal.models.entry import Entry
@@ -35,6 +35,7 @@ GENRES = ("sudoku",)
 
 _EVERY_ENCODER: tuple[Encoder[Grid, Grid], ...] = (
     *every_style(state, answer),
+    StatedCnf("listed", state, answer, "listed"),
     StatedCpSat("all-different", state, answer, "a number for each cell, all different in each unit (CP-SAT)"),
     AsItself(summary="the grid itself, for engines that know the rules of Sudoku"),
 )
