@@ -108,6 +108,10 @@ def _not_proven(report: "ExplainReport") -> str:
 
 
 def solve(asked: "Asked") -> None:
+    if asked.ask.format == "line":
+        for lines in asked.solution_lines():
+            print_line(lines)
+        return
     for found in asked:
         report, answers = found.report, found.value
         if not asked.is_one:
