@@ -164,7 +164,7 @@ class TestRate:
 
     def test_for_people(self) -> None:
         out = clausal("sudoku", "rate", CLASSIC).out
-        assert "\neasy\ndifficulty   0.59  by the time people take" in out
+        assert "\neasy\ndifficulty   0.56  by the time people take" in out
         assert "51 steps: 21 × last free cell, 30 × last remaining cell in a box" in out
         assert max(map(len, out.splitlines())) <= 80
 
@@ -217,6 +217,27 @@ class TestRate:
         assert criteria["chaos_eta"] == pytest.approx(-log10(criteria["chaos_kappa"]))
         assert criteria["chaos_bound"] == 0
         assert "chaos" in clausal("sudoku", "rate", SOLUTION, "--chaos").out
+
+
+class TestCanonical:
+    def test_duplicates_are_found(self) -> None:
+        turned = CLASSIC[::-1]
+        ran = clausal(
+            "sudoku", "canonical", "-", "--duplicates", "--json", stdin="\n".join([CLASSIC, FISHY, SMALL, turned])
+        )
+        assert ran.code == 2
+        assert [line.get("same_as") for line in ran.lines] == [None, None, None, 1]
+        assert ran.lines[0]["canonical"] == ran.lines[3]["canonical"] != ran.lines[1]["canonical"]
+        assert "only classic 9x9 grids" in ran.lines[2]["error"]
+        out = clausal("sudoku", "canonical", "-", "--duplicates", stdin=f"{CLASSIC}\n{turned}").out
+        assert out.endswith("  the same as grid 1\n2 grids, 1 of them different\n")
+
+    def test_two_grids_are_compared(self) -> None:
+        same = clausal("sudoku", "isomorphic", CLASSIC, CLASSIC[::-1])
+        assert (same.code, same.out.splitlines()[0]) == (0, "the same puzzle")
+        other = clausal("sudoku", "isomorphic", CLASSIC, FISHY, "--json")
+        assert (other.code, other.line["isomorphic"]) == (1, False)
+        assert "other: this line has 3 characters" in clausal("sudoku", "isomorphic", CLASSIC, "abc").err
 
 
 class TestCalibrate:
