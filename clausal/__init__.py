@@ -55,7 +55,9 @@ if TYPE_CHECKING:
     from clausal.questions.solve import solve as solve
     from clausal.questions.solve import solve_many as solve_many
     from clausal.questions.steps import steps as steps
+    from clausal.questions.sudoku.canonical import canonical as canonical
     from clausal.questions.sudoku.generate import generate as generate
+    from clausal.questions.sudoku.isomorphic import isomorphic as isomorphic
     from clausal.questions.sudoku.rate import rate as rate
     from clausal.questions.wordle.analyse import analyse as analyse
     from clausal.questions.wordle.candidates import candidates as candidates

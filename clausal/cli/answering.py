@@ -120,6 +120,20 @@ class Asked:
                     self._ended(answer)
                 yield json_line(Found(1, entry.puzzle, answer, self._file(source)).report)
 
+    def solution_lines(self) -> Iterator[str]:
+        """The solutions alone, a line each; those of a block in one piece."""
+        from clausal.questions.blocks import NO_SOLUTION
+
+        for source, entry, answer in self._answers():
+            if not isinstance(entry, Entry):
+                self._codes |= {CODES[verdict] for verdict in answer.verdicts}
+                yield answer.solution_lines().removesuffix("\n")
+            elif isinstance(answer, ClausalError):
+                self._refuse(source, entry, answer)
+            else:
+                self._ended(answer)
+                yield answer.report.solution or NO_SOLUTION
+
     def _answers(self) -> Iterator[tuple[Source, "Entry[Any] | Block[Any]", Any]]:
         """Each place of the inputs with its answer, or what is wrong there; a block with all of its answers."""
         rows = ((source, entry) for source in self.sources for entry in source.entries)

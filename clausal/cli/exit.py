@@ -8,6 +8,8 @@ import sys
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from shutil import get_terminal_size
+from textwrap import fill
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -17,6 +19,7 @@ YES, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 BUG = 70
 _WORST_FIRST = (BAD_INPUT, UNDECIDED, NO, YES)
 _LONGEST = 600
+_NARROWEST = 20
 _WORTH_TELLING = 3.0
 _OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 _USAGE_ERROR: type[Exception] = typer.BadParameter.__bases__[0]
@@ -42,7 +45,15 @@ def complain(sentence: str) -> None:
         shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in shown)
     if sys.stderr is not None:
         with suppress(OSError, ValueError):  # nobody is there to hear it
-            print(f"clausal: {shown}", file=sys.stderr)
+            print(_fitting(f"clausal: {shown}"), file=sys.stderr)
+
+
+def _fitting(line: str) -> str:
+    """A long line in lines of the terminal's width, cut between words; programs get it as it is."""
+    width = get_terminal_size().columns
+    if not sys.stderr.isatty() or len(line) <= width or width <= _NARROWEST:
+        return line
+    return fill(line, width, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def tell_of_compiling(what: str, seconds: float) -> None:

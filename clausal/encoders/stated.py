@@ -20,6 +20,7 @@ _SAYS = {
     "pruned": "what is left to decide once the stated facts are placed",
     "complete": "every rule in full, stated facts as unit clauses",
     "minimal": "only what is needed: the rest follows",
+    "listed": "what is left to decide, rule by rule, said as often as rules say it (the order of Landreau 2025)",
 }
 
 
@@ -39,7 +40,7 @@ class StatedCnf(Generic[P, A]):
 
     @property
     def explains(self) -> bool:
-        return self.style != "pruned"
+        return self.style not in ("pruned", "listed")
 
     @property
     def summary(self) -> str:

@@ -8,7 +8,7 @@ from pydantic import Field
 from clausal.data.examples import examples
 from clausal.data.files import unpacked
 from clausal.encoders.base import Encoder
-from clausal.encoders.stated import AsItself, StatedCpSat, every_style
+from clausal.encoders.stated import AsItself, StatedCnf, StatedCpSat, every_style
 from clausal.models.asking import Option
 from clausal.models.drawing import Drawing
 from clausal.models.entry import Entry
@@ -36,6 +36,7 @@ GENRES = ("sudoku",)
 
 _EVERY_ENCODER: tuple[Encoder[Grid, Grid], ...] = (
     *every_style(state, answer),
+    StatedCnf("listed", state, answer, "listed"),
     StatedCpSat("all-different", state, answer, "a number for each cell, all different in each unit (CP-SAT)"),
     AsItself(summary="the grid itself, for engines that know the rules of Sudoku"),
 )
@@ -47,7 +48,7 @@ class Settings(Value):
 
     shape: Annotated[str | None, Option(metavar="SHAPE")] = Field(
         default=None,
-        description="Shape of the grid: 9x9, 16x16, x (diagonals), or jigsaw: and a region for each cell.",
+        description="Shape of the grid: 9x9, 16x16, x (diagonals), jigsaw: and a region for each cell, or x-jigsaw:.",
     )
 
 

@@ -18,6 +18,7 @@ from clausal.puzzles.base import AnyKind
 from clausal.questions.ask import Claiming
 from clausal.questions.base import Answer, Verdict
 
+NO_SOLUTION = "no solution"
 _PUZZLE, _SOLUTION = b"?", b"!"
 """What stands in a stencil, as often as there are cells, for what is filled in."""
 
@@ -88,6 +89,16 @@ class BlockAnswers:
             for row, line in zip(rows, printed, strict=True):
                 lines[row] = line.tobytes()
         return b"".join(lines).decode()
+
+    def solution_lines(self) -> str:
+        """The solutions alone, a line each; where there is none, the line says so."""
+        texts = self.way.text(self.found.solutions)
+        if self.found.counts.all():
+            ended = np.full((len(self), texts.shape[1] + 1), ord("\n"), np.uint8)
+            ended[:, :-1] = texts
+            return ended.tobytes().decode("ascii")
+        told = zip(_lines(texts), self.found.counts.tolist(), strict=True)
+        return "".join(f"{solution if count else NO_SOLUTION}\n" for solution, count in told)
 
     def records(self) -> Iterator[tuple[dict[str, Any], Verdict] | None]:
         """The reports as plain data, each with its verdict; None for what is to be asked alone."""

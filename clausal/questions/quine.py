@@ -1,6 +1,7 @@
 """Reason by disjunctions: how deep they nest, how many it takes, and the tree itself."""
 
 import json
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,11 +19,14 @@ from clausal.questions.road import as_cnf
 from clausal.questions.solve import VERDICTS
 
 if TYPE_CHECKING:
+    from clausal.models.encoding import Cnf
     from clausal.solvers.quine.depth import ExactDepth
     from clausal.solvers.quine.options import QuineOptions
     from clausal.solvers.quine.result import QuineResult
 
 PLACE = 7
+STUDY = "listed"
+"""The encoder that makes the formula of Landreau 2025 clause for clause."""
 __all__ = ["exact_depth", "quine"]
 
 
@@ -42,7 +46,9 @@ class Ask(AnyAsk):
         Field(description="Change one choice of the preset; docs/quine.md lists them."),
         Option("--set", metavar="OPTION=VALUE"),
     ] = ()
-    exact_depth: Annotated[bool, Field(description="Also the depth that depends on no heuristic.")] = False
+    exact_depth: Annotated[
+        bool, Field(description="Also the depth that depends on no heuristic; it may take half of the seconds.")
+    ] = False
     tree: Annotated[bool, Field(description="The tree as an SVG picture.")] = False
     tell: Annotated[
         int | None,
@@ -133,7 +139,15 @@ def quine(
     from clausal.solvers.quine.run import quine as run
 
     options = QuineOptions.of(preset, heuristic=heuristic, seed=seed)
-    return run(as_cnf(puzzle, encoder, "quine"), options, limits, tree=tree)
+    return run(_formula(puzzle, encoder, preset), options, limits, tree=tree)
+
+
+def _formula(puzzle: Any, encoder: str | None, preset: str) -> "Cnf[Any]":
+    """The clauses to reason on: where a puzzle has those of the study's program, that preset takes them."""
+    puzzle = as_puzzle(puzzle)
+    if encoder is None and preset == "program" and STUDY in kind_of(puzzle).encoders:
+        encoder = STUDY
+    return as_cnf(puzzle, encoder, "quine")
 
 
 def exact_depth(
@@ -155,11 +169,15 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Reasoned]:
     from clausal.solvers.quine.run import quine as run
 
     del progress
-    options = ask.options
-    result = run(as_cnf(puzzle, ask.encoder, "quine"), options, ask.limits, tree=ask.tree or ask.tell is not None)
-    depth = None
+    options, limits, depth = ask.options, ask.limits, None
+    formula = _formula(puzzle, ask.encoder, ask.preset)
     if ask.exact_depth:
-        depth = exact_depth(puzzle, encoder=ask.encoder, limits=ask.limits, cap=options.max_depth)
+        started = time.monotonic()
+        own = Limits() if ask.seconds is None else Limits(seconds=ask.seconds / 2)
+        depth = exact_depth(puzzle, encoder=ask.encoder, limits=own, cap=options.max_depth)
+        if ask.seconds is not None:
+            limits = bounded(max(0.001, ask.seconds - (time.monotonic() - started)), nodes=ask.nodes)
+    result = run(formula, options, limits, tree=ask.tree or ask.tell is not None)
     unknown = depth is not None and depth.depth is None
     report = QuineReport(
         **named(puzzle),

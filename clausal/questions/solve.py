@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -36,6 +36,11 @@ class Ask(Claiming):
 
     unique: Unique = False
     all: Annotated[int | None, Field(ge=1, description="List up to N solutions."), Option("--all", metavar="N")] = None
+    format: Annotated[
+        Literal["line"] | None,
+        Field(description="line: nothing but the solution, a line for each puzzle."),
+        Option(metavar="FORM", command_only=True),
+    ] = None
 
 
 class SolveReport(Report):

@@ -13,6 +13,7 @@ def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
     yield from WARM.items()
     yield "model counter", _model_counter
     yield "bit solver", _bit_solver
+    yield "canonical forms", _canonical_forms
     yield "steps", _steps
     yield "rating", _rating
     yield "Scrabble", _scrabble
@@ -32,6 +33,14 @@ def _bit_solver() -> None:
 
     warm()
     list(generate(9, 1, minimal=True))
+    list(generate(9, 1, pattern=range(40)))
+
+
+def _canonical_forms() -> None:
+    from clausal.models.sudoku import parse_grid
+    from clausal.solvers.sudoku.minlex import canonical_forms
+
+    canonical_forms([parse_grid(_GRID)])
 
 
 def _steps() -> None:

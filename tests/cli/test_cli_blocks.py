@@ -113,3 +113,16 @@ def test_the_values_are_those_of_the_slow_way() -> None:
         for puzzle, found in at_once(block):
             alone = asked.answer(puzzle, ask, unwatched)
             assert (found.value, found.verdict) == (alone.value, alone.verdict)
+
+
+def test_solutions_alone(tmp_path: Path) -> None:
+    """A line for each puzzle, from blocks as from the slow way."""
+    some = [ONE, NONE, SEVERAL]
+    fast = run("sudoku", "solve", file_of(tmp_path, some * AT_LEAST), "--format", "line")
+    slow = run("sudoku", "solve", "-", "--format", "line", "--engine", "bits", stdin="\n".join(some))
+    assert fast.out == slow.out * AT_LEAST
+    assert slow.out.splitlines()[1] == "no solution"
+    assert fast.code == slow.code == 1
+    only = run("sudoku", "solve", file_of(tmp_path, [ONE] * AT_LEAST), "--format", "line")
+    assert only.out == (slow.out.splitlines()[0] + "\n") * AT_LEAST
+    assert "'csv' is not one of 'line'" in run("sudoku", "solve", ONE, "--format", "csv").err

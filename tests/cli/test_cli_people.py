@@ -43,8 +43,10 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 class TestSteps:
     def test_a_list_of_steps_that_leads_to_the_solution(self) -> None:
-        steps = clausal("sudoku", "steps", CLASSIC, "--json").line
-        assert all(fits(step, "steps") for step in steps)
+        line = clausal("sudoku", "steps", CLASSIC, "--json").line
+        assert fits(line, "steps")
+        assert (line["puzzle"], line["status"]) == (CLASSIC, "solved")
+        steps = line["steps"]
         assert {tuple(step) for step in steps} == {("technique", "cells", "digits", "places", "removes", "sentence")}
         cells = list(CLASSIC)
         for step in steps:
@@ -62,7 +64,7 @@ class TestSteps:
     @pytest.mark.parametrize(
         ("grid", "code", "words"),
         [
-            (TWO_WAYS, 3, "stuck after"),
+            (TWO_WAYS, 3, "there is more than one solution"),
             (CLASH, 1, "no solution: after 0 steps, column 7 holds 2 twice"),
             (SOLUTION, 0, "solved in 0 steps"),
         ],
@@ -73,7 +75,9 @@ class TestSteps:
         assert words in ran.out
 
     def test_the_order_of_techniques_is_an_input(self) -> None:
-        steps = clausal("sudoku", "steps", CLASSIC, "--techniques", "naked-single,hidden_single", "--json").line
+        steps = clausal("sudoku", "steps", CLASSIC, "--techniques", "naked-single,hidden_single", "--json").line[
+            "steps"
+        ]
         assert {step["technique"] for step in steps} <= {"naked-single", "hidden-single-box", "hidden-single-line"}
         assert steps[0]["technique"] == "naked-single"
         guessed = clausal("sudoku", "steps", FISHY, "--techniques", "study")
@@ -82,7 +86,9 @@ class TestSteps:
 
     def test_all_that_can_be_done_now(self) -> None:
         ran = clausal("sudoku", "steps", CLASSIC, "--available")
-        steps = clausal("sudoku", "steps", CLASSIC, "--available", "--json").line
+        line = clausal("sudoku", "steps", CLASSIC, "--available", "--json").line
+        assert line["status"] == "open"
+        steps = line["steps"]
         assert f"{len(steps)} steps can be taken now" in ran.out
         assert len({json.dumps(step) for step in steps}) == len(steps) > 20
         assert [step["technique"] for step in steps] == sorted((s["technique"] for s in steps), key=DEFAULT.index)
@@ -97,7 +103,7 @@ class TestSteps:
         assert "line 2: this line has 8 characters" in ran.err
         assert "line 3: only classic 9x9 grids have steps" in ran.err
         lines = clausal("sudoku", "steps", "-", "--json", stdin="\n".join([CLASSIC, "nonsense", SMALL, TWO_WAYS])).lines
-        assert [type(line) for line in lines] == [list, dict, dict, list]
+        assert [line.get("status") for line in lines] == ["solved", None, None, "several"]
         assert all(fits(line, "error") for line in lines[1:3])
 
 
@@ -158,7 +164,7 @@ class TestRate:
 
     def test_for_people(self) -> None:
         out = clausal("sudoku", "rate", CLASSIC).out
-        assert "\neasy\ndifficulty   0.59  by the time people take" in out
+        assert "\neasy\ndifficulty   0.56  by the time people take" in out
         assert "51 steps: 21 × last free cell, 30 × last remaining cell in a box" in out
         assert max(map(len, out.splitlines())) <= 80
 
@@ -211,6 +217,27 @@ class TestRate:
         assert criteria["chaos_eta"] == pytest.approx(-log10(criteria["chaos_kappa"]))
         assert criteria["chaos_bound"] == 0
         assert "chaos" in clausal("sudoku", "rate", SOLUTION, "--chaos").out
+
+
+class TestCanonical:
+    def test_duplicates_are_found(self) -> None:
+        turned = CLASSIC[::-1]
+        ran = clausal(
+            "sudoku", "canonical", "-", "--duplicates", "--json", stdin="\n".join([CLASSIC, FISHY, SMALL, turned])
+        )
+        assert ran.code == 2
+        assert [line.get("same_as") for line in ran.lines] == [None, None, None, 1]
+        assert ran.lines[0]["canonical"] == ran.lines[3]["canonical"] != ran.lines[1]["canonical"]
+        assert "only classic 9x9 grids" in ran.lines[2]["error"]
+        out = clausal("sudoku", "canonical", "-", "--duplicates", stdin=f"{CLASSIC}\n{turned}").out
+        assert out.endswith("  the same as grid 1\n2 grids, 1 of them different\n")
+
+    def test_two_grids_are_compared(self) -> None:
+        same = clausal("sudoku", "isomorphic", CLASSIC, CLASSIC[::-1])
+        assert (same.code, same.out.splitlines()[0]) == (0, "the same puzzle")
+        other = clausal("sudoku", "isomorphic", CLASSIC, FISHY, "--json")
+        assert (other.code, other.line["isomorphic"]) == (1, False)
+        assert "other: this line has 3 characters" in clausal("sudoku", "isomorphic", CLASSIC, "abc").err
 
 
 class TestCalibrate:
@@ -319,7 +346,7 @@ class TestGenerate:
     def test_technique(self, name: str) -> None:
         line = clausal("sudoku", "generate", "--technique", name, "--json").line
         assert line["hardest"] == name
-        steps = clausal("sudoku", "steps", line["puzzle"], "--json").line
+        steps = clausal("sudoku", "steps", line["puzzle"], "--json").line["steps"]
         assert name in {step["technique"] for step in steps}
 
     def test_clues_symmetry_minimal(self) -> None:

@@ -140,8 +140,9 @@ def test_regions_make_a_jigsaw_only_when_they_are_not_the_boxes() -> None:
     assert load(size=4, grid=grid).shape == Shape.classic(4)
     grid[0][0]["region"], grid[3][3]["region"] = 3, 0
     assert load(size=4, grid=grid).shape == Shape.jigsaw("3011001122332230")
-    with pytest.raises(InvalidPuzzle, match="diagonals on jigsaw"):
-        load(size=4, grid=grid, **{"diagonal+": True, "diagonal-": True})
+    both = load(size=4, grid=grid, **{"diagonal+": True, "diagonal-": True})
+    assert both.shape == Shape.jigsaw("3011001122332230", diagonals=True)
+    assert parse_grid(write_grid(both, "fpuzzles")) == both
 
 
 def test_cells_without_a_region_of_their_own_stay_in_their_box() -> None:

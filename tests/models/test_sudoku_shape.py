@@ -13,7 +13,7 @@ from clausal.models.sudoku import BOXES, Shape, Unit
 
 JIGSAW9 = "111222333111222333144522233114556663744855669744885699748855699747885699777788699"
 JIGSAW5 = "1111212222334553345534445"
-SHAPES = [*map(str, BOXES), "x4", "x6", "x9", "x16", f"jigsaw:{JIGSAW9}", f"jigsaw:{JIGSAW5}"]
+SHAPES = [*map(str, BOXES), "x4", "x6", "x9", "x16", f"jigsaw:{JIGSAW9}", f"jigsaw:{JIGSAW5}", f"x-jigsaw:{JIGSAW9}"]
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -68,6 +68,8 @@ def test_the_diagonals_cross_in_the_middle() -> None:
         ("x6x6", "x6"),
         (f"jigsaw:{JIGSAW5}", f"jigsaw5:{JIGSAW5}"),
         (f"Jigsaw5:{JIGSAW5}", f"jigsaw5:{JIGSAW5}"),
+        (f"Xjigsaw:{JIGSAW5}", f"x-jigsaw5:{JIGSAW5}"),
+        ("x-jigsaw:aabbaabbccddccdd", "x4"),
     ],
 )
 def test_names_that_people_use(text: str, name: str) -> None:

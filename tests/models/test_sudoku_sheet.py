@@ -40,6 +40,17 @@ def test_six_grids_a_page_and_solutions_on_the_last() -> None:
     assert [len(page) for page in shown] == [2 + 6 * (1 + clues), 2 + 6 * (1 + clues), 2 + 1 + clues, 2 + 13 * 82]
 
 
+@pytest.mark.parametrize("many", [1, 2, 3, 4, 5, 6])
+def test_few_grids_fill_their_page(many: int) -> None:
+    (page,) = sheet_svg([PUZZLE] * many)
+    left, right = min(float(line["x1"]) for line in lines(page)), max(float(line["x2"]) for line in lines(page))
+    top, bottom = min(float(line["y1"]) for line in lines(page)), max(float(line["y2"]) for line in lines(page))
+    assert left >= 40
+    assert right <= 555
+    assert bottom <= 842 - 40
+    assert max((right - left) / (595 - 90), (bottom - top) / (842 - 45 - 96)) > 0.99
+
+
 def test_the_digits_stand_in_their_cells() -> None:
     (page,) = sheet_svg([PUZZLE], "T")
     numbers = [text for text in texts(page) if re.fullmatch("[1-9]", text.text or "")][1:]  # the first is the caption

@@ -1,12 +1,10 @@
-"""The two algorithms of Landreau 2025 as they stand, on copied formulas: annex 5, and what its C program does.
+"""Annex 5 of Landreau 2025 as it stands, on copied formulas. `quine_program` has what its C program does.
 
-Written from their description, for satisfiable formulas with one answer only (they are silent on others). The C program
-moves the last clause into the place of a deleted one; here clauses keep their order.
+Written from its description, for satisfiable formulas with one answer only (it is silent on others).
 """
 
 from collections import Counter
 from dataclasses import dataclass, field
-from random import Random
 
 from .quine_reference import Clause
 
@@ -72,56 +70,4 @@ def annex_disjunction(formula: Formula, counts: Counts, depth: int) -> set[int]:
                     sets[side] = annex_disjunction(cases[side], counts, depth + 1)
                     for literal in sets[side]:
                         cases[side] = substitute(cases[side], literal)
-    return sets[0] & sets[1]
-
-
-def program_step(formula: Formula) -> tuple[Formula, int | None, bool]:
-    """One call of its propagation: the first clause of at most one literal decides. (formula, unit, contradiction)"""
-    for clause in formula:
-        if len(clause) == 1:
-            return substitute(formula, clause[0]), clause[0], False
-        if not clause:
-            return formula, None, True
-    return formula, None, False
-
-
-def program(formula: Formula, counts: Counts, random: Random) -> set[int]:
-    """Its main loop, which counts every call."""
-    known: set[int] = set()
-    while formula:
-        formula, unit, contradiction = program_step(formula)
-        assert not contradiction
-        counts.eliminations[0] += 1
-        found = {unit} if unit is not None else program_disjunction(formula, counts, random, 0)
-        for literal in found:
-            formula = substitute(formula, literal)
-        known |= found
-    return known
-
-
-def program_disjunction(formula: Formula, counts: Counts, random: Random, depth: int) -> set[int]:
-    """Its disjunction: the true case to its end first, unions, one case at random, a full case accepted."""
-    counts.disjunctions[depth] += 1
-    variable = smallest_clause(formula)
-    sets = [{variable}, {-variable}]
-    cases = [substitute(formula, variable), substitute(formula, -variable)]
-    finished = [False, False]
-    while not sets[0] & sets[1]:
-        if False in finished:
-            side = finished.index(False)
-            if not cases[side]:
-                return sets[side]
-            cases[side], unit, contradiction = program_step(cases[side])
-            counts.eliminations[depth + 1] += 1
-            if contradiction:
-                return sets[1 - side]
-            finished[side] = unit is None
-            sets[side] |= set() if unit is None else {unit}
-        else:
-            side = 0 if random.choice([True, False]) else 1
-            found = program_disjunction(cases[side], counts, random, depth + 1)
-            for literal in found:
-                cases[side] = substitute(cases[side], literal)
-            sets[side] |= found
-            finished[side] = False
     return sets[0] & sets[1]

@@ -139,3 +139,43 @@ def test_sixteen_by_sixteen_can_be_made() -> None:
 def test_bad_orders_are_refused(order: dict[str, object], sentence: str) -> None:
     with pytest.raises((InvalidOption, InvalidPuzzle), match=sentence):
         generate(**order)  # type: ignore[arg-type]
+
+
+PATTERN = "xx..x..xxx..x.x..x..x...x..xx...x...xx..x..xx...x...xx..x...x..x..x.x..xxx..x..xx"
+WHERE = [cell for cell, sign in enumerate(PATTERN) if sign == "x"]
+
+
+def test_a_pattern_is_filled_exactly() -> None:
+    made = list(clausal.generate(3, pattern=WHERE, seed=1))
+    for one in made:
+        assert [cell for cell, _ in one.puzzle.givens()] == WHERE
+        assert clausal.check(one.puzzle).unique
+        assert one.puzzle.solved_by(one.solution) is None
+    assert len({one.puzzle for one in made}) == 3
+    assert [one.puzzle for one in clausal.generate(3, pattern=WHERE, seed=1)] == [one.puzzle for one in made]
+
+
+def test_a_mask_says_where_clues_may_stand() -> None:
+    (made,) = clausal.generate(1, pattern=WHERE, mask=True, minimal=True, seed=1)
+    assert {cell for cell, _ in made.puzzle.givens()} < set(WHERE)
+    assert clausal.check(made.puzzle).unique
+    assert not any(clausal.check(without(made.puzzle, cell)).unique for cell, _ in made.puzzle.givens())
+
+
+def test_a_pattern_with_two_empty_lines_beside_each_other_is_refused() -> None:
+    with pytest.raises(InvalidOption, match="column 8 and column 9 have no clue"):
+        clausal.generate(1, pattern=[cell for cell in range(81) if cell % 9 < 7])
+
+
+def test_a_technique_is_searched_for() -> None:
+    orders = clausal.generate(1, technique="x-wing", seed=3)
+    (made,) = orders
+    assert made.rating is not None
+    assert made.rating.hardest == "x-wing"
+    assert orders.attempts == made.attempts
+
+
+@pytest.mark.parametrize(("band", "fewest", "most"), [("easy", 30, 40), ("medium", 24, 36)])
+def test_bands_have_the_clues_of_printed_grids(band: str, fewest: int, most: int) -> None:
+    for made in clausal.generate(4, difficulty=band, seed=1):
+        assert fewest <= len(made.puzzle.givens()) <= most

@@ -4,11 +4,15 @@ import random
 
 import pytest
 
+import clausal
 from clausal.models.errors import InvalidOption
+from clausal.models.sudoku import parse_grid
 from clausal.solvers.quine.options import PRESETS, QuineOptions
 from clausal.solvers.quine.run import quine
+from clausal.solvers.sudoku.formula import formula
 
 from . import quine_originals as originals
+from . import quine_program as program
 from .quine_reference import Clause, as_cnf, models
 
 
@@ -48,19 +52,49 @@ def test_annex_is_the_annex() -> None:
     assert {1, 2, 3} <= depths
 
 
+HEURISTICS = {"min": program.heuristic_1, "max-program": program.heuristic_2}
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
 @pytest.mark.parametrize("seed", [0, 1])
-def test_program_is_the_program(seed: int) -> None:
+def test_program_is_the_program(seed: int, heuristic: str) -> None:
     depths = set()
-    for clauses, variables, answer in unique_formulas(2, 200):
-        counts = originals.Counts()
-        assert originals.program(list(clauses), counts, random.Random(seed)) == answer
-        result = quine(as_cnf(clauses, variables), QuineOptions.of("program", seed=seed))
+    for clauses, variables, answer in unique_formulas(2, 150):
+        counts = program.Counts()
+        program.solve_cnf([list(clause) for clause in clauses], HEURISTICS[heuristic], counts, random.Random(seed))
+        result = quine(as_cnf(clauses, variables), QuineOptions.of("program", seed=seed, heuristic=heuristic))
         assert frozenset(result.solution or ()) == answer
         assert result.several is False
         assert result.disjunctions == per_depth(counts.disjunctions, result.depth), clauses
-        assert result.eliminations == per_depth(counts.eliminations, result.depth + 1), clauses
+        assert result.eliminations == per_depth(counts.quines, result.depth + 1), clauses
         depths.add(result.depth)
-    assert {1, 2, 3} <= depths
+    assert {1, 2} <= depths
+
+
+GRIDS = [
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "000005001050000026000200000060008009000050600400970000001009508704000000000061400",
+    "040003670030000000000700000050204806000006030086050000010000008273801400860020100",
+    "905004100001000806840006007030600000700000000000905004100500000000001603000307050",
+]
+
+
+@pytest.mark.parametrize("line", GRIDS)
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_program_on_grids_has_the_formula_and_the_counts_of_the_program(line: str, heuristic: str) -> None:
+    grid = parse_grid(line)
+    listed = formula(grid, "listed")
+    number = {name: fact for fact, name in enumerate(listed.names, 1)}
+    clauses = [
+        [(1 if positive else -1) * number[f"r{i + 1}c{j + 1}={k + 1}"] for i, j, k, positive in clause]
+        for clause in program.sudoku_to_cnf(grid.cells)
+    ]
+    assert [list(map(int, clause)) for clause in listed.clauses] == clauses
+    counts = program.Counts()
+    program.solve_cnf(clauses, HEURISTICS[heuristic], counts, random.Random(0))
+    result = clausal.quine(grid, preset="program", heuristic=heuristic)
+    assert result.disjunctions == per_depth(counts.disjunctions, result.depth)
+    assert result.eliminations == per_depth(counts.quines, result.depth + 1)
 
 
 def test_the_default_does_not_depend_on_the_order_of_clauses() -> None:

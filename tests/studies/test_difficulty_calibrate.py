@@ -12,8 +12,9 @@ from clausal.models.errors import InvalidData, InvalidOption, InvalidPuzzle
 from clausal.models.rating import DataFile
 from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from clausal.solvers.sudoku.difficulty.model import rate
+from clausal.solvers.sudoku.steps.technique import TECHNIQUES
 from clausal.studies.sudoku.calibrate import Recipe, as_weights, calibrate
-from clausal.studies.sudoku.plots import plot, plot_effort
+from clausal.studies.sudoku.plots import _bars, plot, plot_effort
 from clausal.studies.sudoku.rated import Rated, read_rated
 
 E, H, S = EASY.line, HARD.line, SEVENTEEN.line.replace(".", "0")
@@ -164,3 +165,8 @@ def test_plots(planted: tuple[Rated, CriteriaTable]) -> None:
     costs = np.array([1.0, 3.0, 0.5])
     assert plot_effort(["full-house", "x-wing", "full-house"], costs, "png").startswith(b"\x89PNG")
     assert plot_effort([], np.zeros(0), "pdf").startswith(b"%PDF")
+    many = [one.id for one in TECHNIQUES[:14]]
+    bars = _bars(many, np.arange(14, dtype=float))
+    assert [label for label, _ in bars] == [*(one.name for one in TECHNIQUES[7:14]), "7 other techniques"]
+    assert sorted(step for _, steps in bars for step in steps.tolist()) == list(range(14))
+    assert len(_bars(many[:8], np.ones(8))) == 8

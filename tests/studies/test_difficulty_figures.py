@@ -4,13 +4,15 @@ import os
 from hashlib import sha256
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from clausal.data.weights import weights
 from clausal.models.content import Document
-from clausal.solvers.sudoku.difficulty.criteria import criteria
+from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
+from clausal.solvers.sudoku.difficulty.model import predict
 from clausal.studies.statistics import spearman
-from clausal.studies.sudoku.calibrate import Recipe, calibrate
+from clausal.studies.sudoku.human import VARIANTS, Times, agreement, choose, scaled, weighted_spearman
 from clausal.studies.sudoku.rated import read_rated
 
 
@@ -29,11 +31,15 @@ def test_the_figures_of_the_shipped_weights_are_found_again(which: str) -> None:
     if sha256(path.read_bytes()).hexdigest() != model.data[0].sha256:
         pytest.skip("human_train.csv is not the file that the weights were fitted to")
     rated = read_rated(Document.of_file(path), model.target)
-    recipe = Recipe("ridge", tuple(model.weights), intercept=True, transform="log", repeats=20)
-    found = calibrate(rated, criteria(rated.grids), recipe)
-    assert found.model.weights == pytest.approx(model.weights, rel=0.02)
-    assert found.figure.pearson == pytest.approx(model.figures[0].pearson, abs=0.01)
-    assert found.figure.spearman == pytest.approx(model.figures[0].spearman, abs=0.01)
+    table, figure = criteria(rated.grids), model.figures[0]
+    extra = [name for name in model.weights if name == "exact_depth"]
+    shape = [name for name in model.weights if name not in extra]
+    said = [table.columns(shape) @ np.array([model.weights[name] for name in shape]), *map(table.column, extra)]
+    found = agreement(said, rated.values, repeats=5, draws=10)
+    assert found.pearson[0] == pytest.approx(figure.pearson, abs=0.01)
+    assert found.spearman[0] == pytest.approx(figure.spearman, abs=0.01)
+    assert scaled(said, rated.values)[1] == pytest.approx(1, abs=0.02), "the weights have the scale of the target"
+    assert spearman(predict(model, table), rated.values) == pytest.approx(figure.in_sample_spearman, abs=0.01)
 
 
 def test_the_ladder_agrees_with_sudoku_explainer() -> None:
@@ -42,3 +48,30 @@ def test_the_ladder_agrees_with_sudoku_explainer() -> None:
     assert spearman(said, rated.values) >= 0.99
     low = rated.values < 4
     assert (said[low] == rated.values[low]).mean() > 0.99
+
+
+def made_up(weights: dict[str, float], seed: int) -> Times:
+    """Times that follow some criteria and chance."""
+    random = np.random.RandomState(seed)
+    names = tuple({name: 0 for criteria_of in VARIANTS.values() for name in criteria_of})
+    values = random.normal(size=(400, len(names)))
+    table = CriteriaTable(names, values, (None,) * len(values), ())
+    logs = table.columns(list(weights)) @ np.array(list(weights.values())) + random.normal(size=len(values)) / 2
+    return Times(table, logs, random.randint(5, 30, len(values)).astype(float))
+
+
+def test_the_choice_finds_what_times_follow_and_no_more() -> None:
+    alone = choose(made_up({"search_cost_log": 1.0}, 1))
+    assert (alone.variant, alone.tried) == ("search cost", 27)
+    both = choose(made_up({"search_cost_log": 1.0, "hidden_start_root": -0.5}, 2))
+    assert both.variant == "and hidden singles at the start"
+    assert both.weights["hidden_start_root"] / both.weights["search_cost_log"] == pytest.approx(-0.5, abs=0.1)
+
+
+def test_an_agreement_lies_in_its_interval() -> None:
+    random = np.random.RandomState(3)
+    said = random.normal(size=200)
+    found = agreement([said], np.exp(said + random.normal(size=200) / 2), repeats=3, draws=200)
+    for value, low, high in (found.pearson, found.pearson_log, found.spearman):
+        assert low < value < high
+    assert weighted_spearman(said, said**3, np.ones(200)) == pytest.approx(1)

@@ -127,6 +127,10 @@ def _not_proven(report: "ExplainReport", language: "Language") -> str:
 
 
 def solve(asked: "Asked") -> None:
+    if asked.ask.format == "line":
+        for lines in asked.solution_lines():
+            print_line(lines)
+        return
     for found in asked:
         report, answers = found.report, found.value
         if not asked.is_one:

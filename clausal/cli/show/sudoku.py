@@ -29,7 +29,7 @@ _WHY_NOT = {
     "unknown": "it was not decided whether there is one solution",
 }
 _BAND_COLOURS = dict(zip(BANDS, ("green", "cyan", "yellow", "magenta", "red"), strict=True))
-_COLOURS = {"solved": "green", "stuck": "yellow", "contradiction": "red"}
+_COLOURS = {"solved": "green", "stuck": "yellow", "several": "yellow", "contradiction": "red"}
 _HEADING = "difficulty  relative  band        ER    depth  hardest step"
 _WIDTH = 68
 """How wide the table of ratings is before the puzzle."""
@@ -118,8 +118,9 @@ def steps(asked: "Asked") -> None:
     for found in asked:
         grid, path, taken = found.puzzle, found.value.path, found.value.steps
         if not asked.is_one:
-            told = _summary(taken) or "no step" if path is None else f"{_ending(path)}; {_hardest(path)}"
-            print_line(f"{asked.kind.write(grid)}  {told}")
+            status = found.report.status
+            told = _summary(taken) or "no step" if path is None else f"{_ending(path, status)}; {_hardest(path)}"
+            print_line("\n  ".join(folded(f"{asked.kind.write(grid)}  {told}", 2)))
         elif path is None:
             _show_available(grid, taken)
         else:
@@ -127,7 +128,7 @@ def steps(asked: "Asked") -> None:
             draw(draw_markup(path.final, path.puzzle))
             if taken:
                 _say_folded(_summary(taken), "dim")
-            say(_ending(path), _COLOURS[path.status])
+            say(_ending(path, found.report.status), _COLOURS[path.status])
 
 
 def _show_available(grid: "Grid", found: Sequence["Step"]) -> None:
@@ -140,7 +141,11 @@ def _show_available(grid: "Grid", found: Sequence["Step"]) -> None:
         _say_folded(f"{many} be taken now: {_summary(found)}", "bold")
         return
     status = status_now(grid)
-    why = {"contradiction": f"none: {contradiction(grid)}", "solved": "the grid is full"}
+    why = {
+        "contradiction": f"none: {contradiction(grid)}",
+        "solved": "the grid is full",
+        "several": "none: there is more than one solution, so nothing more is certain",
+    }
     say(why.get(status, "none of these techniques finds a step here"), _COLOURS[status])
 
 
@@ -164,12 +169,14 @@ def _summary(found: Sequence["Step"]) -> str:
     return ", ".join(f"{counts[name]} × {technique(name).name}" for name in DEFAULT if name in counts)
 
 
-def _ending(path: "Path") -> str:
+def _ending(path: "Path", status: str) -> str:
     steps_taken = "1 step" if len(path.steps) == 1 else f"{len(path.steps)} steps"
     if path.status == "solved":
         return f"solved in {steps_taken}"
     if path.status == "contradiction":
         return f"no solution: after {steps_taken}, {path.contradiction}"
+    if status == "several":
+        return f"stuck after {steps_taken}: there is more than one solution"
     rest = "" if path.guesses is None else f"; {path.guesses:,} guesses finish it"
     return f"stuck after {steps_taken}: none of these techniques finds more{rest}"
 
@@ -187,6 +194,28 @@ def hint(asked: "Asked") -> None:
             continue
         draw(asked.kind.draw(found.puzzle, None))
         _say_folded(found.value.sentence)
+
+
+def canonical(asked: "Asked") -> None:
+    """The form alone, so that it can be sorted and compared; with duplicates, what is the same as what."""
+    grids, same = 0, 0
+    for found in asked:
+        report = found.report
+        grids, same = grids + 1, same + (report.same_as is not None)
+        behind = "" if report.same_as is None else f"  the same as grid {report.same_as}"
+        print_line(f"{report.canonical}{behind}")
+    if asked.ask.duplicates and not asked.is_one:
+        say(f"{grids:,} grids, {grids - same:,} of them different", "bold")
+
+
+def isomorphic(asked: "Asked") -> None:
+    for found in asked:
+        report = found.report
+        if report.isomorphic:
+            say("the same puzzle", "green")
+        else:
+            say("different puzzles", "yellow")
+        columns([("canonical", report.canonical), ("the other", report.other_canonical)])
 
 
 def generate(asked: "Asked") -> None:

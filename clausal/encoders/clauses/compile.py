@@ -6,7 +6,7 @@ and kept beside it; a puzzle on that frame adds only what it says itself.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -21,8 +21,9 @@ from clausal.models.errors import InvalidOption, TooLarge
 from clausal.models.statement import AllDifferent, Clause, Constraint, Statement
 from clausal.models.statement.grain import Grain
 
-Style = Literal["complete", "minimal", "pruned"]
+Style = Literal["complete", "minimal", "pruned", "listed"]
 STYLES: tuple[Style, ...] = ("pruned", "complete", "minimal")
+"""Those that every puzzle offers; `listed` is for re-running a study."""
 
 
 def compile_cnf(
@@ -35,15 +36,16 @@ def compile_cnf(
     """The clauses of a statement; `decode` makes an answer of the facts that hold (else: the values of the variables).
 
     `complete` says every rule in full, `minimal` leaves out what follows from the rest: that a value is taken at least
-    once, at most one value where an all-different fills its domain, implied statements. `at_most_one` is the form of
-    "at most one". What would be larger than `most` is refused before it is made.
+    once, at most one value where an all-different fills its domain, implied statements. `pruned` is what the stated
+    facts leave, each clause once; `listed` the same rule by rule, so that what two rules say stands there twice.
+    `at_most_one` is the form of "at most one". What would be larger than `most` is refused before it is made.
     """
-    if style not in STYLES:
-        raise InvalidOption(f"there is no style {style!r}", expected=", ".join(STYLES))
+    if style not in get_args(Style):
+        raise InvalidOption(f"there is no style {style!r}", expected=", ".join(get_args(Style)))
     if at_most_one not in AT_MOST_ONE:
         raise InvalidOption(f"there is no at-most-one {at_most_one!r}", expected=", ".join(AT_MOST_ONE))
-    if style == "pruned":
-        return _pruned(statement, at_most_one, decode or statement.values_of, most)
+    if style in ("pruned", "listed"):
+        return _pruned(statement, at_most_one, decode or statement.values_of, most, listed=style == "listed")
     minimal = style == "minimal"
     frame = shared_frame(statement)
     before = None if frame is None else _frame_part(frame, at_most_one, most, minimal=minimal)
@@ -150,13 +152,13 @@ def _write_rest(said: _ByWay, out: Writer) -> None:
         KINDS[type(one)].write(one, out)
 
 
-def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: Size) -> Cnf[Any]:
-    """What the stated facts leave. Pair by pair that is read off the complete clauses; the other forms are written for
-    what is open."""
+def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: Size, *, listed: bool) -> Cnf[Any]:
+    """What the stated facts leave. Pair by pair that is read off the complete clauses, unless it is wanted `listed`;
+    the other forms are written for what is open."""
     said, facts, shown = statement.every_constraint, statement.facts, len(statement.names)
     rules = _rules(statement)
     settled = pruned.Settled(said, facts, rules)
-    if at_most_one == "pairwise":
+    if at_most_one == "pairwise" and not listed:
         complete = compile_cnf(statement, most=most)
         clauses, top = complete.clauses, complete.variables
     else:
@@ -164,7 +166,7 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
         by_way = _by_way(said, space)
         _predicted(by_way, space, None, most)
         out = Writer(space, Grain.of(statement))
-        pruned.write_rules(rules, settled, at_most_one, out)
+        pruned.write_rules(rules, settled, at_most_one, out, repeat=listed)
         all_different.write_all([one for one in by_way.apart if one.when], out)
         _write_rest(by_way, out)
         clauses, top = out.clauses(), out.top

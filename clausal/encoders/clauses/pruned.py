@@ -94,8 +94,9 @@ def _each_once(clauses: Clauses, sizes: NDArray[np.integer], changed: NDArray[np
     return Clauses(lits, starts, groups)
 
 
-def write_rules(rules: Sequence[Table], settled: Settled, form: str, out: Writer) -> None:
-    """The rules by any form of at-most-one, over what is open of them; a broken one gives an empty clause."""
+def write_rules(rules: Sequence[Table], settled: Settled, form: str, out: Writer, *, repeat: bool) -> None:
+    """The rules by any form of at-most-one, over what is open of them; a broken one gives an empty clause. Rules that
+    have come to say the same are said once, unless `repeat`."""
     seen: set[tuple[int, ...]] = set()
     for rule in rules:
         for lits, group, least, most in _rows(rule):
@@ -104,7 +105,7 @@ def write_rules(rules: Sequence[Table], settled: Settled, form: str, out: Writer
             out.begin(group)
             if already == 1:
                 out.claim_all([-lit] for lit in left if most)
-            elif tuple(left) not in seen and (least or already or left):
+            elif (repeat or tuple(left) not in seen) and (least or already or left):
                 seen.add(tuple(left))
                 if least or already:
                     out.claim(*left)

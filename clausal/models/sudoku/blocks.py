@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from clausal.models.block import Block, Rows
 from clausal.models.entry import Entry
+from clausal.models.sudoku.forms.opensudoku import is_opensudoku
 from clausal.models.sudoku.forms.symbols import EMPTY, LONGEST
 from clausal.models.sudoku.grid import Grid
 from clausal.models.sudoku.read import read_grids, read_listed, whole_reader
@@ -73,11 +74,12 @@ def text(rows: Rows) -> Rows:
 
 def read_blocks(pieces: Iterator[bytes], shape: Shape | None = None) -> Iterator[Block[Grid] | Entry[Grid]]:
     """Every grid of a text that comes in pieces, in order, blocks where they are plain. Only a piece is in memory, but
-    for texts in UTF-16 and of another shape, which are read whole."""
+    for texts in UTF-16, in XML and of another shape, which are read whole."""
     head = b""
     while len(head) <= LONGEST and (piece := next(pieces, None)) is not None:
         head += piece
-    if shape not in (None, CLASSIC) or head.startswith(_UTF_16):
+    document = is_opensudoku(head[:2000].decode("utf-8", "replace").removeprefix("\ufeff"))
+    if shape not in (None, CLASSIC) or document or head.startswith(_UTF_16):
         yield from read_grids(decoded(head + b"".join(pieces)), shape)
     elif len(head) <= LONGEST:
         yield from _short(head, shape)

@@ -2,11 +2,12 @@
 
 A text is tried in this order, and the first that fits decides:
 
+0. an XML document whose first element is <opensudoku>: as many grids as it has games;
 1. a section header such as [Puzzle]: one .sdk file;
 2. JSON that does not end on its first line, unless a later line is a whole grid: one grid;
 3. a line that is a whole grid, a list of candidates, a link or a JSON value: many grids, one a line (.sdm);
 4. a single line: that too, though a bad one;
-5. else one grid laid out in rows: .sdk without header, .ss, a drawing, a pencil-mark dump.
+5. else one grid laid out in rows: .sdk without header, .ss, .sdx, a drawing, a pencil-mark dump.
 
 Sixteen lines of sixteen characters may be one 16x16 grid or sixteen 4x4 grids. Where the digits do not tell, this is an
 error that asks for the shape. Blank lines, lines that start with #, and the heading of a CSV file do not count.
@@ -22,6 +23,7 @@ from clausal.models.sudoku.forms.json_object import read_json
 from clausal.models.sudoku.forms.json_text import Json, load_json
 from clausal.models.sudoku.forms.line import first_field, line_shape, read_line
 from clausal.models.sudoku.forms.links import is_link, read_link
+from clausal.models.sudoku.forms.opensudoku import is_opensudoku, read_opensudoku
 from clausal.models.sudoku.forms.rows import is_frame, read_rows
 from clausal.models.sudoku.forms.sdk import is_sdk, read_sdk
 from clausal.models.sudoku.forms.symbols import LONGEST
@@ -44,6 +46,9 @@ def read_grids(text: str, shape: Shape | None = None) -> Iterator[Entry[Grid]]:
     """Every grid of a text, with the line (from 1) on which it begins. A bad line becomes an entry with an error, and
     the reading goes on. `shape` tells the shape of cells that do not say it themselves."""
     text = text.removeprefix("\ufeff")
+    if is_opensudoku(text):
+        yield from read_opensudoku(text, shape)
+        return
     first = next(_content(text), None)
     if first is None:
         yield Entry(1, None, InvalidPuzzle("the text is empty", expected=_EXPECTED))

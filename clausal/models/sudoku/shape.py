@@ -54,15 +54,15 @@ class Shape:
         return _diagonal(size)
 
     @staticmethod
-    def jigsaw(regions: str) -> "Shape":
-        """Rows, columns and regions of any form. `regions` names the region of each cell by one character, row by row;
-        which characters is up to the writer, so they are renamed 1, 2, 3... in order of appearance. Regions that are
-        the boxes make the classic shape."""
-        return _jigsaw(_normal_regions(regions))
+    def jigsaw(regions: str, diagonals: bool = False) -> "Shape":
+        """Rows, columns and regions of any form, and the two diagonals if wanted. `regions` names the region of each
+        cell by one character, row by row; which characters is up to the writer, so they are renamed 1, 2, 3... in order
+        of appearance. Regions that are the boxes make the shape with boxes."""
+        return _jigsaw(_normal_regions(regions), diagonals)
 
     @staticmethod
     def named(text: str) -> "Shape":
-        """The shape that a person means by "9", "16x16", "x", "x9" or "jigsaw:REGIONS"."""
+        """The shape that a person means by "9", "16x16", "x", "x9", "jigsaw:REGIONS" or "x-jigsaw:REGIONS"."""
         wanted = text.strip() if len(text) < 2000 else ""
         if found := re.fullmatch(r"(x?)([0-9]{1,2})(?:x([0-9]{1,2}))?", wanted, re.IGNORECASE):
             prefix, size, width = found.groups()
@@ -70,14 +70,14 @@ class Shape:
                 return _diagonal(int(size)) if prefix else _classic(int(size))
         if wanted.lower() == "x":
             return _diagonal(9)
-        if found := re.fullmatch(r"jigsaw([0-9]{0,2}):(.+)", wanted, re.IGNORECASE | re.DOTALL):
-            shape = Shape.jigsaw(found[2])
-            if found[1] in ("", str(shape.size)):
+        if found := re.fullmatch(r"(x-?)?jigsaw([0-9]{0,2}):(.+)", wanted, re.IGNORECASE | re.DOTALL):
+            shape = Shape.jigsaw(found[3], diagonals=bool(found[1]))
+            if found[2] in ("", str(shape.size)):
                 return shape
         raise InvalidPuzzle(
             "this is not the name of a shape",
             where="shape",
-            expected=f'{_SIZES}, "x" or "jigsaw:" and a region per cell',
+            expected=f'{_SIZES}, "x", "jigsaw:" and a region per cell, or "x-jigsaw:" with both',
         )
 
     def __eq__(self, other: object) -> bool:
@@ -102,7 +102,12 @@ class Shape:
     @property
     def box(self) -> tuple[int, int] | None:
         """Rows and columns of a box; None for a jigsaw."""
-        return None if self.name.startswith("jigsaw") else BOXES[self.size]
+        return None if "jigsaw" in self.name else BOXES[self.size]
+
+    @property
+    def has_diagonals(self) -> bool:
+        """The two diagonals hold every digit once, too."""
+        return len(self.units) > 3 * self.size
 
     @cached_property
     def units_of(self) -> tuple[tuple[int, ...], ...]:
@@ -168,23 +173,29 @@ def _classic(size: int) -> Shape:
 
 @cache
 def _diagonal(size: int) -> Shape:
-    classic = _classic(size)
+    return Shape(f"x{size}", size, (*_classic(size).units, *_diagonals(size)))
+
+
+def _diagonals(size: int) -> tuple[Unit, Unit]:
     falling = Unit("diagonal 1", tuple(range(0, size * size, size + 1)))
     rising = Unit("diagonal 2", tuple(range(size - 1, size * size - 1, size - 1)))
-    return Shape(f"x{size}", size, (*classic.units, falling, rising))
+    return falling, rising
 
 
 @lru_cache(_JIGSAWS_KEPT)
-def _jigsaw(regions: str) -> Shape:
+def _jigsaw(regions: str, diagonals: bool) -> Shape:
     """There are too many jigsaws to keep each one ever seen; a forgotten one is made again, equal by its name."""
     size = isqrt(len(regions))
     if size in BOXES and regions == "".join(SYMBOLS[box] for box in _classic(size).regions):
-        return _classic(size)
+        return _diagonal(size) if diagonals else _classic(size)
     units = (
         Unit(f"region {number}", tuple(cell for cell, region in enumerate(regions) if region == symbol))
         for number, symbol in enumerate(SYMBOLS[:size], 1)
     )
-    return Shape(f"jigsaw{size}:{regions}", size, (*_lines(size), *units))
+    lines, name = tuple(_lines(size)), f"jigsaw{size}:{regions}"
+    if not diagonals:
+        return Shape(name, size, (*lines, *units))
+    return Shape(f"x-{name}", size, (*lines, *units, *_diagonals(size)))
 
 
 def _normal_regions(text: str) -> str:

@@ -1,5 +1,6 @@
 """Make grids to order: each has one solution and a rating, and the same seed gives the same grids."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
@@ -8,6 +9,7 @@ from clausal.models.asking import Option
 from clausal.models.errors import InvalidOption
 from clausal.models.limits import Limits
 from clausal.models.sudoku import Shape
+from clausal.models.sudoku.forms.symbols import EMPTY
 from clausal.models.value import Value
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.ask import Seed, bounded
@@ -52,6 +54,14 @@ class Ask(AnyAsk):
         Symmetry, Field(description="How the clues lie: rotational, mirror or none."), Option(metavar="S")
     ] = "rotational"
     minimal: Annotated[bool, Field(description="No clue can be spared.")] = False
+    pattern: Annotated[
+        str | None,
+        Field(description="Clues stand here and nowhere else: 81 characters, . for none."),
+        Option(metavar="CELLS"),
+    ] = None
+    mask: Annotated[
+        str | None, Field(description="Clues stand in some of these cells only."), Option(metavar="CELLS")
+    ] = None
     size: Annotated[int, Field(description="9, or another size; only 9 has a difficulty."), Option(metavar="N")] = 9
     seed: Seed = 0
     attempts: Annotated[
@@ -60,6 +70,19 @@ class Ask(AnyAsk):
     seconds: Annotated[
         float | None, Field(ge=0.001, description="For all grids together."), Option(metavar="S", panel="Limits")
     ] = None
+
+    @property
+    def cells_of_clues(self) -> tuple[int, ...] | None:
+        """The cells of the pattern or the mask, numbered from 0."""
+        if self.pattern is not None and self.mask is not None:
+            raise InvalidOption("this is said beside --pattern", where="--mask", expected="one of the two")
+        said, where = (self.pattern, "--pattern") if self.mask is None else (self.mask, "--mask")
+        if said is None:
+            return None
+        signs, cells = "".join(said.split()), Shape.classic(self.size).cells
+        if self.size != 9 or len(signs) != cells:
+            raise InvalidOption(f"{len(signs)} cells", where=where, expected="81, for a classic 9x9 grid")
+        return tuple(cell for cell, sign in enumerate(signs) if sign not in EMPTY)
 
     @property
     def number_of_clues(self) -> tuple[int, int] | None:
@@ -107,10 +130,13 @@ def generate(
     clues: int | tuple[int, int] | None = None,
     symmetry: Symmetry = "rotational",
     minimal: bool = False,
+    pattern: Sequence[int] | None = None,
+    mask: bool = False,
     seed: int = 0,
     limits: Limits = DEFAULT_LIMITS,
 ) -> "Orders":
-    """New grids, one after the other, each with its solution and its rating."""
+    """New grids, one after the other, each with its solution and its rating. `pattern` are the cells with clues,
+    numbered from 0; with `mask`, clues stand in some of them."""
     from clausal.solvers.sudoku.orders import generate as order
 
     return order(
@@ -121,6 +147,8 @@ def generate(
         clues=clues,
         symmetry=symmetry,
         minimal=minimal,
+        pattern=pattern,
+        mask=mask,
         seed=seed,
         limits=limits,
     )
@@ -137,6 +165,8 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
         clues=ask.number_of_clues,
         symmetry=ask.symmetry,
         minimal=ask.minimal,
+        pattern=ask.cells_of_clues,
+        mask=ask.mask is not None,
         seed=ask.seed,
         limits=bounded(ask.seconds, nodes=ask.attempts),
     )

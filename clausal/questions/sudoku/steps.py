@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from clausal.models.report import Report
 from clausal.models.sudoku import Grid
 from clausal.models.value import Value
 from clausal.questions.ask import Ask as AnyAsk
-from clausal.questions.base import Answer, Progress, Question, Verdict, refuse_others
+from clausal.questions.base import Answer, Progress, Question, Verdict, named, refuse_others
 from clausal.questions.sudoku.techniques import NEWSPAPER_GRID, Techniques, chosen_techniques
 
 if TYPE_CHECKING:
@@ -20,7 +21,14 @@ PANEL = "For people"
 PLACE = 20
 __all__ = ["steps"]
 
-VERDICTS: dict[str, Verdict] = {"solved": "yes", "stuck": "undecided", "contradiction": "no"}
+Status = Literal["solved", "stuck", "several", "contradiction", "open"]
+VERDICTS: dict[Status, Verdict] = {
+    "solved": "yes",
+    "open": "yes",
+    "stuck": "undecided",
+    "several": "undecided",
+    "contradiction": "no",
+}
 
 
 class Ask(AnyAsk):
@@ -31,7 +39,7 @@ class Ask(AnyAsk):
 
 
 class StepReport(Value):
-    """`steps` prints one line a grid, a list of these. Cells are named r1c1, candidates r1c1=5."""
+    """One step. Cells are named r1c1, candidates r1c1=5."""
 
     technique: str
     cells: tuple[str, ...]
@@ -39,6 +47,19 @@ class StepReport(Value):
     places: tuple[str, ...]
     removes: tuple[str, ...]
     sentence: str
+
+
+class SudokuStepsReport(Report):
+    """`steps` of a Sudoku, one line a grid. `status` says where the steps end: "solved"; "stuck", when none of the
+    techniques finds more although there is one solution; "several", when more than one solution is left;
+    "contradiction", with the `reason`; "open", when the steps are those that can be taken now."""
+
+    status: Status
+    steps: tuple[StepReport, ...]
+    reason: str | None = None
+
+    def absent(self) -> set[str]:
+        return super().absent() | ({"reason"} if self.reason is None else set())
 
 
 @dataclass(frozen=True)
@@ -60,30 +81,43 @@ def steps(grid: Grid, techniques: Sequence[str] | None = None) -> "Path":
 def answer(grid: Grid, ask: Ask, progress: Progress) -> Answer[Taken]:
     """The path, or all that could be done now."""
     from clausal.solvers.sudoku.steps.ask import steps_now
+    from clausal.solvers.sudoku.steps.path import contradiction
 
     del progress
     if ask.available:
         found = steps_now(grid, chosen_techniques(ask.techniques))
-        verdict: Verdict = "yes" if found else VERDICTS[status_now(grid)]
-        return Answer(Taken(found), [step_report(step) for step in found], verdict)
+        status = status_now(grid) if not found else "open"
+        wrong = contradiction(grid) if status == "contradiction" else None
+        return Answer(Taken(found), _report(grid, status, found, wrong), VERDICTS[status])
     path = steps(grid, ask.techniques)
-    return Answer(Taken(path.steps, path), [step_report(step) for step in path.steps], VERDICTS[path.status])
+    status = _stuck(grid) if path.status == "stuck" else path.status
+    return Answer(Taken(path.steps, path), _report(grid, status, path.steps, path.contradiction), VERDICTS[status])
+
+
+def _report(grid: Grid, status: Status, taken: Sequence["Step"], reason: str | None) -> SudokuStepsReport:
+    return SudokuStepsReport(**named(grid), status=status, steps=tuple(map(step_report, taken)), reason=reason)
 
 
 def step_report(step: "Step") -> StepReport:
     return StepReport(**step.as_json())
 
 
-def status_now(grid: Grid) -> str:
+def status_now(grid: Grid) -> Status:
     """Why there is no step."""
     from clausal.solvers.sudoku.steps.path import contradiction
 
-    return "contradiction" if contradiction(grid) else "solved" if all(grid.cells) else "stuck"
+    return "contradiction" if contradiction(grid) else "solved" if all(grid.cells) else _stuck(grid)
+
+
+def _stuck(grid: Grid) -> Status:
+    from clausal.solvers.sudoku.steps.ask import has_several_solutions
+
+    return "several" if has_several_solutions(grid) else "stuck"
 
 
 QUESTION = Question(
     ask=Ask,
-    report=list[StepReport],
+    report=SudokuStepsReport,
     answer=answer,
     examples={"a newspaper grid": {"puzzle": NEWSPAPER_GRID}, "now": {"puzzle": NEWSPAPER_GRID, "available": True}},
     schema="steps",

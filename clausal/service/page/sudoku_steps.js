@@ -50,9 +50,9 @@ function positions(digits, size, steps) {
 }
 
 export async function stepsPart({ call, busy, output, shown }) {
-  const steps = await busy.run((signal) => call("steps", {}, signal));
-  if (!steps) return;
-  const late = unfinished(steps);
+  const found = await busy.run((signal) => call("steps", {}, signal));
+  if (!found) return;
+  const late = unfinished(found), steps = found.steps || [];
   const card = el("section", { class: "card player" }, el("h2", { text: t("s-steps") }));
   output.append(card);
   if (late || !steps.length) return void card.append(el("p", { text: late || t("s-stuck") }));

@@ -96,3 +96,32 @@ def is_minimal(search: Search, cells: U8, spare: U8) -> bool:
             if not needed:
                 return False
     return True
+
+
+@kernel
+def how_many(search: Search, cells: U8, most: int, spare: U8) -> int:
+    """How many solutions there are, up to so many."""
+    load_digits(search, cells)
+    search.counters[ALLOWANCE] = PLENTY
+    found = 0
+    while found < most and next_solution(search, spare) == FOUND:
+        found += 1
+    return found
+
+
+@kernel
+def fit(search: Search, cells: U8, places: I64, digits: I64, most: int, spare: U8) -> bool:
+    """Change clues of a grid, where they stand, until the solution is unique: `digits[step]` at `places[step]` is kept
+    if there are no more solutions than before. They are counted up to `most`. False when the steps were not enough."""
+    solutions = how_many(search, cells, most, spare)
+    for step in range(len(places)):
+        if solutions == 1:
+            return True
+        before = cells[places[step]]
+        cells[places[step]] = digits[step]
+        now = how_many(search, cells, min(most, solutions + 1), spare) if digits[step] != before else 0
+        if 0 < now <= solutions:
+            solutions = now
+        else:
+            cells[places[step]] = before
+    return solutions == 1

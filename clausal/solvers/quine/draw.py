@@ -1,17 +1,23 @@
 """A tree as a picture: Graphviz DOT for those who have it, and an SVG of our own for those who do not.
 
-The SVG is an outline, one line of text per disjunction and case, since trees of reasoning are long rather than wide.
+The SVG is an outline, one line of text per disjunction and case, since trees of reasoning are long rather than wide. It
+fits a slide: its rows are folded into columns, and where there are too many, inner disjunctions are only counted. DOT
+and JSON have the whole tree.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import islice
+from math import log
 from typing import Literal
 
 from clausal.solvers.quine.tree import Disjunction, Line, Tree
 
-_MOST_ROWS = 3000
+_MOST_ROWS, _LONGEST, _MOST_COLUMNS = 120, 60, 5
+"""Rows of a picture, letters of a row, and columns that the rows are folded into: what can still be read on a slide."""
 _ROW, _INDENT, _LETTER, _MARGIN = 24, 22, 7.3, 14
+_SLIDE, _WIDEST = 16 / 9, 1600
 
 Kind = Literal["root", "disjunction", "case", "refuted", "solved", "more"]
 _COLOURS: dict[Kind, str] = {
@@ -40,25 +46,32 @@ def to_dot(tree: Tree) -> str:
 
 
 def to_svg(tree: Tree) -> str:
-    """The tree as a picture that any browser shows."""
-    rows = list(_outline(tree))
-    width = int(max(_MARGIN * 2 + row.level * _INDENT + len(row.text) * _LETTER for row in rows)) + 20
-    height = len(rows) * _ROW + 2 * _MARGIN
+    """The tree as a picture that any browser shows and that fits a slide, however large the tree is."""
+    rows = _folded(tree)
+    columns = min(range(1, _MOST_COLUMNS + 1), key=lambda many: abs(log(_ratio(rows, many) / _SLIDE)))
+    high = -(-len(rows) // columns)
+    lefts = [0.0]
+    for start in range(0, len(rows), high):
+        lefts.append(lefts[-1] + _wide(rows[start : start + high]))
+    width, height = int(lefts[-1]) + 2 * _MARGIN, min(high, len(rows)) * _ROW + 2 * _MARGIN
+    scale = min(1.0, _WIDEST / width)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        'font-family="ui-monospace, monospace" font-size="12">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * scale:.0f}" height="{height * scale:.0f}" '
+        f'viewBox="0 0 {width} {height}" font-family="ui-monospace, monospace" font-size="12">',
         f'<rect width="{width}" height="{height}" fill="white"/>',
     ]
     last_at: dict[int, int] = {}
     for number, row in enumerate(rows):
-        x, y = _MARGIN + row.level * _INDENT, _MARGIN + number * _ROW + _ROW // 2
+        column, place = divmod(number, high)
+        x, y = _MARGIN + lefts[column] + row.level * _INDENT, _MARGIN + place * _ROW + _ROW // 2
         if row.level:
-            above = _MARGIN + last_at[row.level - 1] * _ROW + _ROW // 2 + 6
+            above = last_at[row.level - 1] - column * high
+            top = _MARGIN + above * _ROW + _ROW // 2 + 6 if above >= 0 else _MARGIN
             elbow = x - _INDENT + 5
-            parts.append(f'<path d="M{elbow} {above}V{y}H{x - 3}" fill="none" stroke="#bbbbbb"/>')
+            parts.append(f'<path d="M{elbow:g} {top}V{y}H{x - 3:g}" fill="none" stroke="#bbbbbb"/>')
         last_at[row.level] = number
         weight = ' font-weight="bold"' if row.kind == "disjunction" else ""
-        parts.append(f'<text x="{x}" y="{y + 4}" fill="{_COLOURS[row.kind]}"{weight}>{escape(row.text)}</text>')
+        parts.append(f'<text x="{x:g}" y="{y + 4}" fill="{_COLOURS[row.kind]}"{weight}>{escape(row.text)}</text>')
     return "\n".join([*parts, "</svg>", ""])
 
 
@@ -68,18 +81,42 @@ class _Row:
     kind: Kind
     text: str
 
+    @property
+    def width(self) -> float:
+        return self.level * _INDENT + len(self.text) * _LETTER + _INDENT
 
-def _outline(tree: Tree) -> Iterator[_Row]:
-    """Top down: a disjunction, its true case with what is inside, its false case with what is inside."""
+
+def _wide(rows: Sequence[_Row]) -> float:
+    return max(row.width for row in rows)
+
+
+def _ratio(rows: Sequence[_Row], columns: int) -> float:
+    """Width to height, when the rows are folded into so many columns."""
+    high = -(-len(rows) // columns)
+    return sum(_wide(rows[start : start + high]) for start in range(0, len(rows), high)) / (high * _ROW)
+
+
+def _folded(tree: Tree) -> list[_Row]:
+    """The rows to draw: disjunctions inside others are folded, the deepest first, until they are few enough."""
+    rows: list[_Row] = []
+    for deepest in range(max(tree.depth, 1), 0, -1):
+        rows = list(islice(_outline(tree, deepest), _MOST_ROWS + 1))
+        if len(rows) <= _MOST_ROWS:
+            break
+    if len(rows) > _MOST_ROWS:
+        shown = [row for row in rows if row.level < 3][: _MOST_ROWS - 1]
+        drawn = sum(row.kind == "disjunction" for row in shown)
+        rows = [*shown, _Row(1, "more", f"… and {_disjunctions(len(tree.disjunctions) - drawn)} more")]
+    return [_Row(row.level, row.kind, _cut(row.text)) for row in rows]
+
+
+def _outline(tree: Tree, deepest: int) -> Iterator[_Row]:
+    """Top down: a disjunction, its true case with what is inside, its false case with what is inside; below `deepest`
+    only how much there is."""
     yield _Row(0, "root", f"formula: {_ending(tree.root)}")
-    shown = 1
     todo: list[tuple[int, int] | _Row] = [(number, 1) for number in reversed(tree.inside.get((None, None), ()))]
     while todo:
         item = todo.pop()
-        if shown >= _MOST_ROWS:
-            yield _Row(1, "more", f"… the whole tree has {len(tree.disjunctions)} disjunctions")
-            return
-        shown += 1
         if isinstance(item, _Row):
             yield item
             continue
@@ -87,10 +124,22 @@ def _outline(tree: Tree) -> Iterator[_Row]:
         row = tree[number]
         yield _Row(level, "disjunction", f"{_question(tree, row)}  {_kept(tree, row)}")
         for side in (False, True):
-            todo.extend((inner, level + 2) for inner in reversed(tree.inside.get((number, side), ())))
+            inner = tree.inside.get((number, side), ())
+            if inner and row.depth >= deepest:
+                todo.append(_Row(level + 2, "more", f"… {_disjunctions(sum(map(tree.within, inner)))} inside"))
+            else:
+                todo.extend((one, level + 2) for one in reversed(inner))
             line = row.cases[0 if side else 1]
             kind: Kind = {"contradiction": "refuted", "solved": "solved"}.get(line.end, "case")  # type: ignore[assignment]
             todo.append(_Row(level + 1, kind, f"{'yes' if side else 'no'}: {_ending(line)}"))
+
+
+def _disjunctions(many: int) -> str:
+    return f"{many:,} disjunction{'' if many == 1 else 's'}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 def _question(tree: Tree, row: Disjunction) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 from types import MappingProxyType
 
-from clausal.solvers.kernels import argument, choice
+from clausal.solvers.kernels import argument, choice, struck
 from clausal.solvers.quine.options import Heuristic
+from clausal.solvers.quine.shrinking import ShrinkingWorkspace
 from clausal.solvers.quine.workspace import Workspace
 
 Choose = Callable[[Workspace, Random], int]
@@ -22,7 +23,10 @@ def by_clause_size(*, largest: bool, most: bool) -> Choose:
         del random
         for variables in (work.answers, work.variables):
             for sign in (0, 1):
-                variable = choice.by_clause_size(work.formula, work.trail, variables, sign, largest, most)
+                if isinstance(work, ShrinkingWorkspace):
+                    variable = struck.first_by_clause_size(work.left, variables, sign, largest, most)
+                else:
+                    variable = choice.by_clause_size(work.formula, work.trail, variables, sign, largest, most)
                 if variable >= 0:
                     return variable
         raise AssertionError("no clause is open")
@@ -33,11 +37,16 @@ def by_clause_size(*, largest: bool, most: bool) -> Choose:
 def by_occurrences(work: Workspace, random: Random) -> int:
     """Every occurrence is as likely as any other."""
     for variables in (work.answers, work.variables):
-        _, total = choice.occurrence(work.formula, work.trail, variables, -1)
+        _, total = _occurrence(work, variables, -1)
         if total:
-            variable, _ = choice.occurrence(work.formula, work.trail, variables, random.randrange(total))
-            return int(variable)
+            return _occurrence(work, variables, random.randrange(total))[0]
     raise AssertionError("no clause is open")
+
+
+def _occurrence(work: Workspace, variables: int, wanted: int) -> tuple[int, int]:
+    if isinstance(work, ShrinkingWorkspace):
+        return struck.nth_occurrence(work.left, variables, wanted)
+    return choice.occurrence(work.formula, work.trail, variables, wanted)
 
 
 def by_argument(work: Workspace, random: Random) -> int:

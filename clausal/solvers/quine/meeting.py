@@ -47,7 +47,10 @@ def _at_their_ends(true: Case, false: Case, accept: bool) -> Meeting:
 
 def _on_the_way(true: Case, false: Case, wait: int, accept: bool) -> Meeting:
     """The cases make their eliminations one by one, the false case after `wait` moments; the first thing that decides
-    ends it. Every elimination has its moment, and so has the end of a case."""
+    ends it. Every elimination has its moment, and so has the end of a case.
+
+    The order of what is kept is that of the program's linked lists, which grow at their heads: newest first, but for
+    the facts of the true case that it adds, one by one, to those of a refuted false case."""
     when_true, when_false = _moments(true, 0), _moments(false, wait)
     end_true = len(true.fresh)
     end_false = wait + len(false.fresh) if false.moved else 0
@@ -70,11 +73,13 @@ def _on_the_way(true: Case, false: Case, wait: int, accept: bool) -> Meeting:
     now, _, verdict = min(events)
     match verdict:
         case "shared":
-            kept = sorted((code for code in shared if shared[code] <= now), key=lambda code: (shared[code], code))
+            kept = [code for code in _facts(false) if code in shared and shared[code] <= now]
         case "true refuted" | "false accepted":
             kept = [code for code in _facts(false) if when_false[code] <= now]
         case _:
             kept = [code for code in _facts(true) if when_true[code] <= now]
+    if verdict != "false refuted":
+        kept.reverse()
     return Meeting(
         verdict,
         kept,

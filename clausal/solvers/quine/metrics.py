@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
+from clausal.encoders.clauses import Style
 from clausal.models.limits import Limits
 from clausal.models.sudoku import Grid
 from clausal.solvers.quine.options import QuineOptions
@@ -36,8 +37,9 @@ def measure(
 ) -> list[QuineResult]:
     """A run on each grid, every one within the same limits; `each` is called after each, for a progress bar."""
     limits = limits or Limits(nodes=1000)
+    style: Style = "listed" if options.deletion == "swap-last" else "pruned"  # the study's formula for its program
     found = []
     for grid in grids:
-        found.append(quine(formula(grid), options, limits))
+        found.append(quine(formula(grid, style), options, limits))
         each()
     return found

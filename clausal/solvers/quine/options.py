@@ -29,7 +29,7 @@ HEURISTICS: Mapping[Heuristic, str] = MappingProxyType(
 """The heuristics by name. `random`, `min` and `max` are the study's 1, 2 and 3.
 
 The clause-size heuristics look at positive literals. In a formula whose open clauses hold none, they read every literal
-with its sign flipped. Ties that remain go to the variable that comes first.
+with its sign flipped. Ties that remain go to the variable that comes first, or stands first (see `deletion`).
 """
 
 
@@ -61,6 +61,12 @@ class QuineOptions(Value):
 
     empty_clause: Literal["at-once", "in-turn"] = "at-once"
     """When an empty clause is noticed: as it comes about, or `in-turn`, when no unit clause precedes it (program)."""
+
+    deletion: Literal["in-place", "swap-last"] = "in-place"
+    """What becomes of clauses that hold and of literals that do not: `in-place` leaves the order of the others as it
+    was. `swap-last` (program) moves the last clause, or the last literal of the clause, into the gap, so that the order
+    that unit clauses and equal choices are met in changes as it goes. There, ties of a heuristic go to what stands
+    first; `in-place`, to the variable that comes first. It implies `unit_order` "formula"."""
 
     count_failed: bool = False
     """Count calls of unit propagation that find nothing, or a contradiction, as eliminations (program)."""
@@ -105,6 +111,7 @@ PRESETS: Mapping[str, QuineOptions] = MappingProxyType(
             returned="union",
             solved_case="accept",
             unit_order="formula",
+            deletion="swap-last",
             empty_clause="in-turn",
             count_failed=True,
         ),

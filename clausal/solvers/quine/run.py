@@ -11,6 +11,7 @@ from clausal.solvers.quine.options import QuineOptions
 from clausal.solvers.quine.record import finished_tree
 from clausal.solvers.quine.result import QuineResult
 from clausal.solvers.quine.search import Search
+from clausal.solvers.quine.shrinking import ShrinkingWorkspace
 from clausal.solvers.quine.warm import search_kernels
 from clausal.solvers.quine.words import Words
 from clausal.solvers.quine.workspace import Workspace
@@ -66,6 +67,8 @@ def workspace(cnf: Cnf[Any], options: QuineOptions) -> Workspace:
 
 def workspace_of(clauses: Clauses, cnf: Cnf[Any], options: QuineOptions) -> Workspace:
     """The same for other clauses over the variables of a formula."""
+    if options.deletion == "swap-last":
+        return ShrinkingWorkspace(clauses, cnf.variables, cnf.answers, at_once=options.empty_clause == "at-once")
     return Workspace(
         clauses,
         cnf.variables,

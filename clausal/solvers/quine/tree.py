@@ -87,6 +87,19 @@ class Tree:
         return {case: tuple(ids) for case, ids in found.items()}
 
     @cached_property
+    def _within(self) -> dict[int, int]:
+        """How many disjunctions each has inside, itself counted. Inner ones come later."""
+        found = dict.fromkeys((row.id for row in self.disjunctions), 1)
+        for row in reversed(self.disjunctions):
+            if row.parent is not None:
+                found[row.parent] += found[row.id]
+        return found
+
+    def within(self, disjunction: int) -> int:
+        """How many disjunctions there are in the cases of this one, itself counted."""
+        return self._within[disjunction]
+
+    @cached_property
     def behind(self) -> dict[int, int]:
         """The clause behind each auxiliary that is settled outside of all disjunctions."""
         steps = ((step.literal, step.clause) for part in self.root.rounds for step in part.steps)

@@ -19,13 +19,17 @@ def search_kernels() -> None:
     from clausal.solvers.quine.heuristics import CHOOSE
     from clausal.solvers.quine.options import QuineOptions
     from clausal.solvers.quine.search import Search
+    from clausal.solvers.quine.shrinking import ShrinkingWorkspace
     from clausal.solvers.quine.workspace import Workspace
 
     clauses = Clauses.of([(1, 2), (-1, 2, 3), (-2, -3, 1), (1, -2), (-1, 3, 2)])
     for heuristic in CHOOSE:
-        work = Workspace(clauses, 3, 3, in_formula_order=False, at_once=True)
-        CHOOSE[heuristic](work, Random(0))
-        Search(work, QuineOptions(heuristic=heuristic)).run()
+        for work in (
+            Workspace(clauses, 3, 3, in_formula_order=False, at_once=True),
+            ShrinkingWorkspace(clauses, 3, 3, at_once=True),
+        ):
+            CHOOSE[heuristic](work, Random(0))
+            Search(work, QuineOptions(heuristic=heuristic)).run()
 
 
 @cache

@@ -6,7 +6,7 @@ the same seed gives the same grids on any machine, and an order that nobody can 
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, get_args
@@ -54,6 +54,8 @@ class Order:
     """What grids are wanted. `clues` is the fewest and the most, None when any number will do.
 
     Clues go in sets that the symmetry maps to each other; `minimal` says that not even one alone could be spared.
+    `pattern` are the cells where clues stand: in all of them, or with `mask` in some of them and nowhere else. It has
+    its own symmetry, so the other does not count.
     """
 
     shape: Shape
@@ -61,6 +63,8 @@ class Order:
     symmetry: Symmetry = "rotational"
     minimal: bool = False
     accept: Accept | None = None
+    pattern: tuple[int, ...] | None = None
+    mask: bool = False
 
     def __post_init__(self) -> None:
         if self.symmetry not in SYMMETRIES:
@@ -72,14 +76,34 @@ class Order:
             raise InvalidOption(
                 "no grid has so many clues", where="clues", expected=f"0 to {self.shape.cells}, the fewest first"
             )
+        if self.pattern is not None and (lines := _two_empty_lines(self.shape, set(self.pattern))):
+            raise InvalidOption(
+                f"{lines[0]} and {lines[1]} have no clue, so they can change places and no solution is the only one",
+                where="pattern",
+                expected="a clue in all but one line of each band and stack",
+            )
 
     def orbits(self) -> "Orbits":
         """Cells that are filled or empty together, each set a row."""
         size, cells = self.shape.size, np.arange(self.shape.cells)
+        if self.pattern is not None:
+            return np.array(self.pattern, np.int64)[:, None]
         row, column = np.divmod(cells, size)
         image = {"rotational": cells[::-1], "mirror": row * size + size - 1 - column, "none": cells}[self.symmetry]
         pairs = np.stack([cells, np.where(image == cells, -1, image)], axis=1)
         return pairs[cells <= image].astype(np.int64)
+
+
+def _two_empty_lines(shape: Shape, pattern: set[int]) -> tuple[str, str] | None:
+    """Two rows of a band, or two columns of a stack, without any clue."""
+    high, wide = shape.box or (1, 1)
+    size = shape.size
+    for lines, width in ((shape.units[:size], high), (shape.units[size : 2 * size], wide)):
+        for first in range(0, size, width):
+            empty = [line.name for line in lines[first : first + width] if pattern.isdisjoint(line.cells)]
+            if len(empty) > 1:
+                return empty[0], empty[1]
+    return None
 
 
 class Generation:
@@ -146,19 +170,23 @@ def generate(
     minimal: bool = False,
     seed: int = 0,
     accept: Accept | None = None,
+    pattern: Sequence[int] | None = None,
+    mask: bool = False,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Generation:
     """Grids with one solution each, `wanted` of them (endlessly many when None).
 
-    `clues` is a number, or the fewest and the most. `limits.nodes` caps the attempts for one grid, `limits.seconds` is
-    the time for all of them. Nothing is made before the result is iterated.
+    `clues` is a number, or the fewest and the most; `pattern` the cells of the clues (see `Order`). `limits.nodes` caps
+    the attempts for one grid, `limits.seconds` is the time for all of them. Nothing is made before the result is
+    iterated.
     """
     if seed < 0:
         raise InvalidOption("the seed is negative", where="seed", expected="0 or more")
     if wanted is not None and wanted < 0:
         raise InvalidOption("so few grids cannot be made", where="number of grids", expected="0 or more")
     board = Shape.classic(shape) if isinstance(shape, int) else shape
-    order = Order(board, (clues, clues) if isinstance(clues, int) else clues, symmetry, minimal, accept)
+    cells = None if pattern is None else tuple(pattern)
+    order = Order(board, (clues, clues) if isinstance(clues, int) else clues, symmetry, minimal, accept, cells, mask)
     return Generation(order, wanted, seed, limits)
 
 
@@ -175,8 +203,16 @@ class _Attempt:
         """One attempt: a grid as ordered, or None."""
         order = self._order
         fewest, most = order.clues or (0, order.shape.cells)
-        solution = self._maker.full_grid(self._random)
-        cells = self._thinned(solution, self._target(fewest, most), most, late)
+        if order.pattern is None:
+            solution = self._maker.full_grid(self._random)
+            cells = self._thinned(solution.copy(), solution, self._target(fewest, most), most, late)
+        else:
+            fitted = self._maker.fitted(self._orbits[:, 0], self._random)
+            if fitted is None:
+                return None
+            cells, solution = fitted
+            if order.mask:
+                cells = self._thinned(cells, solution, self._target(fewest, most), most, late)
         clues = int(np.count_nonzero(cells))
         if not fewest <= clues <= most or (order.minimal and not self._maker.is_minimal(cells, solution)):
             return None
@@ -189,10 +225,11 @@ class _Attempt:
             return 0 if self._order.clues is None else fewest
         return fewest + int(self._random.random_sample() * (most - fewest + 1))
 
-    def _thinned(self, solution: "Digits", target: int, most: int, late: Callable[[], bool]) -> "Digits":
+    def _thinned(
+        self, cells: "Digits", solution: "Digits", target: int, most: int, late: Callable[[], bool]
+    ) -> "Digits":
         """Take clues away down to the target. With too many left at the end, put some back and take others away: the
         clues that are needed depend on the order in which they were tried."""
-        cells = solution.copy()
         clues = self._thin(cells, solution, target, late)
         for _ in range(_ROUNDS):
             if clues <= most or late():

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
+from clausal.models.errors import UnsupportedCapability
 from clausal.models.limits import DEFAULTS, UNLIMITED
 from clausal.models.outcome import Satisfied
 from clausal.models.sudoku import Grid, Shape
@@ -25,6 +26,10 @@ Orbits = NDArray[np.int64]
 """A row for each set of cells that are filled or empty together, filled up with -1."""
 
 _SAT_ENGINE: Final = "cadical153"
+_CHANGES: Final = 2000
+"""How often a clue of a pattern is changed before another beginning is tried."""
+_COUNTED: Final = 500
+"""Solutions are counted up to so many while a pattern is being filled."""
 
 
 class Maker(Protocol):
@@ -41,6 +46,10 @@ class Maker(Protocol):
 
     def is_minimal(self, cells: Digits, solution: Digits) -> bool:
         """Would the solution not be unique without any one of the clues?"""
+        ...
+
+    def fitted(self, where: NDArray[np.int64], random: RandomState) -> tuple[Digits, Digits] | None:
+        """A grid with clues in exactly these cells, and its only solution; None when none was found this time."""
         ...
 
     def close(self) -> None: ...
@@ -83,6 +92,19 @@ class BitsMaker:
     def is_minimal(self, cells: Digits, solution: Digits) -> bool:
         del solution
         return kernels.is_minimal(self._search, cells, self._spare)
+
+    def fitted(self, where: NDArray[np.int64], random: RandomState) -> tuple[Digits, Digits] | None:
+        """A full grid at random gives the first digits; then they are changed one by one."""
+        cells, full = np.zeros(81, np.uint8), self.full_grid(random)
+        cells[where] = full[where]
+        if len(where) == 0:
+            return None
+        places = where[(random.random_sample(_CHANGES) * len(where)).astype(np.int64)]
+        digits = (random.random_sample(_CHANGES) * 9).astype(np.int64) + 1
+        if not kernels.fit(self._search, cells, places, digits, _COUNTED, self._spare):
+            return None
+        kernels.how_many(self._search, cells, 1, self._spare)
+        return cells, self._spare.copy()
 
     def close(self) -> None:
         """There is nothing to give back."""
@@ -154,6 +176,10 @@ class SatMaker:
                 if is_unique(fewer):
                     return False
         return True
+
+    def fitted(self, where: NDArray[np.int64], random: RandomState) -> tuple[Digits, Digits] | None:
+        del where, random
+        raise UnsupportedCapability("only classic 9x9 grids are made to a pattern")
 
     def close(self) -> None:
         self._session.close()

@@ -4,7 +4,7 @@ Grids are made as `clausal.solvers.sudoku.generate` makes them, rated in batches
 is counted in attempts, so the same seed gives the same grids on any machine with any number of cores.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final, get_args
@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 Span = tuple[float, float]
 
 _AT_ONCE: Final = 64
-_ALL_KINDS_OF_CLUES: Final = (20, 55)
+_CLUES_OF_BANDS: Final[dict[str, tuple[int, int]]] = {"easy": (30, 40), "medium": (24, 36), "hard": (20, 32)}
+_ALL_KINDS_OF_CLUES: Final = (20, 40)
 _NEARLY_FULL: Final = (20, 75)
-"""Numbers of clues to choose from when a difficulty, or a single as the hardest step, is wished and no number is."""
+"""Numbers of clues to choose from when a difficulty, or a single as the hardest step, is wished and no number is: those
+that grids in print have. Harder bands take as few as they can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,16 @@ class Wish:
 
         if self.technique is not None:
             return _NEARLY_FULL if technique(self.technique).is_single else None
+        if self.band is not None:
+            return _CLUES_OF_BANDS.get(self.band)
         return None if self.is_any else _ALL_KINDS_OF_CLUES
+
+    @property
+    def sought(self) -> str | None:
+        """The technique that has to be looked for, since hardly any grid needs it: one beyond singles."""
+        from clausal.solvers.sudoku.steps.technique import technique
+
+        return None if self.technique is None or technique(self.technique).is_single else self.technique
 
     def granted(self, rating: "Rating") -> bool:
         lowest, highest = self.difficulty or (0.0, float("inf"))
@@ -155,9 +166,15 @@ class Orders:
             yield from zip(some, ratings, strict=True)
 
     def _batches(self) -> Iterator[list[Generated]]:
-        making = iter(self._making)
+        making, order, sought = iter(self._making), self._making.order, self._wish.sought
+        if sought is None or order.minimal or order.pattern is not None:
+            while some := list(islice(making, _AT_ONCE)):
+                yield some
+            return
+        from clausal.solvers.sudoku.directed import eased
+
         while some := list(islice(making, _AT_ONCE)):
-            yield some
+            yield list(eased(some, order, sought))
 
 
 def generate(
@@ -169,12 +186,15 @@ def generate(
     clues: int | tuple[int, int] | None = None,
     symmetry: Symmetry = "rotational",
     minimal: bool = False,
+    pattern: Sequence[int] | None = None,
+    mask: bool = False,
     seed: int = 0,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Orders:
     """Grids with one solution each, as wished: iterate over what it returns.
 
-    `difficulty` is a band ("easy" to "diabolical") or two numbers, `technique` the hardest step. `limits.nodes` caps
+    `difficulty` is a band ("easy" to "diabolical") or two numbers, `technique` the hardest step, which is searched for.
+    `pattern` are the cells that have clues, numbered from 0; with `mask`, some of them do. `limits.nodes` caps
     the attempts for one grid, `limits.seconds` is the time for all of them.
     """
     wish = Wish.of(difficulty, technique)
@@ -184,9 +204,11 @@ def generate(
     making = make(
         shape,
         wanted if wish.is_any else None,
-        clues=wish.clues if clues is None and not minimal else clues,
+        clues=wish.clues if clues is None and not minimal and pattern is None else clues,
         symmetry=symmetry,
         minimal=minimal,
+        pattern=pattern,
+        mask=mask,
         seed=seed,
         limits=limits,
     )

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clausal.solvers.arrays import Floats
 from clausal.solvers.sudoku.steps.technique import TECHNIQUES, technique
@@ -16,6 +17,8 @@ from clausal.studies.statistics import pearson, spearman
 from clausal.studies.sudoku.calibrate import Calibration
 
 _CLASSES = 10
+_LEGEND = 8
+"""Entries of the legend at most."""
 _CRITERIA = ("candidates", "spread", "spread_digits", "density", "mix", "singles_mean", "search_cost", "ladder")
 
 
@@ -41,11 +44,9 @@ def plot_effort(techniques: Sequence[str], costs: Floats, kind: str) -> bytes:
 
     figure, axes = _sheet(1)
     figure.set_size_inches(9, 4)
-    colour = colormaps["tab20"]
-    for place, name in enumerate(one.id for one in TECHNIQUES if one.id in techniques):
-        rounds = np.array([at for at, used in enumerate(techniques) if used == name])
-        label = f"{technique(name).name} ({len(rounds)})"
-        axes[0].bar(rounds + 1, costs[rounds], label=label, color=colour(place * 2 % 20 + place // 10 % 2))
+    colour = colormaps["tab10"]
+    for place, (label, rounds) in enumerate(_bars(techniques, costs)):
+        axes[0].bar(rounds + 1, costs[rounds], label=f"{label} ({len(rounds)})", color=colour(place))
     axes[0].set_xlabel("step")
     axes[0].set_ylabel("search cost (box single alone = 1)")
     axes[0].set_title(f"{len(techniques)} steps, search cost {costs.sum():.1f}", fontsize="medium")
@@ -53,6 +54,17 @@ def plot_effort(techniques: Sequence[str], costs: Floats, kind: str) -> bytes:
     if techniques:
         figure.legend(fontsize="small", loc="outside right upper")
     return drawn(figure, kind)
+
+
+def _bars(techniques: Sequence[str], costs: Floats) -> list[tuple[str, NDArray[np.int64]]]:
+    """The steps of each technique, easiest first. At most eight are told apart; those that cost least make the last."""
+    steps = {one.id: np.flatnonzero(np.array(techniques) == one.id) for one in TECHNIQUES if one.id in techniques}
+    dearest = sorted(steps, key=lambda name: -float(costs[steps[name]].sum()))
+    told = dearest if len(steps) <= _LEGEND else dearest[: _LEGEND - 1]
+    bars = [(technique(name).name, rounds) for name, rounds in steps.items() if name in told]
+    if rest := [rounds for name, rounds in steps.items() if name not in told]:
+        bars.append((f"{len(rest)} other techniques", np.sort(np.concatenate(rest))))
+    return bars
 
 
 def _sheet(pictures: int) -> tuple[Any, list[Any]]:

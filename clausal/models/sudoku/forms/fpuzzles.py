@@ -52,7 +52,7 @@ def fpuzzles_from_grid(grid: Grid) -> dict[str, Json]:
             row.append(cell)
         rows.append(row)
     puzzle: dict[str, Json] = {"size": shape.size, "grid": rows}
-    if len(shape.units) > 3 * shape.size:
+    if shape.has_diagonals:
         puzzle |= dict.fromkeys(_DIAGONALS, True)
     return puzzle
 
@@ -88,18 +88,13 @@ def _cells(puzzle: dict[str, Json]) -> list[dict[str, Json]]:
 
 def _shape(puzzle: dict[str, Json], cells: list[dict[str, Json]]) -> Shape:
     size = int(len(cells) ** 0.5)
-    regions = _regions(cells, size)
     diagonals = [bool(puzzle.get(key)) for key in _DIAGONALS]
-    if not any(diagonals):
-        return regions
-    if not all(diagonals):
+    if any(diagonals) and not all(diagonals):
         raise InvalidPuzzle("only one diagonal is a unit", where=_WHERE, expected="both diagonals, or none")
-    if not regions.box:
-        raise InvalidPuzzle("there are diagonals on jigsaw regions", where=_WHERE, expected="one of the two")
-    return Shape.diagonal(size)
+    return Shape.jigsaw(_regions(cells, size), all(diagonals))
 
 
-def _regions(cells: list[dict[str, Json]], size: int) -> Shape:
+def _regions(cells: list[dict[str, Json]], size: int) -> str:
     """Only cells that left their box name a region, counted from 0 like the boxes."""
     boxes: tuple[int | None, ...] = Shape.classic(size).regions if size in BOXES else (None,) * len(cells)
     names = []
@@ -109,7 +104,7 @@ def _regions(cells: list[dict[str, Json]], size: int) -> Shape:
             where = f"{_WHERE}, r{number // size + 1}c{number % size + 1}"
             raise InvalidPuzzle("this cell is in no region", where=where, expected=f"a region from 0 to {size - 1}")
         names.append(SYMBOLS[region])
-    return Shape.jigsaw("".join(names))
+    return "".join(names)
 
 
 def _digit(cell: dict[str, Json], shape: Shape, number: int) -> int:

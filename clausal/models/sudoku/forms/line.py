@@ -1,7 +1,8 @@
 """A grid on one line, row by row: 81 characters for 9x9. The form that nearly every program reads and writes.
 
-Digits above 9 are letters: A is 10. What follows the cells after a space, comma, semicolon or # (a rating, a solution,
-a comment) is not part of the puzzle.
+Digits above 9 are letters: A is 10. A 16x16 grid that is written 0-F (no G comes, and 0 is no empty cell) is read too:
+its 0 is our G, the others are what they were. What follows the cells after a space, comma, semicolon or # (a rating, a
+solution, a comment) is not part of the puzzle.
 """
 
 import re

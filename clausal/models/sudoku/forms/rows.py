@@ -2,7 +2,9 @@
 
 The number of rows is the size. A row is either one piece per cell, separated by spaces (`5 3 . | . 7 .`), or one
 character per cell (`53.|.7.`). A piece of several digits lists the candidates of its cell, and so does anything in
-braces or parentheses; above 9x9 a bare piece of two digits is a number, so candidates need their braces there.
+braces or parentheses; above 9x9 a bare piece of two digits is a number, so candidates need their braces there. A single
+digit among bare lists is placed, unless a cell in sight still lists it: then it is the last candidate of its cell. A
+digit after u (`u8`, in SudoCue's .sdx) was placed by the player, so it is a candidate too, and no given.
 """
 
 import re
@@ -10,7 +12,7 @@ import re
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.sudoku.forms.borders import drawn_shape
 from clausal.models.sudoku.forms.line import count
-from clausal.models.sudoku.forms.symbols import classic_or, not_a_digit, read_digit
+from clausal.models.sudoku.forms.symbols import classic_or, counts_from_zero, not_a_digit, read_digit
 from clausal.models.sudoku.grid import Grid
 from clausal.models.sudoku.shape import BOXES, Shape
 
@@ -37,8 +39,23 @@ def read_rows(text: str, shape: Shape | None = None) -> Grid:
         )
         raise InvalidPuzzle(f"there {'is' if len(rows) == 1 else 'are'} {count(len(rows), 'row')}", expected=expected)
     cells = [piece for number, row in enumerate(rows, 1) for piece in _cells(row, found.size, number)]
+    if counts_from_zero(cells, found):
+        cells = [found.symbols[-1] if piece == "0" else piece for piece in cells]
     read = [_read_piece(piece, found, cell) for cell, piece in enumerate(cells)]
-    return Grid.of(found, [digit for digit, _ in read], [mask for _, mask in read])
+    masks = [mask for _, mask in read]
+    return Grid.of(found, _placed(cells, [digit for digit, _ in read], masks, found), masks)
+
+
+def _placed(cells: list[str], digits: list[int], masks: list[int], shape: Shape) -> list[int]:
+    """The digits without those that are only the last candidate of their cell: a cell in sight still lists them, which
+    it would not if they had been placed. Where lists are in braces, a digit without them is placed."""
+    listed = [mask if len(piece) > 1 and mask.bit_count() > 1 else 0 for piece, mask in zip(cells, masks, strict=True)]
+    if not any(listed) or any(piece[0] in "{(" for piece in cells):
+        return digits
+    return [
+        0 if digit and any(listed[peer] >> (digit - 1) & 1 for peer in shape.peers[cell]) else digit
+        for cell, digit in enumerate(digits)
+    ]
 
 
 def _pieces(line: str) -> list[str]:
@@ -66,6 +83,8 @@ def _read_piece(piece: str, shape: Shape, cell: int) -> tuple[int, int]:
     where = shape.cell_name(cell)
     if len(piece) == 1:
         digit = read_digit(piece, shape, where)
+    elif len(piece) == 2 and piece[0] in "uU":
+        return 0, read_group(piece[1], shape, where)
     elif shape.size > 9 and piece.isascii() and piece.isdecimal():
         digit = int(piece) if len(piece) == 2 else shape.size + 1
         if digit > shape.size:

@@ -1,4 +1,5 @@
-"""A print-ready sheet: six grids a page, and all solutions, smaller, on the last page (or as many as they need).
+"""A print-ready sheet: up to six grids a page, and all solutions, smaller, on the last page (or as many as they need).
+Fewer grids than fit are printed larger, so that they fill their page.
 
 `sheet_svg` gives a file per page, `sheet_pdf` one file with all of them.
 """
@@ -50,11 +51,24 @@ class _Layout:
         return self.columns * self.rows
 
     def corner(self, index: int) -> tuple[float, float]:
-        """Upper left corner of a grid, the columns spread over the whole width."""
+        """Upper left corner of a grid, columns and rows spread over the whole page."""
         row, column = divmod(index, self.columns)
-        spread = (WIDTH - 2 * _MARGIN - self.side) / (self.columns - 1)
         top = _MARGIN + _TITLE_HEIGHT + _CAPTION
-        return _MARGIN + column * spread, top + row * (self.side + _CAPTION + _GAP)
+        across = _spread(WIDTH - 2 * _MARGIN - self.side, self.columns, column)
+        return _MARGIN + across, top + _spread(HEIGHT - _MARGIN - top - self.side, self.rows, row)
+
+    def for_only(self, grids: int) -> "_Layout":
+        """The one that prints so few grids largest; this one where they are as many as it has room for."""
+        if grids >= self.per_page:
+            return self
+        fitting = [_Layout(columns, -(-grids // columns)) for columns in range(1, self.columns + 1)]
+        return max(fitting, key=lambda layout: layout.side)
+
+
+def _spread(room: float, places: int, place: int) -> float:
+    """Where the place of a row or column begins, when the room between them is shared; a single one is in the
+    middle."""
+    return room / 2 if places == 1 else room * place / (places - 1)
 
 
 _PUZZLES: Final = _Layout(2, 3)
@@ -102,7 +116,10 @@ def _pages(
         if solutions
         else []
     )
-    sections = [(title, _PUZZLES, puzzles), (f"{title}: solutions", _SOLUTIONS, answers)]
+    sections = [
+        (title, _PUZZLES.for_only(len(puzzles)), puzzles),
+        (f"{title}: solutions", _SOLUTIONS.for_only(len(answers)) if answers else _SOLUTIONS, answers),
+    ]
     drawn = [
         (heading, layout, panels[start : start + layout.per_page])
         for heading, layout, panels in sections
@@ -154,7 +171,7 @@ def _borders(grid: Grid, x: float, y: float, side: float) -> Iterator[Line]:
 
 def _diagonals(grid: Grid, x: float, y: float, side: float) -> Iterator[Line]:
     """Sudoku X shows its two extra units as thin lines."""
-    if len(grid.shape.units) > 3 * grid.shape.size:
+    if grid.shape.has_diagonals:
         yield Line(x, y, x + side, y + side, 0.5, 0.7)
         yield Line(x, y + side, x + side, y, 0.5, 0.7)
 

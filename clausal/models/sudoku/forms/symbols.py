@@ -1,5 +1,7 @@
 """One character per cell: what most forms are made of."""
 
+from collections.abc import Sequence
+
 from clausal.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from clausal.models.sudoku.grid import Grid
 from clausal.models.sudoku.shape import BOXES, SYMBOLS, Shape
@@ -17,8 +19,22 @@ _NO_DIGIT = 255
 _TABLE = bytes(_DIGIT_OF.get(code, _NO_DIGIT) for code in range(256))
 
 
+def counts_from_zero(written: Sequence[str], shape: Shape) -> bool:
+    """What is written in the cells of a large grid counts its digits from 0, as 16x16 does with 0-F: the last digit
+    never comes, and another sign marks the empty cells, or none does (an empty cell would be a 0 more often)."""
+    if shape.size <= 9 or not (zeros := written.count("0")):
+        return False
+    last = shape.symbols[-1]
+    if any(one in (last, last.lower(), str(shape.size)) for one in written):
+        return False
+    return zeros <= shape.size or any(one in EMPTY and one != "0" for one in written)
+
+
 def read_digits(text: str, shape: Shape) -> tuple[int, ...]:
-    """The digits of a text that has one character for each cell, 0 for an empty one."""
+    """The digits of a text that has one character for each cell, 0 for an empty one. Where 0 is written for a digit, it
+    is the last one: all others keep their sign."""
+    if shape.size > 9 and counts_from_zero(text, shape):
+        text = text.replace("0", shape.symbols[-1])
     digits = text.encode("latin-1", "replace").translate(_TABLE)
     if max(digits) <= shape.size:
         return tuple(digits)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from clausal.models.encoding import Native
 from clausal.models.limits import Limits, Options
+from clausal.models.outcome import Count
 from clausal.models.sudoku import Grid
 from clausal.solvers.enumerate import count
 from clausal.solvers.sudoku.bits import ENGINE
@@ -41,6 +42,15 @@ def steps_now(grid: Grid, techniques: Iterable[str] = DEFAULT) -> tuple[Step, ..
 
 def has_one_solution(grid: Grid) -> bool:
     """Is the solution known to be unique?"""
-    refuse_other_shapes(grid)
-    found = count(ENGINE, Native(grid), Limits(nodes=_MOST_NODES), Options(max_solutions=2))
+    found = _solutions(grid)
     return found.exact and found.value == 1
+
+
+def has_several_solutions(grid: Grid) -> bool:
+    """Is a second solution known?"""
+    return _solutions(grid).value > 1
+
+
+def _solutions(grid: Grid) -> Count:
+    refuse_other_shapes(grid)
+    return count(ENGINE, Native(grid), Limits(nodes=_MOST_NODES), Options(max_solutions=2))

@@ -1,0 +1,156 @@
+"""What the C program of Landreau 2025 does, function by function: formula of a grid, deletions, lists, main loop.
+
+It shares nothing with the engine. A literal is +v or -v; a formula is a list of clauses that is changed in place; a set
+of literals is a list whose head is its first element, as the linked lists of the program are. The dice are `Random`'s:
+true stands for the program's even numbers.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+Formula = list[list[int]]
+Heuristic = Callable[[Formula], int]
+
+
+@dataclass
+class Counts:
+    """Disjunctions by depth, and calls of `quine` by depth: successful or not, all are counted."""
+
+    disjunctions: Counter[int] = field(default_factory=Counter)
+    quines: Counter[int] = field(default_factory=Counter)
+
+
+def sudoku_to_cnf(cells: Sequence[int]) -> list[list[tuple[int, int, int, bool]]]:
+    """ "One of nine" for cells, rows, columns and zones in turn, pruned by the givens; each with its pairs behind it,
+    even those that another rule has said. Literals are (row, column, digit, positive), all from 0."""
+    nine = range(9)
+    rules = [[(i, j, k) for k in nine] for i in nine for j in nine]
+    rules += [[(i, j, k) for j in nine] for i in nine for k in nine]
+    rules += [[(i, j, k) for i in nine] for j in nine for k in nine]
+    rules += [[(3 * (z // 3) + c // 3, 3 * (z % 3) + c % 3, k) for c in nine] for z in nine for k in nine]
+    given = {(i, j, cells[9 * i + j] - 1) for i in nine for j in nine if cells[9 * i + j]}
+    gone: set[tuple[int, int, int]] = set()
+    for i, j, k in given:
+        for other in nine:
+            zone = 3 * (i // 3) + other // 3, 3 * (j // 3) + other % 3
+            gone |= {(i, j, other), (i, other, k), (other, j, k), (*zone, k)}
+    clauses = []
+    for rule in rules:
+        if given.isdisjoint(rule) and (left := [var for var in rule if var not in gone]):
+            clauses.append([(*var, True) for var in left])
+            clauses += [[(*one, False), (*other, False)] for n, one in enumerate(left) for other in left[n + 1 :]]
+    return clauses
+
+
+def substitute(literal: int, formula: Formula) -> None:
+    """Delete clauses that hold and literals that do not; the last one comes into the gap."""
+    place = 0
+    while place < len(formula):
+        clause = formula[place]
+        at, held = 0, False
+        while at < len(clause) and not held:
+            if clause[at] == literal:
+                held = True
+            elif clause[at] == -literal:
+                clause[at] = clause[-1]
+                clause.pop()
+            else:
+                at += 1
+        if held:
+            formula[place] = formula[-1]
+            formula.pop()
+        else:
+            place += 1
+
+
+def quine(formula: Formula) -> int | None:
+    """The literal of the first unit clause, substituted; 0 when there is none, None when an empty clause comes
+    first."""
+    for clause in formula:
+        if len(clause) == 1:
+            literal = clause[0]
+            substitute(literal, formula)
+            return literal
+        if not clause:
+            return None
+    return 0
+
+
+def union(one: list[int], other: list[int]) -> None:
+    """Each new element of the other set goes to the head."""
+    for literal in other:
+        if literal not in one:
+            one.insert(0, literal)
+
+
+def inter(one: list[int], other: list[int]) -> list[int]:
+    """In the order of the second set."""
+    return [literal for literal in other if literal in one]
+
+
+def heuristic_1(formula: Formula, most: bool = False) -> int:
+    """The variable of the smallest clause with a positive literal, among these the least frequent as a negative one;
+    the first that is met wins. (In a formula without positive literals the program has no answer: signs are
+    flipped.)"""
+    sign = 1 if any(lit > 0 for clause in formula for lit in clause) else -1
+    count = Counter(-lit * sign for clause in formula for lit in clause if lit * sign < 0)
+    best, size = 0, 1 << 30
+    for clause in formula:
+        for lit in clause:
+            if lit * sign > 0:
+                variable = lit * sign
+                against = count[variable] - count[best] if best else 0
+                if len(clause) < size or (len(clause) == size and (against > 0 if most else against < 0)):
+                    best, size = variable, len(clause)
+    return best
+
+
+def heuristic_2(formula: Formula) -> int:
+    """The same with the most frequent one, although its name says the largest clause."""
+    return heuristic_1(formula, most=True)
+
+
+def disjunction(formula: Formula, choose: Heuristic, counts: Counts, random: Random, depth: int) -> list[int]:
+    """Both cases on copies; what they share, or what is left, is substituted in the formula and returned."""
+    counts.disjunctions[depth] += 1
+    variable = choose(formula)
+    cases = [[clause[:] for clause in formula] for _ in range(2)]
+    sets = [[variable], [-variable]]
+    for side in range(2):
+        substitute(sets[side][0], cases[side])
+    finished = [False, False]
+    found: list[int] = []
+    while not found:
+        if not all(finished):
+            side = finished.index(False)
+            if not cases[side]:
+                found = sets[side]
+                break
+            literal = quine(cases[side])
+            counts.quines[depth + 1] += 1
+            if literal is None:
+                union(sets[side], sets[1 - side])
+            elif literal == 0:
+                finished[side] = True
+            else:
+                union(sets[side], [literal])
+        else:
+            side = 0 if random.choice([True, False]) else 1
+            union(sets[side], disjunction(cases[side], choose, counts, random, depth + 1))
+            finished[side] = False
+        found = inter(*sets)
+    for literal in found:
+        substitute(literal, formula)
+    return found
+
+
+def solve_cnf(formula: Formula, choose: Heuristic, counts: Counts, random: Random) -> None:
+    """The main loop; the formula is empty at its end."""
+    while formula:
+        literal = quine(formula)
+        counts.quines[0] += 1
+        assert literal is not None, "the program stops here"
+        if literal == 0:
+            disjunction(formula, choose, counts, random, 0)
