@@ -21,6 +21,7 @@ from clausal.models.value import Value
 from clausal.puzzles import kind_of
 from clausal.puzzles.base import AnyKind
 from clausal.questions.base import Answer, Artefact, Pages, Progress, Question, Stream, unwatched
+from clausal.solvers.patience import plainly
 
 if TYPE_CHECKING:
     from clausal.models.block import Block
@@ -215,7 +216,19 @@ class Asked:
 
 
 def run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
-    """Ask; then the exit code. `files` are the artefacts that are wanted, by name, and where to."""
+    """Ask; then the exit code. `files` are the artefacts that are wanted, by name, and where to. A single answer is
+    tried without compiled loops: loading them takes longer than most answers do, and compiling them far longer."""
+    with plainly(asked.is_one and asked.question.pace == "now" and not _is_limited(asked.ask)):
+        return _run(asked, files, json=json)
+
+
+def _is_limited(ask: Any) -> bool:
+    """Is there a limit in seconds? It is for the answer, which may then have no time to begin twice."""
+    limits = getattr(ask, "limits", None)
+    return limits is not None and limits.seconds is not None
+
+
+def _run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
     asked.json = json
     artefacts = asked.question.artefacts
     endings = {name: _ending(artefacts[name], path) for name, path in files.items()}

@@ -18,6 +18,7 @@ from clausal.cli.unnamed import is_unnamed, with_name
 from clausal.puzzles import known as known_puzzle
 from clausal.puzzles import puzzles
 from clausal.questions import subjects
+from clausal.solvers.patience import make_either_way
 from clausal.solvers.warmth import listeners
 
 _PUZZLES = "Puzzles"
@@ -92,6 +93,7 @@ def main() -> None:
     """The console script."""
     end_cleanly_on_signals()
     listeners.append(tell_of_compiling)
+    make_either_way()
     if sys.stdout is None:  # it was closed: write to nowhere, not into the next file that is opened
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     elif hasattr(sys.stdout, "reconfigure"):
