@@ -9,7 +9,7 @@ from itertools import chain, groupby
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from clausal.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, worst
+from clausal.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, remark, worst
 from clausal.cli.files import label, write_bytes, write_text
 from clausal.cli.output import print_line, progress, say, watching
 from clausal.cli.source import Source
@@ -193,14 +193,14 @@ class Asked:
         self.last = answer
         self._codes.add(CODES[answer.verdict])
         for note in answer.notes:
-            complain(note)
+            remark(note)
 
     def _remark(self, entry: Entry[Any]) -> None:
         """Say what is odd about an input, each thing once."""
         for note in () if self.json else entry.notes:
             if note not in self._remarks:
                 self._remarks.add(note)
-                complain(note)
+                remark(note)
 
     def _refuse(self, source: Source, entry: Entry[Any], error: ClausalError) -> None:
         """Say what is wrong with one of many."""
@@ -257,7 +257,7 @@ def _run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
     for name, path in files.items():
         made = None if asked.last is None else artefacts[name].make(asked.last.value, asked.ask, endings[name])
         if made is not None:
-            written = _write(made, path)
+            written = write_pages(made, path)
             if is_shown:
                 _say_written(asked, name, written)
     return asked.code
@@ -293,7 +293,7 @@ def _pieces(asked: Asked, artefact: Artefact) -> Iterator[str]:
         yield from [made] if isinstance(made, str) else made or ()  # type: ignore[misc]
 
 
-def _write(made: str | bytes | Pages | Iterable[str], path: str) -> list[str]:
+def write_pages(made: str | bytes | Pages | Iterable[str], path: str) -> list[str]:
     """The files that were written: each page but the first is a file of its own."""
     if isinstance(made, bytes):
         write_bytes(made, path)

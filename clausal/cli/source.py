@@ -1,5 +1,6 @@
 """INPUT: a puzzle in text if it parses as one, else an existing file, else `-` for standard input."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -35,6 +36,7 @@ _SUFFIXES = {
 _LONGEST_NAME = 300
 _LONGEST_PATH = 4096
 _SHORT = 60
+_LINK = re.compile(r"\s*https?://", re.IGNORECASE)
 _NO_NAME = frozenset(":\n")
 """What nobody has in the name of a file that they mean."""
 
@@ -239,4 +241,6 @@ def _is_file_name(text: str, of_kind: "AnyKind") -> bool:
         there = 0 < len(text) <= _LONGEST_PATH and Path(text).exists()
     except (OSError, ValueError):  # far too long for a name, or with a zero byte in it
         return False
-    return there or (not of_kind.is_text(text) and (_looks_like_a_file(text) or not of_kind.one_line))
+    if there or _LINK.match(text):
+        return there
+    return not of_kind.is_text(text) and (_looks_like_a_file(text) or not of_kind.one_line)

@@ -38,7 +38,7 @@ Conflicts = Annotated[
 ]
 MemoryMb = Annotated[
     int | None,
-    Field(ge=1, description="Use so many megabytes at most."),
+    Field(ge=1, description="Use at most so many megabytes beyond what the program itself takes."),
     Option(metavar="N", panel="Limits"),
 ]
 Seed = Annotated[int, Field(description="Seed of every random choice."), Option(metavar="N", panel="Choices")]

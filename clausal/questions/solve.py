@@ -12,7 +12,7 @@ from clausal.models.asking import Option
 from clausal.models.errors import ClausalError, Invalid, UnsupportedPuzzle
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import EndReason, Outcome, Satisfied, Solutions, Solved, Undecided
-from clausal.models.report import Name, Report, Status
+from clausal.models.report import Name, Report, Statistics, Status
 from clausal.puzzles import as_puzzle, kind_of
 from clausal.puzzles.base import AnyKind, Persistent
 from clausal.questions.ask import Claiming, Unique
@@ -36,6 +36,13 @@ class Ask(Claiming):
 
     unique: Unique = False
     all: Annotated[int | None, Field(ge=1, description="List up to N solutions."), Option("--all", metavar="N")] = None
+    statistics: Annotated[bool, Field(description="Tell what the encoding is made of and what the engine spent.")] = (
+        False
+    )
+
+    @property
+    def is_usual(self) -> bool:
+        return super().is_usual and not self.statistics
 
 
 class SolveReport(Report):
@@ -56,6 +63,11 @@ class SolveReport(Report):
     engine: str
     encoder: str
     seconds: float | None = None
+    statistics: Statistics | None = Field(
+        default=None,
+        description="with --statistics: the size of the encoding, and what one answer took",
+        exclude_if=lambda found: found is None,
+    )
 
 
 def solve(
@@ -158,8 +170,15 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[tuple[Any, ...]]
         engine=road.engine.name,
         encoder=road.encoder,
         seconds=round(time.perf_counter() - started, 6),
+        statistics=_statistics(road, ask),
     )
     return Answer(answers, report, _verdict(report, ask))
+
+
+def _statistics(road: Road, ask: Ask) -> Statistics | None:
+    from clausal.questions.comparing import statistics
+
+    return statistics(road, ask.limits, ask.options()) if ask.statistics else None
 
 
 def _verdict(report: SolveReport, ask: Ask) -> Verdict:
@@ -181,6 +200,7 @@ def _best(road: Road, ask: Ask) -> Answer[tuple[Any, ...]]:
         engine=road.engine.name,
         encoder=road.encoder,
         seconds=round(outcome.stats.seconds, 6),
+        statistics=_statistics(road, ask),
     )
     return Answer(() if best is None else (best.answer,), report, VERDICTS[outcome.status])
 
