@@ -88,14 +88,14 @@ def _kind(name: str) -> "AnyKind":
 
 def _one(of_kind: "AnyKind", words: list[str]) -> Any:
     """The puzzle of the input; of many, none."""
-    from clausal.cli.source import Reader, gathered
+    from clausal.cli.source import Reader, gathered, one_by_one
     from clausal.models.errors import InvalidPuzzle
 
     reader = Reader(of_kind, of_kind.told({}), of_kind.read)
     source = reader.source(gathered(words), typed=len(words) != 1)
     if not source.is_one:
         raise InvalidPuzzle("there is more than one puzzle", where=source.label, expected="exactly one to compare")
-    (entry,) = source.entries
+    (entry,) = one_by_one(source.entries)
     return entry.puzzle
 
 

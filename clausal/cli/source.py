@@ -116,7 +116,7 @@ class Reader:
         source = self._inline(text, typed) or self._from_file(text)
         if not source.is_one:
             return source
-        (entry,) = _one_by_one(source.entries)
+        (entry,) = one_by_one(source.entries)
         if entry.error is not None:
             raise source.at(entry.error, entry.line)
         return replace(source, entries=[entry])
@@ -126,7 +126,7 @@ class Reader:
         if text == "-" and not typed:
             return None
         source = self._read(text.encode("utf-8", "surrogateescape"), _ARGUMENT)
-        entries = list(_one_by_one(source.entries))
+        entries = list(one_by_one(source.entries))
         if typed or all(entry.error is None for entry in entries):
             return replace(source, entries=entries)
         if _is_file_name(text, self.kind):
@@ -178,7 +178,8 @@ class Reader:
         return Source(self.kind, name, chain(ahead, entries), is_one, lines)
 
 
-def _one_by_one(entries: Iterable["Entry[Any] | Block[Any]"]) -> Iterator["Entry[Any]"]:
+def one_by_one(entries: Iterable["Entry[Any] | Block[Any]"]) -> Iterator["Entry[Any]"]:
+    """The entries of blocks among the others."""
     from clausal.models.entry import Entry
 
     for one in entries:

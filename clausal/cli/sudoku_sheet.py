@@ -77,14 +77,15 @@ def _in_table(path: str, column: str | None, caption: str | None) -> Iterator[tu
 
 
 def _in_text(text: str) -> Iterator[tuple[str, Grid, str]]:
-    from clausal.cli.source import Reader
+    from clausal.cli.source import Reader, one_by_one
     from clausal.puzzles import kind
 
     of_kind = kind("sudoku")
     source = Reader(of_kind, of_kind.told({}), of_kind.read).source(text)
-    for entry in source.entries:
+    for entry in one_by_one(source.entries):
         if entry.error is not None:
             raise source.at(entry.error, entry.line)
+        assert isinstance(entry.puzzle, Grid)  # what is none has an error
         yield source.place(entry.line), entry.puzzle, ""
 
 

@@ -3,6 +3,7 @@
 An `Ask` has only the fields that its question obeys; others are refused by name.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
 from pydantic import Field
@@ -57,6 +58,16 @@ class How(TypedDict):
     limits: Limits
     options: Options
     also: tuple[str, ...]
+
+
+class Chosen(TypedDict, total=False):
+    """The same, any of which may be left out."""
+
+    encoder: str | None
+    engine: str | None
+    limits: Limits
+    options: Options
+    also: Sequence[str]
 
 
 class Ask(Value):

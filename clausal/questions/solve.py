@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Unpack, overload
 
 from pydantic import Field
 
@@ -13,9 +13,10 @@ from clausal.models.errors import ClausalError, Invalid, UnsupportedPuzzle
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import EndReason, Outcome, Satisfied, Solutions, Solved, Undecided
 from clausal.models.report import Name, Report, Statistics, Status
+from clausal.models.sudoku import Grid
 from clausal.puzzles import as_puzzle, kind_of
 from clausal.puzzles.base import AnyKind, Persistent
-from clausal.questions.ask import Claiming, Unique
+from clausal.questions.ask import Chosen, Claiming, Unique
 from clausal.questions.base import Answer, Progress, Question, Verdict, named, yes_no
 from clausal.questions.road import Road
 
@@ -70,6 +71,14 @@ class SolveReport(Report):
     )
 
 
+@overload
+def solve(puzzle: Grid, **how: Unpack[Chosen]) -> Outcome[Grid]: ...
+
+
+@overload
+def solve(puzzle: Any, **how: Unpack[Chosen]) -> Outcome[Any]: ...
+
+
 def solve(
     puzzle: Any,
     *,
@@ -88,6 +97,14 @@ def solve(
     return Road.of("solve", puzzle, encoder, engine, also).solve(limits, options)
 
 
+@overload
+def solutions(puzzle: Grid, **how: Unpack[Chosen]) -> Solutions[Grid]: ...
+
+
+@overload
+def solutions(puzzle: Any, **how: Unpack[Chosen]) -> Solutions[Any]: ...
+
+
 def solutions(
     puzzle: Any,
     *,
@@ -99,6 +116,14 @@ def solutions(
 ) -> Solutions[Any]:
     """All answers, one after the other, up to `options.max_solutions`; then `complete` says whether that was all."""
     return Road.of("solve", puzzle, encoder, engine, also).solutions(limits, options)
+
+
+@overload
+def solve_many(puzzles: Iterable[Grid]) -> Iterator[Solved[Grid]]: ...
+
+
+@overload
+def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]: ...
 
 
 def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]:
