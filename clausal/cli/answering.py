@@ -9,7 +9,7 @@ from itertools import chain, groupby
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from clausal.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, worst
+from clausal.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, remark, worst
 from clausal.cli.files import label, write_bytes, write_text
 from clausal.cli.output import print_line, progress, say, watching
 from clausal.cli.source import Source
@@ -21,6 +21,7 @@ from clausal.models.value import Value
 from clausal.puzzles import kind_of
 from clausal.puzzles.base import AnyKind
 from clausal.questions.base import Answer, Artefact, Pages, Progress, Question, Stream, unwatched
+from clausal.solvers.patience import plainly
 
 if TYPE_CHECKING:
     from clausal.models.block import Block
@@ -206,14 +207,14 @@ class Asked:
         self.last = answer
         self._codes.add(CODES[answer.verdict])
         for note in answer.notes:
-            complain(note)
+            remark(note)
 
     def _remark(self, entry: Entry[Any]) -> None:
         """Say what is odd about an input, each thing once."""
         for note in () if self.json else entry.notes:
             if note not in self._remarks:
                 self._remarks.add(note)
-                complain(note)
+                remark(note)
 
     def _refuse(self, source: Source, entry: Entry[Any], error: ClausalError) -> None:
         """Say what is wrong with one of many."""
@@ -229,7 +230,19 @@ class Asked:
 
 
 def run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
-    """Ask; then the exit code. `files` are the artefacts that are wanted, by name, and where to."""
+    """Ask; then the exit code. `files` are the artefacts that are wanted, by name, and where to. A single answer is
+    tried without compiled loops: loading them takes longer than most answers do, and compiling them far longer."""
+    with plainly(asked.is_one and asked.question.pace == "now" and not _is_limited(asked.ask)):
+        return _run(asked, files, json=json)
+
+
+def _is_limited(ask: Any) -> bool:
+    """Is there a limit in seconds? It is for the answer, which may then have no time to begin twice."""
+    limits = getattr(ask, "limits", None)
+    return limits is not None and limits.seconds is not None
+
+
+def _run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
     asked.json = json
     artefacts = asked.question.artefacts
     endings = {name: _ending(artefacts[name], path) for name, path in files.items()}
@@ -258,7 +271,7 @@ def run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
     for name, path in files.items():
         made = None if asked.last is None else artefacts[name].make(asked.last.value, asked.ask, endings[name])
         if made is not None:
-            written = _write(made, path)
+            written = write_pages(made, path)
             if is_shown:
                 _say_written(asked, name, written)
     return asked.code
@@ -294,7 +307,7 @@ def _pieces(asked: Asked, artefact: Artefact) -> Iterator[str]:
         yield from [made] if isinstance(made, str) else made or ()  # type: ignore[misc]
 
 
-def _write(made: str | bytes | Pages | Iterable[str], path: str) -> list[str]:
+def write_pages(made: str | bytes | Pages | Iterable[str], path: str) -> list[str]:
     """The files that were written: each page but the first is a file of its own."""
     if isinstance(made, bytes):
         write_bytes(made, path)

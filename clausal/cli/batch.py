@@ -47,7 +47,7 @@ def batch(
     from clausal.batch.job import Job
     from clausal.batch.run import Batch, run
     from clausal.batch.tables import form_of
-    from clausal.cli.exit import complain
+    from clausal.cli.exit import remark
     from clausal.cli.output import say
 
     job = Job(puzzle or _puzzle_of(inputs), question, _said(set or []), where, form_of(output, form))
@@ -56,7 +56,7 @@ def batch(
     with _watched() as watch:
         found = run(asked, crew, watch)
     if found.before:
-        complain(f"went on after {found.before:,} rows that were done before")
+        remark(f"went on after {found.before:,} rows that were done before")
     kept = "" if not where else f", {found.kept:,} of them kept"
     bad = "" if not found.bad else f", {found.bad:,} that are no puzzle of it (see error)"
     say(f"{output}: {found.rows:,} {'row' if found.rows == 1 else 'rows'}{kept}{bad}", "green")

@@ -7,7 +7,7 @@ from threading import Event, Thread
 from typing import Any
 
 import clausal
-from clausal.cli.exit import NO, YES, complain, worst
+from clausal.cli.exit import NO, YES, remark, worst
 from clausal.cli.made import answered
 from clausal.cli.output import say
 from clausal.models.limits import Options
@@ -92,7 +92,7 @@ class _Compiling:
     def __enter__(self) -> "_Compiling":
         if self._waiting:
             several = f"the fast loops of {', '.join(self._waiting)} are compiled meanwhile, once on this machine"
-            complain(several)
+            remark(several)
             Thread(target=self._work, name="clausal-demo", daemon=True).start()
         return self
 
@@ -107,7 +107,7 @@ class _Compiling:
     def wait_for(self, name: str) -> None:
         """Until its loops are there."""
         if name in self._waiting and not self._waiting[name].is_set():
-            complain(f"waiting for the loops of {name}")
+            remark(f"waiting for the loops of {name}")
             while not self._waiting[name].wait(_LOOK):  # a wait without end would not hear Ctrl-C
                 pass
 

@@ -15,6 +15,8 @@ from typing import Any, NoReturn
 
 import typer
 
+from clausal.cli.manners import is_quiet
+
 YES, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 BUG = 70
 _WORST_FIRST = (BAD_INPUT, UNDECIDED, NO, YES)
@@ -56,10 +58,16 @@ def _fitting(line: str) -> str:
     return fill(line, width, subsequent_indent="  ", break_on_hyphens=False)
 
 
+def remark(sentence: str) -> None:
+    """Something beside the answer, for those who want to hear it."""
+    if not is_quiet():
+        complain(sentence)
+
+
 def tell_of_compiling(what: str, seconds: float) -> None:
     """Why nothing happens for a while, the first time."""
     if seconds >= _WORTH_TELLING:
-        complain(f"compiling the fast loops of {what}, once on this machine: about {seconds:.0f} s")
+        remark(f"compiling the fast loops of {what}, once on this machine: about {seconds:.0f} s")
 
 
 def _shortened(sentence: str) -> str:
@@ -68,9 +76,19 @@ def _shortened(sentence: str) -> str:
     return sentence if len(sentence) <= _LONGEST else f"{sentence[:half]} … {sentence[-half:]}"
 
 
-def guarded(run: Callable[[], object]) -> int:
-    """Run the command line and turn every way it can end into an exit code, and all but success into a sentence."""
+def guarded(run: Callable[[], object], *, json: bool = False) -> int:
+    """Run the command line and turn every way it can end into an exit code, and all but success into a sentence; where
+    programs read JSON, bad input is a line of it too."""
     from clausal.models.errors import ClausalError
+
+    def refuse(sentence: str) -> int:
+        complain(sentence)
+        if json:
+            from clausal.models.report import ErrorReport
+
+            with suppress(OSError, ValueError):
+                print(ErrorReport(error=_shortened(sentence)).json_line(), flush=True)
+        return BAD_INPUT
 
     try:
         code = _exit_code(run)
@@ -79,10 +97,10 @@ def guarded(run: Callable[[], object]) -> int:
     except KeyboardInterrupt:
         return _stopped()
     except ClausalError as error:
-        complain(str(error))
-        return BAD_INPUT
+        return refuse(str(error))
     except _USAGE_ERROR as error:
-        return _misused(error)
+        sentence = _misused(error)
+        return refuse(sentence) if sentence else BAD_INPUT
     except (
         BrokenPipeError,
         SystemExit,
@@ -153,13 +171,14 @@ def end_cleanly_on_signals() -> None:
             signal.signal(number, end)
 
 
-def _misused(error: Any) -> int:
+def _misused(error: Any) -> str:
     """What typer finds wrong with the arguments, as one sentence. A command without arguments has shown its help."""
-    if message := error.format_message().strip():
-        context = getattr(error, "ctx", None)
-        hint = f" (see {context.command_path} --help)" if context is not None else ""
-        complain(f"{message[0].lower()}{message[1:].rstrip('.')}{hint}")
-    return BAD_INPUT
+    message = error.format_message().strip().replace("Value error, ", "")
+    if not message:
+        return ""
+    context = getattr(error, "ctx", None)
+    hint = f" (see {context.command_path} --help)" if context is not None else ""
+    return f"{message[0].lower()}{message[1:].rstrip('.')}{hint}"
 
 
 def _forget_output() -> None:

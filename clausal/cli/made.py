@@ -9,7 +9,7 @@ import typer
 from pydantic.fields import FieldInfo
 
 from clausal.models.asking import Argument, Option
-from clausal.models.errors import Invalid
+from clausal.models.errors import Invalid, InvalidOption
 from clausal.puzzles import kind
 from clausal.puzzles.base import AnyKind
 from clausal.questions import question, subjects
@@ -117,6 +117,10 @@ def _said(values: Mapping[str, Any], fields: Mapping[str, FieldInfo]) -> dict[st
         marker = _marker(fields[name], Argument) or _marker(fields[name], Option)
         if value is None or value == []:
             continue
+        if value == "" and isinstance(marker, Option | None) and fields[name].get_default() != "":
+            raise InvalidOption(
+                "nothing is said", where=_flags(name, fields[name])[0], expected="a value, or no such option"
+            )
         if isinstance(marker, Option) and marker.commas and isinstance(value, str):
             value = tuple(filter(None, map(str.strip, value.split(","))))
         elif isinstance(marker, Argument) and marker.gathered:

@@ -11,16 +11,21 @@ import typer
 from typer.core import TyperGroup
 
 from clausal import __version__
-from clausal.cli import batch, serve, system
+from clausal.cli import batch, compare, serve, system
 from clausal.cli.exit import end_cleanly_on_signals, guarded, leave, tell_of_compiling
 from clausal.cli.groups import VerbGroup
+from clausal.cli.manners import manners_of
+from clausal.cli.plain_letters import HANDLER, use_plain_letters
 from clausal.cli.unnamed import is_unnamed, with_name
 from clausal.puzzles import known as known_puzzle
 from clausal.puzzles import puzzles
 from clausal.questions import subjects
+from clausal.solvers.patience import make_either_way
 from clausal.solvers.warmth import listeners
 
 _PUZZLES = "Puzzles"
+_COMPLETING = "_CLAUSAL_COMPLETE"
+"""Set by a shell that asks how a command could go on (--install-completion)."""
 
 
 class ClausalGroup(TyperGroup):
@@ -42,15 +47,17 @@ class ClausalGroup(TyperGroup):
 
     def main(self, *positional: Any, standalone_mode: bool = True, **named: Any) -> Any:
         """Typer's own would catch some of what goes wrong; here all of it goes one way."""
+        if os.environ.get(_COMPLETING):
+            return self._main_shell_completion({}, "clausal", _COMPLETING)
         arguments = positional[0] if positional else named.get("args")
-        words = list(sys.argv[1:] if arguments is None else arguments)
+        words = manners_of(sys.argv[1:] if arguments is None else arguments)
 
         def run() -> Any:
             said = with_name(words) if is_unnamed(words) else words
             with self.make_context("clausal", said) as context:
                 return self.invoke(context)
 
-        code = guarded(run)
+        code = guarded(run, json="--json" in words)
         if standalone_mode:
             sys.exit(code)
         return code
@@ -63,7 +70,7 @@ app = typer.Typer(
     epilog="To begin: clausal demo. A link says which puzzle it is: clausal solve LINK. "
     "Exit codes: 0 yes, 1 no, 2 bad input, 3 undecided within the limits.",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -71,6 +78,7 @@ app = typer.Typer(
 serve.add_commands(app)
 app.command(rich_help_panel="Service")(batch.batch)
 system.add_commands(app)
+compare.add_commands(app)
 
 
 def _show_version(wanted: bool) -> None:
@@ -84,16 +92,23 @@ def _main(
     version: Annotated[
         bool, typer.Option("--version", metavar="", callback=_show_version, is_eager=True, help="Print the version.")
     ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", metavar="", help="Only answers and errors: no progress, no remarks.")
+    ] = False,
+    no_color: Annotated[bool, typer.Option("--no-color", metavar="", help="No colours, as with NO_COLOR=1.")] = False,
 ) -> None:
-    del version
+    del version, quiet, no_color  # the last two are taken from anywhere among the words, see `manners`
 
 
 def main() -> None:
     """The console script."""
     end_cleanly_on_signals()
     listeners.append(tell_of_compiling)
+    make_either_way()
     if sys.stdout is None:  # it was closed: write to nowhere, not into the next file that is opened
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-    elif hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # a terminal that cannot show a character shows another
+    use_plain_letters()
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=HANDLER)  # a terminal that cannot show a character shows another
     leave(app(standalone_mode=False))

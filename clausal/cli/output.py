@@ -10,6 +10,8 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from clausal.cli.manners import is_quiet
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -99,7 +101,7 @@ def _console_on(stream: Any) -> "Console":
 @contextmanager
 def watching() -> Iterator["Progress"]:
     """Shows how far a long answer has come, on standard error, when somebody is there to see it."""
-    if sys.stderr is None or not sys.stderr.isatty():
+    if is_quiet() or sys.stderr is None or not sys.stderr.isatty():
         yield lambda share, text: None  # noqa: ARG005
         return
     from rich.console import Console
@@ -127,7 +129,7 @@ def progress(
 ) -> Generator[T, None, None]:
     """The items, with a progress bar on standard error when there are many and somebody is watching. An item may count
     for several, which `size` knows."""
-    if total < many or sys.stderr is None or not sys.stderr.isatty():
+    if is_quiet() or total < many or sys.stderr is None or not sys.stderr.isatty():
         yield from items
         return
     from rich.console import Console

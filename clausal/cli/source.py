@@ -1,5 +1,6 @@
 """INPUT: a puzzle in text if it parses as one, else an existing file, else `-` for standard input."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -35,6 +36,7 @@ _SUFFIXES = {
 _LONGEST_NAME = 300
 _LONGEST_PATH = 4096
 _SHORT = 60
+_LINK = re.compile(r"\s*https?://", re.IGNORECASE)
 _NO_NAME = frozenset(":\n")
 """What nobody has in the name of a file that they mean."""
 
@@ -114,7 +116,7 @@ class Reader:
         source = self._inline(text, typed) or self._from_file(text)
         if not source.is_one:
             return source
-        (entry,) = _one_by_one(source.entries)
+        (entry,) = one_by_one(source.entries)
         if entry.error is not None:
             raise source.at(entry.error, entry.line)
         return replace(source, entries=[entry])
@@ -124,7 +126,7 @@ class Reader:
         if text == "-" and not typed:
             return None
         source = self._read(text.encode("utf-8", "surrogateescape"), _ARGUMENT)
-        entries = list(_one_by_one(source.entries))
+        entries = list(one_by_one(source.entries))
         if typed or all(entry.error is None for entry in entries):
             return replace(source, entries=entries)
         if _is_file_name(text, self.kind):
@@ -176,7 +178,8 @@ class Reader:
         return Source(self.kind, name, chain(ahead, entries), is_one, lines)
 
 
-def _one_by_one(entries: Iterable["Entry[Any] | Block[Any]"]) -> Iterator["Entry[Any]"]:
+def one_by_one(entries: Iterable["Entry[Any] | Block[Any]"]) -> Iterator["Entry[Any]"]:
+    """The entries of blocks among the others."""
     from clausal.models.entry import Entry
 
     for one in entries:
@@ -239,4 +242,6 @@ def _is_file_name(text: str, of_kind: "AnyKind") -> bool:
         there = 0 < len(text) <= _LONGEST_PATH and Path(text).exists()
     except (OSError, ValueError):  # far too long for a name, or with a zero byte in it
         return False
-    return there or (not of_kind.is_text(text) and (_looks_like_a_file(text) or not of_kind.one_line))
+    if there or _LINK.match(text):
+        return there
+    return not of_kind.is_text(text) and (_looks_like_a_file(text) or not of_kind.one_line)

@@ -65,7 +65,9 @@ class Satisfied(Generic[A_co]):
         return f"{self.answer}{worth}"
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+        """As the answer shows itself, where it does and nothing else is to be told."""
+        drawn: Callable[[], str] | None = getattr(self.answer, "_repr_html_", None)
+        return f"<pre>{escape(str(self))}</pre>" if drawn is None or self.objective is not None else drawn()
 
 
 @dataclass(frozen=True, slots=True)

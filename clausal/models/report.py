@@ -7,6 +7,8 @@ The others stand beside their questions. `clausal schema` publishes the schemas 
 
 from typing import Literal, TypedDict
 
+from pydantic import Field
+
 from clausal.models.value import Value
 
 SCHEMA_VERSION = 1
@@ -31,11 +33,32 @@ class Report(Value):
         return {key for key in ("puzzle", "file") if getattr(self, key) is None}
 
 
-class ErrorReport(Value):
-    """A line of many that is not a puzzle; the work goes on with the next."""
+class Statistics(Value):
+    """What a way of saying a puzzle is made of, and what an engine spent on it. Null is what does not exist (the
+    literals of a CP-SAT model), what an engine does not count, and the size of a proof that there is no need for."""
 
-    line: int
+    encoder: str
+    engine: str
+    variables: int | None = None
+    clauses: int | None = Field(default=None, description="clauses, or constraints of a CP-SAT model")
+    literals: int | None = None
+    encode_seconds: float | None = None
+    seconds: float | None = None
+    conflicts: int | None = None
+    decisions: int | None = None
+    propagations: int | None = None
+    proof_lines: int | None = Field(default=None, description="the length of a proof that there is no solution")
+    proof_bytes: int | None = None
+
+
+class ErrorReport(Value):
+    """What is wrong. Of many puzzles, the one in this line is none, and the work goes on with the next."""
+
+    line: int | None = None
     error: str
+
+    def absent(self) -> set[str]:
+        return {"line"} if self.line is None else set()
 
 
 class EngineReport(Value):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from pydantic import ValidationError
@@ -109,6 +110,30 @@ class PuzzleKind(Generic[P, A]):
     examples: Sequence[Example] = ()
     forms: Mapping[str, Callable[[P], str]] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """Puzzles are shown as what they are, at a prompt by `print` and in a notebook, unless they say otherwise."""
+        if not (self.drawing or self.one_line):
+            return
+        for name, shown in (("__str__", self.as_text), ("_repr_html_", self.as_html)):
+            if getattr(self.model, name, object.__str__) is object.__str__:
+                setattr(self.model, name, _method(shown))
+
+    def as_text(self, puzzle: P) -> str:
+        """A puzzle as a picture of characters, or as it is written where it has none."""
+        if self.drawing is None:
+            return self.write(puzzle)
+        from clausal.models.drawing.text import plain
+
+        return plain(self.drawing(puzzle, None))
+
+    def as_html(self, puzzle: P) -> str:
+        """The same for a notebook."""
+        if self.drawing is None:
+            return f"<pre>{escape(self.write(puzzle))}</pre>"
+        from clausal.models.drawing.svg import svg
+
+        return svg(self.drawing(puzzle, None))
+
     def told(self, said: Mapping[str, Any]) -> Value:
         """The settings that somebody gave by name; those that are None were not given."""
         given = {name: value for name, value in said.items() if value is not None}
@@ -138,6 +163,10 @@ class PuzzleKind(Generic[P, A]):
             known = ", ".join(self.encoders)
             raise UnsupportedCapability(f"{self.name} has no encoder {name!r}; there are {known}")
         return self.encoders[name]
+
+
+def _method(shown: Callable[[Any], str]) -> Callable[[Any], str]:
+    return lambda puzzle: shown(puzzle)
 
 
 AnyKind = PuzzleKind[Any, Any]

@@ -3,6 +3,7 @@
 An `Ask` has only the fields that its question obeys; others are refused by name.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
 from pydantic import Field
@@ -39,7 +40,7 @@ Conflicts = Annotated[
 ]
 MemoryMb = Annotated[
     int | None,
-    Field(ge=1, description="Use so many megabytes at most."),
+    Field(ge=1, description="Use at most so many megabytes beyond what the program itself takes."),
     Option(metavar="N", panel="Limits"),
 ]
 Seed = Annotated[int, Field(description="Seed of every random choice."), Option(metavar="N", panel="Choices")]
@@ -63,6 +64,16 @@ class How(TypedDict):
     limits: Limits
     options: Options
     also: tuple[str, ...]
+
+
+class Chosen(TypedDict, total=False):
+    """The same, any of which may be left out."""
+
+    encoder: str | None
+    engine: str | None
+    limits: Limits
+    options: Options
+    also: Sequence[str]
 
 
 class Ask(Value):

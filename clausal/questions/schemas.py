@@ -6,6 +6,7 @@ from clausal.models.report import COMMON_REPORTS
 from clausal.models.value import Value
 from clausal.models.wordle.race_report import RaceSummary
 from clausal.questions import every_question, own_questions, question
+from clausal.questions.comparing import CompareReport, EncoderReport
 
 
 def reports() -> dict[str, type[Value]]:
@@ -18,7 +19,12 @@ def reports() -> dict[str, type[Value]]:
         report = _one(asked.report)
         if report not in found.values():
             found[asked.schema or usual] = report
-    return found | COMMON_REPORTS | {"wordle-race-summary": RaceSummary}
+    besides: dict[str, type[Value]] = {
+        "compare": CompareReport,
+        "encoders": EncoderReport,
+        "wordle-race-summary": RaceSummary,
+    }
+    return found | COMMON_REPORTS | besides
 
 
 def documents() -> dict[str, dict[str, Any]]:

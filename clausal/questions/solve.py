@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack, overload
 
 from pydantic import Field
 
@@ -12,10 +12,11 @@ from clausal.models.asking import Option
 from clausal.models.errors import ClausalError, Invalid, UnsupportedPuzzle
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from clausal.models.outcome import EndReason, Outcome, Satisfied, Solutions, Solved, Undecided
-from clausal.models.report import Name, Report, Status
+from clausal.models.report import Name, Report, Statistics, Status
+from clausal.models.sudoku import Grid
 from clausal.puzzles import as_puzzle, kind_of
 from clausal.puzzles.base import AnyKind, Persistent
-from clausal.questions.ask import Claiming, Unique
+from clausal.questions.ask import Chosen, Claiming, Unique
 from clausal.questions.base import Answer, Progress, Question, Verdict, named, yes_no
 from clausal.questions.road import Road
 
@@ -41,6 +42,13 @@ class Ask(Claiming):
         Field(description="line: nothing but the solution, a line for each puzzle."),
         Option(metavar="FORM", command_only=True),
     ] = None
+    statistics: Annotated[bool, Field(description="Tell what the encoding is made of and what the engine spent.")] = (
+        False
+    )
+
+    @property
+    def is_usual(self) -> bool:
+        return super().is_usual and not self.statistics
 
 
 class SolveReport(Report):
@@ -61,6 +69,19 @@ class SolveReport(Report):
     engine: str
     encoder: str
     seconds: float | None = None
+    statistics: Statistics | None = Field(
+        default=None,
+        description="with --statistics: the size of the encoding, and what one answer took",
+        exclude_if=lambda found: found is None,
+    )
+
+
+@overload
+def solve(puzzle: Grid, **how: Unpack[Chosen]) -> Outcome[Grid]: ...
+
+
+@overload
+def solve(puzzle: Any, **how: Unpack[Chosen]) -> Outcome[Any]: ...
 
 
 def solve(
@@ -81,6 +102,14 @@ def solve(
     return Road.of("solve", puzzle, encoder, engine, also).solve(limits, options)
 
 
+@overload
+def solutions(puzzle: Grid, **how: Unpack[Chosen]) -> Solutions[Grid]: ...
+
+
+@overload
+def solutions(puzzle: Any, **how: Unpack[Chosen]) -> Solutions[Any]: ...
+
+
 def solutions(
     puzzle: Any,
     *,
@@ -92,6 +121,14 @@ def solutions(
 ) -> Solutions[Any]:
     """All answers, one after the other, up to `options.max_solutions`; then `complete` says whether that was all."""
     return Road.of("solve", puzzle, encoder, engine, also).solutions(limits, options)
+
+
+@overload
+def solve_many(puzzles: Iterable[Grid]) -> Iterator[Solved[Grid]]: ...
+
+
+@overload
+def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]: ...
 
 
 def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]:
@@ -163,8 +200,15 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[tuple[Any, ...]]
         engine=road.engine.name,
         encoder=road.encoder,
         seconds=round(time.perf_counter() - started, 6),
+        statistics=_statistics(road, ask),
     )
     return Answer(answers, report, _verdict(report, ask))
+
+
+def _statistics(road: Road, ask: Ask) -> Statistics | None:
+    from clausal.questions.comparing import statistics
+
+    return statistics(road, ask.limits, ask.options()) if ask.statistics else None
 
 
 def _verdict(report: SolveReport, ask: Ask) -> Verdict:
@@ -186,6 +230,7 @@ def _best(road: Road, ask: Ask) -> Answer[tuple[Any, ...]]:
         engine=road.engine.name,
         encoder=road.encoder,
         seconds=round(outcome.stats.seconds, 6),
+        statistics=_statistics(road, ask),
     )
     return Answer(() if best is None else (best.answer,), report, VERDICTS[outcome.status])
 

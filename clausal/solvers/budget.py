@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from clausal.models.limits import Limits
 from clausal.models.outcome import Reason
+from clausal.solvers.patience import is_plain
 
 T = TypeVar("T")
 
@@ -76,6 +77,12 @@ def run_stoppable(call: Callable[[], T], stop: Callable[[], object], seconds: fl
     if failure:
         raise failure[0]
     return result[0]
+
+
+def run_loop(call: Callable[[], T], stop: Callable[[], object], seconds: float | None) -> T:
+    """The same for loops of `kernels`. As plain Python they hear Ctrl-C where they are, and nobody limits their time:
+    `patience` ends them."""
+    return call() if is_plain() else run_stoppable(call, stop, seconds)
 
 
 def stop_until(done: Event, stop: Callable[[], object]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from clausal.cli.output import console, print_line, say
+from clausal.cli.output import columns, console, print_line, say
 from clausal.cli.output import draw as picture
 from clausal.cli.show import reason_words as phrases
 from clausal.cli.show.reasons import hint, minimal, rate, steps
@@ -142,6 +142,14 @@ def solve(asked: "Asked") -> None:
                 say(f"solution {number}", "dim")
             picture(found.kind.draw(found.puzzle, answer))
         say(*solved(asked, report))
+        if report.statistics is not None:
+            told = report.statistics.model_dump(exclude_none=True)
+            columns(
+                [
+                    (name.replace("_", " "), f"{value:,}" if isinstance(value, int) else str(value))
+                    for name, value in told.items()
+                ]
+            )
 
 
 def solved(asked: "Asked", report: "SolveReport") -> tuple[str, str]:

@@ -3,7 +3,7 @@
 import sys
 from typing import TYPE_CHECKING
 
-from clausal.cli.exit import complain
+from clausal.cli.exit import complain, remark
 from clausal.cli.output import console, folded, print_line
 from clausal.data.lexicons.opened import opened
 from clausal.models.report import ErrorReport
@@ -64,7 +64,7 @@ def check(asked: "Asked") -> None:
 def _remark(asked: "Asked") -> None:
     """Say which lines of a list of one's own were skipped."""
     for note in opened(asked.ask.lexicon, asked.ask.lang)[1]:
-        complain(note)
+        remark(note)
 
 
 def _word_line(report: "WordReport") -> str:
@@ -86,7 +86,7 @@ def search(asked: "Asked") -> None:
         else:
             sys.stdout.writelines(f"{word}\n" for word in report.words)
         if report.truncated:
-            complain(f"{report.count:,} words match, the first {len(report.words):,} are shown (--limit 0 shows all)")
+            remark(f"{report.count:,} words match, the first {len(report.words):,} are shown (--limit 0 shows all)")
         elif not report.words:
             complain(f"no word of {report.lexicon} matches")
 
@@ -101,7 +101,7 @@ def hooks(asked: "Asked") -> None:
         report = found.report
         print_line(f"{' '.join(report.before) or '-'}  [{report.word}]  {' '.join(report.after) or '-'}")
         if not report.found:
-            complain(f"{report.word} itself is not in {report.lexicon}")
+            remark(f"{report.word} itself is not in {report.lexicon}")
 
 
 def extensions(asked: "Asked") -> None:

@@ -35,6 +35,10 @@ _UNRATED: dict[str, Any] = {
 }
 
 
+_FEWEST_CLUES = {4: 4, 9: 17}
+"""By size: with fewer, no grid has a single solution (9x9: McGuire, Tugemann and Civario 2014)."""
+
+
 class Ask(AnyAsk):
     """What `generate` may be told."""
 
@@ -95,11 +99,12 @@ class Ask(AnyAsk):
             fewest, most = int(low), int(high) if dots else int(low)
         except ValueError:
             fewest, most = 1, 0
-        if not 0 <= fewest <= most <= cells:
+        least = _FEWEST_CLUES.get(self.size, 1)
+        if not 0 <= fewest <= most <= cells or most < least:
             raise InvalidOption(
                 f"{str(self.clues)[:20]!r} is no number of clues",
                 where="--clues",
-                expected=f"0 to {cells}, or two such numbers, as in 22..26",
+                expected=f"{least} to {cells}, or two such numbers, as in 22..26",
             )
         return fewest, most
 

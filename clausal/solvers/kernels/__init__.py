@@ -1,1 +1,2 @@
-"""Compiled loops. Importing one of these modules imports numba; nothing else in Clausal does."""
+"""Loops that are compiled. Numba is imported when one of these modules is, or, where they run either way, when plain
+Python is not enough; nothing else in Clausal imports it."""

@@ -1,7 +1,8 @@
 """`kernel`: how every compiled loop here is made.
 
 Machine code is kept on disk, and a running kernel leaves Python's lock to others (`nogil`), so that a clock or a Ctrl-C
-in another thread can raise its stop flag. With NUMBA_DISABLE_JIT=1 they run as the plain Python they are.
+in another thread can raise its stop flag. With NUMBA_DISABLE_JIT=1 they run as the plain Python they are; where kernels
+are made to run either way (`clausal.solvers.patience`), numba is imported when plain Python is not enough.
 
 Two things make numba 0.68 crash when it loads code from its cache, so no kernel does them: kernels that call each other
 in a circle, and a kernel that calls itself but was compiled without being told its types. `recursive_kernel` is for the
@@ -12,36 +13,54 @@ import os
 import re
 from collections.abc import Callable
 from functools import cache
-from hashlib import sha256
+from hashlib import sha1, sha256
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
-import numba
-from numba.core import event
-
-from clausal.solvers import warmth
+from clausal.solvers import patience, warmth
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 _IMPORTED = re.compile(r"clausal\.solvers\.kernels\.(\w+)")
+_KERNELS = "clausal.solvers.kernels."
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile `function` on its first call, or load what an earlier process compiled."""
-    return _compiled(function)
+    return _made(function)
+
+
+def kernel_beside(in_arrays: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """The same for a function that `in_arrays` does too, with whole arrays: much faster than a loop in plain Python."""
+    return lambda function: _made(function, in_arrays=in_arrays)
 
 
 def recursive_kernel(result: R, *like: object) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """The same for a function that calls itself; its types are given by examples of its result and its arguments."""
-    type_of: Callable[[object], Any] = numba.typeof
-    signature = type_of(result)(*map(type_of, like))
-    return lambda function: _compiled(function, signature)
+    return lambda function: _made(function, (result, *like))
 
 
-def _compiled(function: Callable[P, R], *signature: object) -> Callable[P, R]:
+def _made(
+    function: Callable[P, R], like: tuple[object, ...] = (), in_arrays: Callable[P, R] | None = None
+) -> Callable[P, R]:
+    if not patience.is_either_way():
+        return _compiled(function, like)
+    from clausal.solvers.kernels.either_way import EitherWay
+
+    return EitherWay(function, lambda seeing: _compiled(seeing, like), _cost, in_arrays)
+
+
+def _compiled(function: Callable[P, R], like: tuple[object, ...]) -> Callable[P, R]:
     """Where no folder can be written to, each process compiles for itself."""
+    import numba
+
+    _tell_of_compiling()
     settings, compiler, folder = cast("Any", numba.config), cast("Any", numba.njit), code_folder(function.__module__)
+    type_of: Callable[[object], Any] = numba.typeof
+    result, *arguments = map(type_of, like) if like else (None,)
+    signature = [] if result is None else [result(*arguments)]
     usual = settings.CACHE_DIR
     settings.CACHE_DIR = "" if folder is None else str(folder)
     try:
@@ -51,25 +70,47 @@ def _compiled(function: Callable[P, R], *signature: object) -> Callable[P, R]:
     return cast("Callable[P, R]", made)
 
 
+def _cost(function: Callable[..., Any]) -> float | None:
+    """About how many seconds of CPU time compiling takes; None where an earlier process has done it."""
+    module, name = function.__module__, function.__qualname__
+    here = sha1(str(Path(__file__).parent).encode(), usedforsecurity=False).hexdigest()  # numba's name for this folder
+    if any(_folder(module).glob(f"*_{here}/*.{name}-*.nbi")):
+        return None
+    return _seconds(_sources(module))
+
+
+def _seconds(sources: set[Path]) -> float:
+    lines = sum(source.read_text("utf-8").count("\n") for source in sources if source.name not in _UNCOMPILED)
+    return lines * warmth.SECONDS_A_LINE
+
+
+_UNCOMPILED = ("jit.py", "either_way.py")
+
+
 @cache
 def code_folder(module: str) -> Path | None:
-    """Where the machine code of a module is kept: below the user's cache, named after what the module and all kernels
-    that it calls say.
-
-    Numba notices when the file of a kernel changes, but not when that of a kernel it calls does.
-    """
-    said = sha256(numba.__version__.encode())
-    for source in sorted(_sources(module)):
-        said.update(b"\0" + source.read_bytes())
-    name = module.rpartition(".")[2]
-    folder = warmth.cache_of_kernels() / f"{name}-{said.hexdigest()[:16]}"
+    """Where the machine code of a module is kept, made where it is not there."""
+    folder = _folder(module)
     try:
         if not folder.is_dir():
             folder.mkdir(parents=True, exist_ok=True)
-            warmth.forget_old_versions(name)
+            warmth.forget_old_versions(module.rpartition(".")[2])
     except OSError:
         return None
     return folder if os.access(folder, os.W_OK) else None
+
+
+@cache
+def _folder(module: str) -> Path:
+    """Below the user's cache, named after what the module and all kernels that it calls say.
+
+    Numba notices when the file of a kernel changes, but not when that of a kernel it calls does.
+    """
+    said = sha256(version("numba").encode())
+    for source in sorted(_sources(module)):
+        said.update(b"\0" + source.read_bytes())
+    name = module.rpartition(".")[2]
+    return warmth.cache_of_kernels() / f"{name}-{said.hexdigest()[:16]}"
 
 
 def _sources(module: str) -> set[Path]:
@@ -86,30 +127,31 @@ def _sources(module: str) -> set[Path]:
     return found
 
 
-class _Telling(event.Listener):  # type: ignore[misc, unused-ignore]
-    """Tells who wants to know that a kernel is being compiled, not loaded: those that Python calls, and each module
+@cache
+def _tell_of_compiling() -> None:
+    """Tell who wants to know that a kernel is being compiled, not loaded: those that Python calls, and each module
     once."""
+    if not warmth.listeners:
+        return
+    from numba.core import event as events
 
-    def __init__(self) -> None:
-        self._depth = 0
-        self._told: set[str] = set()
+    class Telling(events.Listener):  # type: ignore[misc, unused-ignore]
+        def __init__(self) -> None:
+            self._depth = 0
+            self._told: set[str] = set()
 
-    def on_start(self, event: Any) -> None:
-        self._depth += 1
-        module = event.data["dispatcher"].py_func.__module__
-        if self._depth > 1 or module in self._told or not module.startswith(_KERNELS):
-            return
-        sources = _sources(module)
-        self._told |= {_KERNELS + source.stem for source in sources}
-        lines = sum(source.read_text("utf-8").count("\n") for source in sources if source.name != "jit.py")
-        for listener in warmth.listeners:
-            listener(module.removeprefix(_KERNELS).replace("_", " "), lines * warmth.SECONDS_A_LINE)
+        def on_start(self, event: Any) -> None:
+            self._depth += 1
+            module = event.data["dispatcher"].py_func.__module__
+            if self._depth > 1 or module in self._told or not module.startswith(_KERNELS):
+                return
+            sources = _sources(module)
+            self._told |= {_KERNELS + source.stem for source in sources}
+            for listener in warmth.listeners:
+                listener(module.removeprefix(_KERNELS).replace("_", " "), _seconds(sources))
 
-    def on_end(self, event: Any) -> None:
-        del event
-        self._depth -= 1
+        def on_end(self, event: Any) -> None:
+            del event
+            self._depth -= 1
 
-
-_KERNELS = "clausal.solvers.kernels."
-if warmth.listeners:
-    cast("Any", event).register("numba:compile", _Telling())
+    cast("Any", events).register("numba:compile", Telling())

@@ -8,7 +8,8 @@ there are words left, however many codes there are.
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels import word_arrays
+from clausal.solvers.kernels.jit import kernel, kernel_beside
 from clausal.solvers.kernels.word_patterns import BLOCK, Codes, Letters, fill_codes
 
 Rows = NDArray[np.int32]
@@ -44,7 +45,7 @@ def measure_matrix(
         measure(matrix[guesses[number]], members, counts, size_bits, sizes, bits, number)
 
 
-@kernel
+@kernel_beside(word_arrays.measure_words)
 def measure_words(
     guesses: Letters,
     columns: Letters,
@@ -93,7 +94,7 @@ def weigh_matrix(
         found[number, 0], found[number, 1] = bits, expected
 
 
-@kernel
+@kernel_beside(word_arrays.weigh_words)
 def weigh_words(
     guesses: Letters,
     columns: Letters,

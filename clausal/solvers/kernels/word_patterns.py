@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels import word_arrays
+from clausal.solvers.kernels.jit import kernel, kernel_beside
 
 Codes = NDArray[Any]
 """Feedback numbers, or what one letter adds to them, in the smallest unsigned type that holds them."""
@@ -23,7 +24,7 @@ BLOCK = 2048
 """Secrets in one go: all columns of a block stay in the fastest cache."""
 
 
-@kernel
+@kernel_beside(word_arrays.fill_codes)
 def fill_codes(guess: Letters, columns: Letters, green: Codes, yellow: Codes, left: Letters, codes: Codes) -> None:
     """The feedback of one guess for every secret. `left` is scratch of BLOCK bytes."""
     length, secrets = columns.shape
@@ -69,7 +70,7 @@ def add_yellows(guess: Letters, first: int, columns: Letters, yellow: Codes, lef
                 left[secret] -= np.uint8(is_yellow)
 
 
-@kernel
+@kernel_beside(word_arrays.fill_matrix)
 def fill_matrix(guesses: Letters, columns: Letters, green: Codes, yellow: Codes, codes: Codes) -> None:
     """The feedback of every guess (a row) for every secret (a column)."""
     left = np.empty(BLOCK, np.uint8)

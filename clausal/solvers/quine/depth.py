@@ -14,9 +14,10 @@ import numpy as np
 from clausal.models.encoding import Cnf
 from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.outcome import Reason
-from clausal.solvers.budget import run_stoppable
+from clausal.solvers.budget import run_loop
 from clausal.solvers.kernels.cnf import ENDLESS, NONE
 from clausal.solvers.kernels.saturation import REFUTED, STOPPED, close
+from clausal.solvers.patience import is_plain
 from clausal.solvers.quine.answers import Backbone, backbone
 from clausal.solvers.quine.options import QuineOptions
 from clausal.solvers.quine.result import Status
@@ -59,7 +60,8 @@ class ExactDepth:
 
 def exact_depth(cnf: Cnf[Any], limits: Limits = UNLIMITED, cap: int | None = None) -> ExactDepth:
     """The exact depth of a formula. `limits.nodes` is a cap on the disjunctions tried, `cap` one on the depth."""
-    depth_kernels()
+    if not is_plain():
+        depth_kernels()
     return _Levels(cnf, limits, cap).climb()
 
 
@@ -108,7 +110,7 @@ class _Levels:
         def raise_flag() -> None:
             work.stop[0] = 1
 
-        return run_stoppable(
+        return run_loop(
             lambda: close(
                 level,
                 work.formula,

@@ -10,8 +10,9 @@ import numpy as np
 
 from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.sudoku import Grid, Shape
-from clausal.solvers.budget import run_stoppable
+from clausal.solvers.budget import run_loop
 from clausal.solvers.kernels.sudoku_depth import SEVERAL, UNSETTLED, depths_of
+from clausal.solvers.patience import is_plain
 from clausal.solvers.quine.depth import ExactDepth, exact_depth
 from clausal.solvers.quine.result import Status
 from clausal.solvers.quine.run import time_left
@@ -29,7 +30,8 @@ def grid_depth(grid: Grid, limits: Limits = UNLIMITED, cap: int | None = None) -
 
 def grid_depths(grids: Sequence[Grid], limits: Limits = UNLIMITED, cap: int | None = None) -> list[ExactDepth]:
     """The exact depth of each grid; the limits hold for all of them together."""
-    grid_kernels()
+    if not is_plain():
+        grid_kernels()
     started = time.monotonic()
     told: list[ExactDepth | None] = [None] * len(grids)
     fast = [place for place, grid in enumerate(grids) if limits.nodes is None and _is_plain(grid)]
@@ -62,7 +64,7 @@ def _on_bitmasks(grids: list[Grid], limits: Limits, cap: int | None) -> list[Exa
     def raise_flag() -> None:
         stop[0] = 1
 
-    run_stoppable(
+    run_loop(
         lambda: depths_of(digits, _DEEPEST if cap is None else cap, stop, depths, levels, solvable),
         raise_flag,
         limits.seconds,

@@ -1,6 +1,7 @@
 """`QuineResult`: what the disjunction engine found, and what it took."""
 
 from dataclasses import dataclass
+from html import escape
 from typing import Any, Literal
 
 from clausal.models.outcome import Reason
@@ -50,6 +51,17 @@ class QuineResult:
     def work(self) -> int:
         """Everything that was done: eliminations and disjunctions at all depths."""
         return sum(self.eliminations) + sum(self.disjunctions)
+
+    def __str__(self) -> str:
+        made = sum(self.disjunctions)
+        several = "disjunction" if made == 1 else "disjunctions"
+        return f"{self.status}: depth {self.depth}, {made} {several}, work {self.work}"
+
+    def _repr_html_(self) -> str:
+        """In words, and the tree where it was kept."""
+        from clausal.solvers.quine.draw import to_svg
+
+        return f"<p>{escape(str(self))}</p>{'' if self.tree is None else to_svg(self.tree)}"
 
     def as_json(self, *, tree: bool = False) -> dict[str, Any]:
         """The result for JSON, without the tree unless asked for."""

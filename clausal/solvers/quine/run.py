@@ -5,7 +5,8 @@ from typing import Any
 
 from clausal.models.encoding import Clauses, Cnf
 from clausal.models.limits import UNLIMITED, Limits
-from clausal.solvers.budget import run_stoppable
+from clausal.solvers.budget import run_loop
+from clausal.solvers.patience import is_plain
 from clausal.solvers.quine.answers import another_answer
 from clausal.solvers.quine.options import QuineOptions
 from clausal.solvers.quine.record import finished_tree
@@ -26,7 +27,8 @@ def quine(
 
     `limits.nodes` is a cap on disjunctions, `options.max_depth` one on their nesting. `tree` keeps every step.
     """
-    search_kernels()
+    if not is_plain():
+        search_kernels()
     started = time.monotonic()
     work = workspace(cnf, options)
     search = Search(work, options, limits.nodes, keep_rows=tree)
@@ -34,7 +36,7 @@ def quine(
     def raise_flag() -> None:
         work.stop[0] = 1
 
-    status = run_stoppable(search.run, raise_flag, limits.seconds)
+    status = run_loop(search.run, raise_flag, limits.seconds)
     solution: tuple[int, ...] | None = None
     if search.answer is not None:
         solution = tuple(fact if value > 0 else -fact for fact, value in enumerate(search.answer.tolist(), 1))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clausal.models.scrabble.position import Position
-from clausal.solvers.scrabble.graph import word_graph
+from clausal.solvers.scrabble.graph import graph_for
 from clausal.solvers.scrabble.placements import Placements, Scored
 
 if TYPE_CHECKING:
@@ -35,17 +35,17 @@ class Tally:
 
 def all_placements(position: Position, *, both: bool = False) -> Placements:
     """Every placement, best first."""
-    return _workspace(position).all_placements(position, word_graph(position.lexicon), both)
+    return _workspace(position).all_placements(position, graph_for(position), both)
 
 
 def best_placement(position: Position, *, both: bool = False) -> Scored | None:
     """The best placement, the same that `all_placements` lists first; None when there is none."""
-    return _workspace(position).best_placement(position, word_graph(position.lexicon), both)
+    return _workspace(position).best_placement(position, graph_for(position), both)
 
 
 def tally(position: Position, *, both: bool = False) -> Tally:
     """Count the placements and add up their scores, without listing them."""
-    return Tally(*_workspace(position).tally(position, word_graph(position.lexicon), both))
+    return Tally(*_workspace(position).tally(position, graph_for(position), both))
 
 
 def _workspace(position: Position) -> "Workspace":

@@ -1,6 +1,7 @@
 """`WordGraph`: the words of a lexicon as a minimal GADDAG, built by compiled code and kept on disk.
 
-`word_graph(lexicon)` is the way in: it remembers graphs in this process, then looks on disk, then builds.
+`word_graph(lexicon)` is the way in: it remembers graphs in this process, then looks on disk, then builds. `graph_for` a
+position may be smaller.
 """
 
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from numpy.typing import NDArray
 
 from clausal.models.letters import Letters
 from clausal.models.lexicon import Lexicon
+from clausal.models.scrabble.position import Position
+from clausal.solvers.patience import is_plain
 from clausal.solvers.scrabble import graph_store
 
 _MOST_REMEMBERED = 8
@@ -49,9 +52,24 @@ def word_graph(lexicon: Lexicon) -> WordGraph:
     return graph
 
 
+def graph_for(position: Position) -> WordGraph:
+    """A graph to find the plays of one position with: that of all its words, or, where loops are not compiled and it is
+    not kept from an earlier run, one of the words that could be played."""
+    if is_plain() and not graph_store.path_of(graph_store.key_of(position.lexicon)).is_file():
+        from clausal.solvers.scrabble.reach import words_in_reach
+
+        return graph_of(words_in_reach(position))
+    return word_graph(position.lexicon)
+
+
 def build_graph(lexicon: Lexicon) -> WordGraph:
+    """The graph of all words."""
+    return graph_of([lexicon.letters(length) for length in lexicon.lengths])
+
+
+def graph_of(by_length: list[Letters]) -> WordGraph:
     """Build it, however large: where the room guessed at first is too small, it is doubled."""
-    words, lengths = _sorted_words([lexicon.letters(length) for length in lexicon.lengths])
+    words, lengths = _sorted_words(by_length)
     guess = 1
     while (graph := _built(words, lengths, guess)) is None:
         guess *= 2

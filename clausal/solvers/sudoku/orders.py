@@ -85,7 +85,7 @@ def span(text: str) -> Span:
         lowest, highest = float(low or 0), float(high or "inf")
     except ValueError:
         lowest, highest = 1.0, 0.0
-    if not dots or not 0 <= lowest <= highest:
+    if not dots or not 0 <= lowest <= highest or lowest == float("inf"):
         raise InvalidOption(
             f"there is no difficulty {text[:40]!r}",
             where="difficulty",

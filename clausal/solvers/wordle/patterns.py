@@ -18,6 +18,7 @@ from clausal.models.wordle.scoring import COLOURS, Scoring
 from clausal.models.wordle.words import Words
 from clausal.solvers.cores import cores
 from clausal.solvers.kernels.word_patterns import BLOCK, Codes, fill_codes, fill_matrix
+from clausal.solvers.patience import is_plain
 from clausal.solvers.wordle import matrix_store
 
 LARGEST_MATRIX = 512 * 2**20
@@ -105,9 +106,10 @@ def _matrix_of(key: _ByDigest, scoring: Scoring) -> Codes:
 
 
 def in_blocks(rows: int, per_row: int, work: Callable[[slice], object]) -> None:
-    """Do `work` on slices of the rows, on all cores when there is enough of it."""
+    """Do `work` on slices of the rows, on all cores when there is enough of it. Plain Python
+    has only one."""
     pairs = rows * per_row
-    workers = min(cores(), max(1, pairs // _WORTH_A_THREAD))
+    workers = 1 if is_plain() else min(cores(), max(1, pairs // _WORTH_A_THREAD))
     wanted = max(pairs // _LARGEST_BLOCK + 1, 4 * workers if workers > 1 else 1)
     edges = np.linspace(0, rows, min(wanted, max(1, rows)) + 1).astype(int).tolist()
     blocks = [slice(start, end) for start, end in pairwise(edges)]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clausal.cli.exit import complain
+from clausal.cli.exit import remark
 from clausal.cli.output import columns, console, print_line, say
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def race(asked: "Asked") -> None:
     from clausal.studies.wordle.race.folder import games_in
 
     if asked.ask.output is not None and (there := len(games_in(Path(asked.ask.output)))):
-        complain(f"{there:,} games are in {asked.ask.output} already")
+        remark(f"{there:,} games are in {asked.ask.output} already")
     for _ in asked:
         pass
     assert asked.last is not None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from clausal.cli.exit import complain
+from clausal.cli.exit import remark
 from clausal.cli.output import console, draw, folded, print_line, say
 from clausal.models.wordle.share import rows_of_tiles
 
@@ -37,7 +37,7 @@ def _show_analysis(found: "Analysis", asked: "Asked") -> None:
     say("")
     for turn in report.turns:
         if not turn.allowed:
-            complain(f"{turn.word.upper()} may not be guessed here; it is taken as it is")
+            remark(f"{turn.word.upper()} may not be guessed here; it is taken as it is")
     for line in folded(_skill(report), 2):
         say(line, "bold" if report.consistent else "red")
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from clausal.cli.exit import complain
+from clausal.cli.exit import complain, remark
 from clausal.cli.output import console, draw, folded, print_line, say
 from clausal.cli.wordle_assist_words import said
 
@@ -33,7 +33,7 @@ def show_check(report: "WordleCheckReport", puzzle: "Wordle", listed: int | None
     """The tiles, the verdict, and what follows from it."""
     _draw_guesses(puzzle)
     for word in report.unknown:
-        complain(f"{word.upper()} is in no list of allowed guesses; it is taken as it is")
+        remark(f"{word.upper()} is in no list of allowed guesses; it is taken as it is")
     say(*_verdict(report))
     if report.consistent:
         _show_words(report, listed)
@@ -116,7 +116,7 @@ def candidates(asked: "Asked") -> None:
         for word in report.candidates:
             print_line(word)
         if report.truncated:
-            complain(f"{report.count:,} words are left, the first {len(report.candidates):,} are shown (--limit 0)")
+            remark(f"{report.count:,} words are left, the first {len(report.candidates):,} are shown (--limit 0)")
         elif not report.count:
             complain("no word is left; see clausal wordle check")
 
@@ -136,7 +136,7 @@ def _show_advice(puzzle: "Wordle", ranked: "Ranking", reports: "Sequence[Suggest
     words = ranked.referee.words
     for guess in puzzle.history:
         if words.row_of(guess.word) is None:
-            complain(f"{guess.word.upper()} is not among the allowed guesses; it is taken as it is")
+            remark(f"{guess.word.upper()} is not among the allowed guesses; it is taken as it is")
     left = len(ranked.members)
     if not left:
         say("no word is left: see clausal wordle check for the reason", "red")

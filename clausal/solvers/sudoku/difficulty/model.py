@@ -7,6 +7,7 @@ without nested cases solves is diabolical by definition.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any, Literal
 
 import numpy as np
@@ -46,6 +47,18 @@ class Rating:
     depth_at_least: int
     hardest: str | None
     criteria: dict[str, float]
+
+    def __str__(self) -> str:
+        if self.difficulty is None:
+            return f"not rated: {self.solutions} solution{'s' if self.solutions == 'several' else ''}"
+        return f"{self.band}, difficulty {self.difficulty:.2f}, hardest step {self.hardest}"
+
+    def _repr_html_(self) -> str:
+        """A table of all that is known."""
+        told = {name: value for name, value in self.as_json().items() if name not in ("puzzle", "criteria")}
+        known = [(name, value) for name, value in {**told, **self.criteria}.items() if value is not None]
+        rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(str(value))}</td></tr>" for name, value in known)
+        return f"<p>{escape(str(self))}</p><table>{rows}</table>"
 
     def as_json(self) -> dict[str, Any]:
         """The rating as plain data."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from html import escape
 
 from clausal.models.wordle.history import History
 from clausal.models.wordle.scoring import Scoring, scoring_named
@@ -37,6 +38,15 @@ class WordList:
         return cls(name, len(words), sha256(text.encode()).hexdigest())
 
 
+def _unfolded(node: Node, scoring: Scoring, length: int) -> str:
+    replies = "".join(
+        f"<li>{scoring.tiles(code, length)} {_unfolded(reply, scoring, length)}</li>"
+        for code, reply in node.replies.items()
+    )
+    guess = escape(node.guess)
+    return f"<details><summary>{guess}</summary><ul>{replies}</ul></details>" if replies else guess
+
+
 def lists_of(words: Words) -> tuple[WordList, WordList]:
     """The answers and the allowed guesses, the answers among them."""
     answers, _, allowed = words.name.partition(" + ")
@@ -63,6 +73,13 @@ class Tree:
     @property
     def opener(self) -> str:
         return self.root.guess
+
+    def __str__(self) -> str:
+        return f"{self.opener}, then by what it is told: a tree for {self.answers.words:,} words of {self.answers.name}"
+
+    def _repr_html_(self) -> str:
+        """The guesses, to be unfolded one after the other."""
+        return f"<p>{escape(str(self))}</p>{_unfolded(self.root, self.scoring, self.length)}"
 
     @property
     def scoring(self) -> Scoring:

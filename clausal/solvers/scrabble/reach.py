@@ -1,0 +1,65 @@
+"""The words that a rack can make on a board, found with whole arrays: a few thousand of hundreds of thousands.
+
+Every word that a play forms, the cross words too, lies on a line with no tile before or after it, agrees with the tiles
+that lie there, and takes the rest from the rack. So a graph of these words alone gives every play that the graph of all
+words gives, and it is built in no time. It serves one position; many are worth the whole graph.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausal.models.letters import Letters
+from clausal.models.lexicon import Lexicon
+from clausal.models.scrabble.board import EMPTY
+from clausal.models.scrabble.position import Position
+
+_LETTERS = 26
+Line = NDArray[np.int8]
+
+
+def words_in_reach(position: Position) -> list[Letters]:
+    """The words that could be formed by a play, length by length."""
+    slots: dict[int, set[bytes]] = {}
+    for line in _lines(position.board.letters):
+        for slot in _slots(line, position.rack.total):
+            slots.setdefault(len(slot), set()).add(slot.tobytes())
+    found = []
+    for length in position.lexicon.lengths:
+        wanted = [np.frombuffer(slot, np.int8) for slot in slots.get(length, ())]
+        if wanted:
+            found.append(_fitting(position.lexicon, length, wanted, np.array(position.rack.counts, np.int8)))
+    return found
+
+
+def _lines(letters: NDArray[np.int8]) -> Iterator[Line]:
+    yield from letters
+    yield from letters.T
+
+
+def _slots(line: Line, tiles: int) -> Iterator[Line]:
+    """Where a word can lie: at least one gap, no more than there are tiles, and no tile at either end."""
+    edges = np.concatenate([[EMPTY], line, [EMPTY]])
+    gaps = np.concatenate([[0], np.cumsum(line == EMPTY)])
+    for start in range(len(line)):
+        for end in range(start + 2, len(line) + 1):
+            if edges[start] == edges[end + 1] == EMPTY and 1 <= gaps[end] - gaps[start] <= tiles:
+                yield line[start:end]
+
+
+def _fitting(lexicon: Lexicon, length: int, slots: list[Line], rack: NDArray[np.int8]) -> Letters:
+    """The words of one length that fit at least one of the slots."""
+    words = lexicon.letters(length)
+    counts = np.stack([(words == letter).sum(axis=1, dtype=np.int8) for letter in range(_LETTERS)], axis=1)
+    blanks, have = int(rack[_LETTERS]), rack[:_LETTERS]
+    lacking = np.maximum(counts - have, 0).sum(axis=1)
+    kept = np.zeros(len(words), np.bool_)
+    for slot in slots:
+        there = slot != EMPTY
+        rows = np.flatnonzero((lacking <= blanks + np.count_nonzero(there)) & ~kept)
+        for place in np.flatnonzero(there):
+            rows = rows[words[rows, place] == slot[place]]
+        on_board = np.bincount(slot[there], minlength=_LETTERS)
+        kept[rows[np.maximum(counts[rows] - on_board - have, 0).sum(axis=1) <= blanks]] = True
+    return np.ascontiguousarray(words[kept])

@@ -1,0 +1,120 @@
+"""`clausal compare` and `clausal encoders`, and the same statistics beside a solution."""
+
+import json
+from pathlib import Path
+
+import pytest
+from cli.runner import clausal
+
+from clausal import parse
+from clausal.models.errors import EngineFault
+from clausal.questions import comparing
+from clausal.questions.comparing import compare
+
+GRID = "..4..3...2....1."
+CLASH = "44..............".replace(".", "0")
+COUNTED = ("variables", "clauses", "literals", "conflicts", "propagations")
+
+
+def lines(*words: object, code: int = 0) -> list[dict[str, object]]:
+    ran = clausal(*words, "--json")
+    assert (ran.code, ran.err) == (code, "")
+    return [json.loads(line) for line in ran.out.splitlines()]
+
+
+def test_encoders_are_listed() -> None:
+    found = {one["name"]: one for one in lines("encoders", "sudoku")}
+    assert found["pruned"]["usual"] is True
+    assert found["all-different"]["engines"] == ["cpsat"]
+    assert "minisat22" in found["minimal"]["engines"]  # type: ignore[operator]
+    shown = clausal("encoders", "sudoku").out
+    assert all(str(name) in shown for name in found)
+
+
+def test_every_pair_has_a_line_with_its_size() -> None:
+    found = lines(
+        "compare", "sudoku", GRID, "--encoders", "complete,minimal,all-different", "--engines", "cadical195,cpsat"
+    )
+    pairs = [(one["encoder"], one["engine"], one["status"]) for one in found]
+    assert pairs == [
+        ("complete", "cadical195", "satisfied"),
+        ("complete", "cpsat", "satisfied"),
+        ("minimal", "cadical195", "satisfied"),
+        ("minimal", "cpsat", "satisfied"),
+        ("all-different", "cadical195", None),
+        ("all-different", "cpsat", "satisfied"),
+    ]
+    complete, refused, model = found[0], found[4], found[5]
+    assert all(isinstance(complete[name], int) for name in COUNTED)
+    assert complete["variables"] == 64
+    assert int(str(complete["clauses"])) > int(str(found[2]["clauses"]))
+    assert "cadical195" in str(refused["problem"])
+    assert refused["seconds"] is None
+    assert model["literals"] is None
+    assert int(str(model["variables"])) > 0
+
+
+def test_the_sizes_are_those_of_an_export() -> None:
+    found = lines("compare", "sudoku", GRID, "--encoders", "complete", "--engines", "minisat22")[0]
+    exported = clausal("sudoku", "export", GRID, "--encoder", "complete").out
+    assert f"p cnf {found['variables']} {found['clauses']}" in exported
+
+
+def test_a_contradiction_has_a_proof() -> None:
+    found = lines("compare", "sudoku", CLASH, "--encoders", "complete", "--engines", "cadical195,minisat22", code=1)
+    assert [one["status"] for one in found] == ["unsatisfiable"] * 2
+    assert int(str(found[0]["proof_lines"])) > 0
+    assert int(str(found[0]["proof_bytes"])) > int(str(found[0]["proof_lines"]))
+    assert found[1]["proof_lines"] is None
+
+
+def test_the_table_and_the_plot(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    plot = tmp_path / "pairs.svg"
+    ran = clausal("compare", "sudoku", GRID, "--engines", "minisat22", "--encoders", "pruned,minimal", "--plot", plot)
+    assert ran.code == 0
+    heading, *rows, written = ran.out.splitlines()
+    assert heading.split()[:4] == ["encoder", "engine", "status", "ms"]
+    assert [row.split()[0] for row in rows] == ["pruned", "minimal"]
+    assert "2 pairs drawn" in written
+    assert plot.read_text().startswith("<?xml")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("compare", "sudoku", GRID, "--encoders", ","), "--encoders: there is no name in it"),
+        (("compare", "sudoku", GRID, "--encoders", "other"), "sudoku has no encoder 'other'"),
+        (("compare", "sudoku", GRID, "--engines", "other"), "other"),
+        (("compare", "sudoku", GRID, "--plot", "pairs.txt"), "pairs.txt: this is no picture"),
+        (("compare", "sudoku", GRID, "--engines", "minisat22", "--encoders", "native"), ""),
+        (("compare", "chess", GRID), "there is no puzzle 'chess'"),
+        (("encoders", "chess"), "there is no puzzle 'chess'"),
+    ],
+)
+def test_what_cannot_be_compared_is_said(words: tuple[str, ...], said: str) -> None:
+    ran = clausal(*words)
+    assert ran.code in (2, 3)
+    assert said in ran.err
+    assert len(ran.err.splitlines()) <= 1
+
+
+def test_engines_that_contradict_each_other_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = comparing._timed
+
+    def lying(report: comparing.CompareReport, *others: object) -> comparing.CompareReport:
+        found = usual(report, *others)  # type: ignore[arg-type]
+        return found.model_copy(update={"status": "unsatisfiable"}) if found.engine == "minisat22" else found
+
+    monkeypatch.setattr(comparing, "_timed", lying)
+    with pytest.raises(EngineFault, match="pruned with cadical195 finds a solution, and pruned with minisat22 says"):
+        list(compare(parse("sudoku", GRID), ["pruned"], ["cadical195", "minisat22"]))
+
+
+def test_solve_tells_the_same_statistics() -> None:
+    compared = lines("compare", "sudoku", GRID, "--encoders", "minimal", "--engines", "minisat22")[0]
+    solved = lines("sudoku", "solve", GRID, "--encoder", "minimal", "--engine", "minisat22", "--statistics")[0]
+    told = solved["statistics"]
+    assert isinstance(told, dict)
+    assert {name: told[name] for name in COUNTED} == {name: compared[name] for name in COUNTED}
+    assert "statistics" not in lines("sudoku", "solve", GRID)[0]

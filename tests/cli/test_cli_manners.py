@@ -1,0 +1,100 @@
+"""How a command behaves whatever it is asked: quiet, without colours, in plain letters, completed by a shell."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from cli.runner import clausal, start
+
+from clausal.cli.manners import is_quiet, manners_of
+from clausal.cli.plain_letters import plain_letters
+
+GRID = "..4..3...2....1."
+
+
+def ran(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "clausal", *words]
+    return subprocess.run(
+        command, capture_output=True, text=True, env=os.environ | environment, timeout=120, check=False
+    )
+
+
+def test_manners_are_taken_from_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert manners_of(["sudoku", "--quiet", "solve", "x", "--no-color"]) == ["sudoku", "solve", "x"]
+    assert is_quiet()
+    assert os.environ["NO_COLOR"] == "1"
+    assert manners_of(["wordle", "--", "--quiet"]) == ["wordle", "--", "--quiet"]
+    assert not is_quiet()
+
+
+def test_quiet_keeps_answers_and_errors_and_drops_remarks() -> None:
+    usual = clausal("wordle", "candidates", "crane:bybbg", "--limit", "3")
+    quiet = clausal("wordle", "candidates", "crane:bybbg", "--limit", "3", "--quiet")
+    assert "words are left" in usual.err
+    assert (quiet.out, quiet.err) == (usual.out, "")
+    assert clausal("--quiet", "sudoku", "solve", "12").err.startswith("clausal: ")
+
+
+def test_a_locale_without_boxes_gets_ascii() -> None:
+    shown = ran("sudoku", "solve", GRID, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert shown.stdout.isascii()
+    assert "?" not in shown.stdout
+    assert "+-----+-----+" in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("╭ proof ✓ · …", "+ proof x . ..."),
+        ("n² → ½ à l’été", "n2 -> 12 a l'ete"),
+        ("⬛🟨🟩 日", "byg ?"),
+        ("plain", "plain"),
+    ],
+)
+def test_other_characters_have_stand_ins(text: str, plain: str) -> None:
+    assert plain_letters(text).replace("1/2", "12").replace("1⁄2", "12") == plain
+
+
+def test_a_shell_completes_puzzles_and_verbs() -> None:
+    done = ran(_CLAUSAL_COMPLETE="complete_bash", COMP_WORDS="clausal sudoku so", COMP_CWORD="2")
+    assert done.stdout.split() == ["solve"]
+
+
+def test_the_script_for_a_shell_is_shown() -> None:
+    shown, _ = start("--help", env={"COLUMNS": "120"}).communicate(timeout=120)
+    assert b"--install-completion" in shown
+    assert b"--quiet" in shown
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("sudoku", "solve", "12"), ("sudoku", "solve", GRID, "--engine", "none"), ("sudoku", "solve", GRID, "--nope")],
+)
+def test_an_error_is_json_where_programs_read(words: tuple[str, ...]) -> None:
+    usual, read = clausal(*words), clausal(*words, "--json")
+    assert usual.out == ""
+    assert (read.code, read.err) == (usual.code, usual.err)
+    assert f"clausal: {json.loads(read.out)['error']}\n" == usual.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("sudoku", "solve", GRID, "--engine", ""), "--engine: nothing is said"),
+        (("wordle", "suggest", "--strategy="), "--strategy: nothing is said"),
+        (("wordle", "suggest", "--prior="), "invalid value for '--prior': '' is not one of 'uniform', 'frequency'"),
+        (("scrabble", "best", "empty", "AEINRST", "--lexicon="), "--lexicon: nothing is said"),
+        (("sudoku", "generate", "--clues", "0"), "'0' is no number of clues; expected 17 to 81"),
+        (("sudoku", "generate", "--clues", "inf..inf"), "'inf..inf' is no number of clues"),
+        (("sudoku", "generate", "--difficulty", "inf..inf"), "there is no difficulty 'inf..inf'"),
+        (("sudoku", "solve", "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA"), "the link: it ends too early"),
+        (("sudoku", "solve", "https://sudokupad.app/scf?puzzleid="), "link: this link does not contain a Sudoku"),
+    ],
+)
+def test_what_says_nothing_is_refused(words: tuple[str, ...], said: str) -> None:
+    refused = clausal(*words)
+    assert refused.code == 2
+    assert said in refused.err

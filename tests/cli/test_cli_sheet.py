@@ -1,0 +1,52 @@
+"""`clausal sudoku sheet`: pages to print of any grids."""
+
+import json
+from pathlib import Path
+
+import pytest
+from cli.runner import clausal
+
+ONE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SMALL = "..4..3...2....1."
+
+
+def test_grids_of_every_kind_of_file_are_printed(tmp_path: Path) -> None:
+    lines, table, rows = tmp_path / "a.sdm", tmp_path / "b.csv", tmp_path / "c.jsonl"
+    lines.write_text(f"{ONE}\n" * 6)
+    table.write_text(f"number,puzzle,band\n1,{ONE},easy\n")
+    rows.write_text(json.dumps({"puzzle": ONE, "band": "soft"}) + "\n")
+    sheet = tmp_path / "sheet.svg"
+    ran = clausal("sudoku", "sheet", lines, table, rows, SMALL, "-o", sheet, "--title", "Sunday", "--caption", "band")
+    assert (ran.code, ran.err) == (0, "")
+    first, second, answers = (sheet.with_name(name).read_text() for name in ("sheet.svg", "sheet-2.svg", "sheet-3.svg"))
+    assert "Sunday" in first
+    assert "7: easy" in second
+    assert "8: soft" in second
+    assert "Sunday: solutions" in answers
+    assert "9 grids" in ran.out
+
+
+def test_a_pdf_without_solutions(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.pdf"
+    assert clausal("sudoku", "sheet", "." * 81, "-o", sheet, "--no-solutions").code == 0
+    assert sheet.read_bytes().startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((ONE, "-o", "sheet.txt"), "sheet.txt: this is no sheet; expected a name in .pdf or .svg"),
+        (("." * 81, "-o", "sheet.pdf"), "it has several solutions; expected exactly one solution, or --no-solutions"),
+        (("55" + ONE[2:], "-o", "sheet.pdf"), "it has no solution"),
+        (("nothing.sdm", "-o", "sheet.pdf"), "nothing.sdm: there is no such file"),
+        (("12", "-o", "sheet.pdf"), "this line has 2 characters"),
+    ],
+)
+def test_what_cannot_be_printed_is_said(
+    words: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = clausal("sudoku", "sheet", *words)
+    assert ran.code == 2
+    assert said in ran.err
+    assert not list(tmp_path.iterdir())

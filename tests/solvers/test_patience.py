@@ -1,0 +1,210 @@
+"""Loops that run as plain Python first: nothing is left of what was begun in vain, and the answers are the same."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import numpy as np
+import pytest
+from scrabble_positions import few_words, random_positions
+
+from clausal.cli.exit import YES
+from clausal.models.scrabble.rack import NO_TILES
+from clausal.models.wordle.scoring import COLOURS, COUNTS, Scoring
+from clausal.solvers import patience
+from clausal.solvers.kernels import either_way, word_arrays, word_groups, word_patterns
+from clausal.solvers.kernels.either_way import EitherWay
+from clausal.solvers.scrabble.generator import _workspace
+from clausal.solvers.scrabble.graph import build_graph, graph_of
+from clausal.solvers.scrabble.reach import words_in_reach
+from clausal.solvers.wordle.groups import size_bits
+from clausal.solvers.wordle.patterns import columns_of, rows_of, values
+
+GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+BOARD = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"
+COMMANDS = (
+    ("sudoku", "hint", GRID, "--strength", "step"),
+    ("sudoku", "steps", GRID),
+    ("sudoku", "rate", GRID),
+    ("sudoku", "quine", GRID, "--exact-depth"),
+    ("sudoku", "solve", GRID),
+    ("sudoku", "check", GRID),
+    ("wordle", "check", "crane:bybbg"),
+    ("wordle", "suggest", "crane:bybbg"),
+    ("wordle", "suggest", "crane:bybbg", "--prior", "frequency"),
+    ("scrabble", "best", BOARD),
+)
+UNWANTED = ("numba", "ortools", "pandas", "matplotlib")
+ASK = """
+import json, sys
+from clausal.cli.main import app
+from clausal.solvers import patience
+if sys.argv[1] == "plain":
+    patience.make_either_way()
+    patience.SHARE = patience.LOADING = 1000
+for command in json.loads(sys.argv[2]):
+    assert app([*command, "--json"], standalone_mode=False) == 0, command
+print([name for name in json.loads(sys.argv[3]) if name in sys.modules])
+"""
+
+
+@pytest.fixture
+def plain(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(patience._Now, "either_way", True)
+    monkeypatch.setattr(patience._Now, "spent", {})
+    with patience.plainly():
+        yield
+
+
+def kernel_of(function: Callable[..., object], compiled: Callable[..., object], cost: float | None) -> object:
+    return EitherWay(function, lambda _: compiled, lambda _: cost)
+
+
+@pytest.mark.usefixtures("plain")
+def test_a_loop_that_is_quick_is_not_compiled() -> None:
+    counts = np.zeros(2, np.int64)
+
+    def count(into: np.ndarray, by: int) -> int:
+        into[0] += by
+        return by
+
+    quick = kernel_of(count, lambda *_: pytest.fail("it was compiled"), None)
+    assert quick(counts, 3) == 3  # type: ignore[operator]
+    assert counts.tolist() == [3, 0]
+
+
+@pytest.mark.usefixtures("plain")
+def test_what_was_begun_in_vain_leaves_no_trace() -> None:
+    def never(one: np.ndarray, others: tuple[np.ndarray, ...]) -> str:
+        while True:
+            one += 1
+            others[0][1] -= 1
+
+    def at_once(one: np.ndarray, others: tuple[np.ndarray, ...]) -> str:
+        one += 7
+        return f"{one.tolist()} {others[0].tolist()}"
+
+    slow = kernel_of(never, at_once, 0.05)
+    arrays = np.zeros(1, np.int64), (np.array([4, 5]), np.zeros(3))
+    began = time.process_time()
+    assert slow(*arrays) == "[7] [4, 5]"  # type: ignore[operator]
+    assert slow(*arrays) == "[14] [4, 5]"  # type: ignore[operator]  # the second time it is not tried
+    assert time.process_time() - began < 5
+
+
+def test_only_what_was_asked_for_is_plain() -> None:
+    def never() -> None:
+        pytest.fail("it ran as plain Python")
+
+    compiled = kernel_of(never, lambda: "compiled", None)
+    assert compiled() == "compiled"  # type: ignore[operator]
+
+
+@pytest.mark.usefixtures("plain")
+def test_each_way_calls_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("two_kernels")
+    monkeypatch.setitem(sys.modules, "two_kernels", module)
+    code = "def part(n):\n    return n + 1\ndef whole(n):\n    return part(part(n))\n"
+    exec(code, vars(module))
+    seen: list[str] = []
+
+    def compile_it(function: Callable[..., object]) -> Callable[..., object]:
+        seen.append(function.__name__)
+        return lambda *arguments: ("compiled", function(*arguments) if function.__name__ == "whole" else arguments[0])
+
+    for name in ("part", "whole"):
+        vars(module)[name].__module__ = "two_kernels"
+        vars(module)[name] = EitherWay(vars(module)[name], compile_it, lambda _: None)
+    assert vars(module)["whole"](1) == 3
+    assert not seen
+    with patience.plainly(False):
+        assert vars(module)["whole"](1) == ("compiled", ("compiled", ("compiled", 1)))
+    assert sorted(seen) == ["part", "whole"]
+    for views in (either_way._plain_views, either_way._compiled_views):
+        views.pop("two_kernels")
+
+
+@pytest.mark.parametrize("scoring", [COLOURS, COUNTS], ids=lambda scoring: scoring.name)
+@pytest.mark.parametrize("length", [3, 5, 7])
+def test_arrays_say_what_the_loops_say(scoring: Scoring, length: int) -> None:
+    dice = np.random.default_rng(length)
+    guesses = rows_of(dice.integers(0, 4, (60, length)).astype(np.uint8))  # few letters: many come twice
+    columns = columns_of(dice.integers(0, 4, (40, length)).astype(np.uint8))
+    green, yellow = values(scoring, length)
+    codes = [np.zeros((60, 40), green.dtype) for _ in range(2)]
+    word_patterns.fill_matrix(guesses, columns, green, yellow, codes[0])
+    word_arrays.fill_matrix(guesses, columns, green, yellow, codes[1])
+    assert (codes[0] == codes[1]).all()
+    row = np.zeros(40, green.dtype)
+    word_arrays.fill_codes(guesses[0], columns, green, yellow, np.empty(1, np.uint8), row)
+    assert (row == codes[0][0]).all()
+    members, kinds = np.arange(40, dtype=np.int32), scoring.codes(length)
+    chances = dice.random(40)
+    chances[:5] = 0
+    chances /= chances.sum()
+    found = []
+    for way in (word_groups, word_arrays):
+        sizes, bits, weighed = np.zeros((60, 3), np.int64), np.zeros(60), np.zeros((60, 2))
+        counts, masses = np.zeros(kinds, np.int32), np.zeros(kinds)
+        way.measure_words(guesses, columns, green, yellow, members, counts, size_bits(40), sizes, bits)
+        way.weigh_words(guesses, columns, green, yellow, members, chances, counts, masses, weighed)
+        found.append((sizes, bits, weighed))
+    assert (found[0][0] == found[1][0]).all()
+    assert np.allclose(found[0][1], found[1][1], atol=1e-9)
+    assert np.allclose(found[0][2], found[1][2], atol=1e-9)
+
+
+@pytest.mark.parametrize("blanks", [0, 1, 2])
+def test_the_words_in_reach_give_every_play(blanks: int) -> None:
+    words = few_words()
+    whole = build_graph(words)
+    for position in random_positions(12, 3 + blanks, blanks=blanks):
+        near = words_in_reach(position)
+        assert sum(map(len, near)) < len(words)
+        workspace = _workspace(position)
+        every = dict(workspace.all_placements(position, whole, True))
+        assert dict(workspace.all_placements(position, graph_of(near), True)) == every
+
+
+def test_no_tiles_reach_no_words() -> None:
+    position = next(random_positions(1, Random(1).randint(1, 9)))
+    stripped = replace(position, rack=NO_TILES)
+    assert sum(map(len, words_in_reach(stripped))) == 0
+
+
+def test_single_answers_compile_nothing_and_are_the_same(tmp_path: Path) -> None:
+    """Each command with an empty cache, all in one process: no kernel is compiled, no large package imported; and what
+    comes out is what compiled loops say."""
+    empty = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
+    said = {way: _asked(way, empty if way == "plain" else dict(os.environ)) for way in ("plain", "compiled")}
+    assert said["plain"].pop() == "[]"
+    said["compiled"].pop()
+    assert not list(tmp_path.rglob("*.nb?"))
+    for plain, compiled in zip(said["plain"], said["compiled"], strict=True):
+        assert _timeless(plain) == _timeless(compiled)
+    assert len(said["plain"]) >= len(COMMANDS)
+
+
+def _asked(way: str, environment: dict[str, str]) -> list[str]:
+    run = subprocess.run(
+        [sys.executable, "-c", ASK, way, json.dumps(COMMANDS), json.dumps(UNWANTED)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=120,
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (YES, "")
+    return run.stdout.splitlines()
+
+
+def _timeless(line: str) -> object:
+    found = json.loads(line)
+    return {key: value for key, value in found.items() if key != "seconds"} if isinstance(found, dict) else found
