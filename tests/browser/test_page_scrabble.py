@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from service.running_server import RunningServer
 
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
@@ -67,9 +67,28 @@ def test_a_game_against_the_engine(page: Page, server: RunningServer) -> None:
     expect(page.locator(".verdict")).to_contain_text("Engine:")
     expect(page.locator(".story li")).to_have_count(2)
     expect(page).to_have_url(re.compile("moves=8H_VOID"))
-    page.get_by_label("Tiles to exchange").fill("Q")
-    page.get_by_role("button", name="Exchange").click()
-    expect(page.locator("#notice")).to_contain_text("rack")
+
+
+def test_a_whole_move_and_an_exchange_by_touch(browser: Browser, server: RunningServer) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, locale="en-GB")
+    page = context.new_page()
+    page.goto(f"{server.address}#/scrabble?mode=game&game=7")
+    expect(page.locator(".rack-tile")).to_have_count(7)
+    page.get_by_role("gridcell", name="8H, double word").tap()
+    for letter in "VOID":
+        page.get_by_role("button", name=re.compile(f"^{letter}, ")).first.tap()
+    expect(page.locator(".verdict")).to_contain_text("Legal: 16 points")
+    page.get_by_role("gridcell", name=re.compile("^8K, D")).tap()
+    expect(page.locator(".rack-tile")).to_have_count(4)
+    page.get_by_role("gridcell", name="8K, empty").tap()
+    page.get_by_role("button", name=re.compile("^D, ")).first.tap()
+    page.get_by_role("button", name="Play", exact=True).tap()
+    expect(page.locator(".story li")).to_have_count(2)
+    page.get_by_role("button", name="Exchange").tap()
+    page.locator(".rack-tile").first.tap()
+    page.get_by_role("button", name="Exchange").tap()
+    expect(page.locator(".story li")).to_have_count(4)
+    context.close()
 
 
 @pytest.fixture(autouse=True)

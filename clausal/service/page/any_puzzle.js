@@ -6,6 +6,7 @@ import { busyBox, unfinished } from "./busy.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { puzzles, showGallery } from "./gallery.js";
 import { remember } from "./place.js";
+import { summary } from "./summaries.js";
 import { timeline } from "./timeline.js";
 import "./any_words.js";
 import { language, t } from "./words.js";
@@ -188,7 +189,7 @@ function play(root, about, given, notice) {
   const title = about.name.replaceAll("-", " ");
   root.append(el("div", { class: "two" },
     el("section", { aria: { label: title } },
-      el("h1", { class: "any-title", text: title }), el("p", { class: "soft", text: about.summary, lang: "en" }), board.root, keys,
+      el("h1", { class: "any-title", text: title }), el("p", { class: "soft", ...summary(about) }), board.root, keys,
       el("div", { class: "row no-print" },
         button(t("undo"), moves.undo), button(t("redo"), moves.redo),
         button(t("clear"), () => { moves.note(); chosen = new Map(); changed(); }), shareButton, button(t("print"), () => window.print()))),

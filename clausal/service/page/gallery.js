@@ -3,7 +3,7 @@
 import { ask, get } from "./api.js";
 import { picture } from "./board.js";
 import { clear, el } from "./dom.js";
-import { language } from "./words.js";
+import { summary } from "./summaries.js";
 
 let listing = null;
 
@@ -30,7 +30,7 @@ export async function showGallery(gallery, signal, heading = "h3") {
     const place = el("div", { class: "thumb" });
     waiting.set(place, about);
     gallery.append(el("li", { class: "card" }, place, el(heading, {}, el("a", { href: `#/${about.name}`, text: about.name.replaceAll("-", " ") })),
-      el("p", { class: "soft", text: about.summary, lang: language() === "en" ? null : "en" })));
+      el("p", { class: "soft", ...summary(about) })));
     seen.observe(place);
   }
 }

@@ -8,7 +8,7 @@ import { laidWord, ScrabbleBoard, placeOf } from "./scrabble_board.js";
 import { gamePart } from "./scrabble_game.js";
 import { sheet } from "./scrabble_sheet.js";
 import "./scrabble_words.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 const EXAMPLE = { b: "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15", r: "EILNTUS" };
 
@@ -25,7 +25,7 @@ export function mount(root, given, { notice }) {
   const rackInput = el("input", { type: "text", maxlength: 7, autocomplete: "off", spellcheck: "false", class: "mono rack-input", on: { input: changed } });
   const paste = el("textarea", { rows: 5, spellcheck: "false" });
   const contains = el("input", { type: "text", maxlength: 7, class: "mono" });
-  let lang = given.lang === "fr" ? "fr" : "en";
+  let lang = ["en", "fr"].includes(given.lang) ? given.lang : given.b || given.moves ? "en" : language();
   let position = { rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} };
   let laid = {};
   let editing = false;
@@ -62,7 +62,7 @@ export function mount(root, given, { notice }) {
 
   function changed() {
     draw();
-    remember("scrabble", { b: cgpRows(position.rows), r: rackInput.value.trim().toUpperCase(), lang: lang === "fr" ? "fr" : "" });
+    remember("scrabble", { b: cgpRows(position.rows), r: rackInput.value.trim().toUpperCase(), lang: lang === "fr" || language() === "fr" ? lang : "" });
     look();
   }
 

@@ -49,6 +49,7 @@ export class ScrabbleBoard {
       const cell = event.target.closest(".square");
       if (!cell) return;
       const [row, column] = cell.dataset.at.split(",").map(Number);
+      if (cell.classList.contains("laid")) return this.onType(row, column, ""); // back to the rack
       if (document.activeElement === cell) this.across = !this.across;
       this.select(row, column);
     });
@@ -86,6 +87,18 @@ export class ScrabbleBoard {
     this.#mark();
   }
 
+  /** Lays a letter on a square, "row,column" or the chosen one, and goes on to the next that is free. */
+  lay(letter, square = null) {
+    if (square) this.select(...square.split(",").map(Number), false);
+    this.onType(...this.at, letter);
+    do this.#step(1, false); while (this.rows[this.at[0]]?.[this.at[1]] !== "." && this.#canStep());
+  }
+
+  #canStep() {
+    const [row, column] = this.at;
+    return Boolean(this.across ? this.cells[row][column + 1] : this.cells[row + 1]?.[column]);
+  }
+
   #mark() {
     this.cells.forEach((line, row) => line.forEach((node, column) => {
       node.classList.toggle("line", this.across ? row === this.at[0] && column > this.at[1] : column === this.at[1] && row > this.at[0]);
@@ -107,10 +120,10 @@ export class ScrabbleBoard {
     });
   }
 
-  #step(by) {
+  #step(by, focus = true) {
     const [row, column] = this.at;
     const next = this.across ? [row, column + by] : [row + by, column];
-    if (this.cells[next[0]]?.[next[1]]) this.select(...next);
+    if (this.cells[next[0]]?.[next[1]]) this.select(...next, focus);
   }
 
   #key(event) {

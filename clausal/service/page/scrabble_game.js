@@ -5,19 +5,20 @@ import { busyBox, unfinished } from "./busy.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
 import { laidWord, ScrabbleBoard } from "./scrabble_board.js";
+import { Rack } from "./scrabble_rack.js";
 import { sheet } from "./scrabble_sheet.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 export function gamePart(root, given, { notice }) {
   const board = new ScrabbleBoard(type);
   const busy = busyBox();
   const status = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
-  const rack = el("div", { class: "rack-tiles", role: "group", aria: { label: t("x-rack") } });
+  const rack = new Rack((letter, square) => board.lay(letter, square));
+  const tradeButton = button(t("x-exchange"), exchange);
   const scores = el("p", { class: "scores" });
   const story = el("ol", { class: "scroll story" });
-  const trade = el("input", { type: "text", maxlength: 7, class: "mono", autocomplete: "off" });
   let game = Number(given.game) || 0;
-  let lang = given.lang === "fr" ? "fr" : "en";
+  let lang = ["en", "fr"].includes(given.lang) ? given.lang : given.b || given.moves ? "en" : language();
   let against = ["best", "equity", "random"].includes(given.vs) ? given.vs : "best";
   let moves = (given.moves || "").split(",").filter(Boolean).map((one) => one.replaceAll("_", " "));
   let told = null;
@@ -25,7 +26,7 @@ export function gamePart(root, given, { notice }) {
   let asked = null;
 
   const request = (made) => ({ game, lang, against, moves: made });
-  const save = () => remember("scrabble", { mode: "game", game, vs: against === "best" ? "" : against, lang: lang === "fr" ? "fr" : "", moves: moves.map((one) => one.replaceAll(" ", "_")).join(",") });
+  const save = () => remember("scrabble", { mode: "game", game, vs: against === "best" ? "" : against, lang: lang === "fr" || language() === "fr" ? lang : "", moves: moves.map((one) => one.replaceAll(" ", "_")).join(",") });
 
   async function play(move) {
     const made = move ? [...moves, move] : moves;
@@ -55,6 +56,23 @@ export function gamePart(root, given, { notice }) {
     draw();
   }
 
+  /** The first press chooses tiles, the second one sends them back. */
+  function exchange() {
+    if (!told || told.over) return;
+    if (!rack.trading) {
+      laid = {};
+      draw();
+      rack.trade(true);
+      status.dataset.tone = "";
+      status.textContent = t("x-exchange-how");
+    } else {
+      const given = rack.trade(false);
+      if (given) play(`-${given}`);
+      else draw();
+    }
+    tradeButton.setAttribute("aria-pressed", String(rack.trading));
+  }
+
   const judge = debounce(async () => {
     const wanted = laidWord(told.rows, laid);
     if (!wanted) return;
@@ -71,7 +89,7 @@ export function gamePart(root, given, { notice }) {
     board.show({ rows: told.rows, premiums: told.premiums, values: told.values, laid });
     let left = told.rack;
     for (const letter of Object.values(laid)) left = left.replace(letter === letter.toLowerCase() ? "?" : letter, "");
-    clear(rack).append(...[...left].map((letter) => el("span", { class: "rack-tile" }, letter, el("sub", { text: String(told.values[letter] ?? 0) }))));
+    rack.show(left, told.values);
     scores.textContent = `${t("x-you")} ${told.totals[0]} : ${told.totals[1]} ${t("x-engine")} · ${t("x-bag", { count: told.bag })}`;
     clear(story).append(...told.turns.map((turn) => el("li", {}, `${turn.player ? t("x-engine") : t("x-you")}: `, el("span", { class: "mono", text: turn.move }), ` (${turn.score})`)));
     story.scrollTop = story.scrollHeight;
@@ -87,12 +105,10 @@ export function gamePart(root, given, { notice }) {
     el("div", { class: "two wide-board" },
       el("section", { aria: { label: t("x-board") } }, board.root),
       el("div", { class: "panel" },
-        el("section", { class: "card" }, scores, status, rack,
+        el("section", { class: "card" }, scores, status, rack.root,
           el("div", { class: "row actions" },
             button(t("x-play"), () => { const wanted = laidWord(told.rows, laid); if (wanted) play(wanted); }, { class: "main" }),
-            button(t("x-clear-try"), () => { laid = {}; draw(); }), button(t("x-pass"), () => play("-"))),
-          el("form", { class: "row", on: { submit: (event) => { event.preventDefault(); if (trade.value.trim()) play(`-${trade.value.trim().toUpperCase()}`); trade.value = ""; } } },
-            field(t("x-exchange-what"), trade), el("button", { text: t("x-exchange") })),
+            button(t("x-clear-try"), () => { laid = {}; draw(); }), button(t("x-shuffle"), () => rack.shuffle()), tradeButton, button(t("x-pass"), () => play("-"))),
           busy.box),
         el("section", { class: "card" }, story,
           el("div", { class: "row" },

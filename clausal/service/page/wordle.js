@@ -22,7 +22,7 @@ const writeHistory = (guesses) => guesses.map(({ word, marks }) => `${word}:${Ar
 
 export function mount(root, given, { notice }) {
   const chosen = {
-    lang: given.lang === "fr" ? "fr" : "en", length: LENGTHS.includes(Number(given.n)) ? Number(given.n) : 5,
+    lang: ["en", "fr"].includes(given.lang) ? given.lang : given.h ? "en" : language(), length: LENGTHS.includes(Number(given.n)) ? Number(given.n) : 5,
     feedback: given.f === "counts" ? "counts" : "colours", mode: given.mode === "play" ? "play" : "help",
     any: given.any === "1", hard: given.hard === "1", strategy: STRATEGIES.includes(given.s) ? given.s : "entropy",
   };
@@ -45,7 +45,7 @@ export function mount(root, given, { notice }) {
 
   function save() {
     remember("wordle", {
-      h: chosen.mode === "help" ? writeHistory(guesses) : "", lang: chosen.lang === "fr" ? "fr" : "", n: chosen.length === 5 ? "" : chosen.length,
+      h: chosen.mode === "help" ? writeHistory(guesses) : "", lang: chosen.lang === "fr" || language() === "fr" ? chosen.lang : "", n: chosen.length === 5 ? "" : chosen.length,
       f: chosen.feedback === "counts" ? "counts" : "", mode: chosen.mode === "play" ? "play" : "", any: chosen.any ? "1" : "", hard: chosen.hard ? "1" : "",
       s: chosen.strategy === "entropy" ? "" : chosen.strategy, ...(chosen.mode === "play" ? playing?.address() : {}),
     });
@@ -105,7 +105,7 @@ export function mount(root, given, { notice }) {
       verdict.textContent = t(answer.count === 1 ? "w-left-1" : "w-left", { count: answer.exact ? answer.count.toLocaleString() : `${answer.count.toLocaleString()}+` });
       left.append(el("p", { class: "words" }, answer.candidates.map((one) => el("span", { text: one.toUpperCase() })),
         answer.truncated ? el("span", { class: "soft", text: t("w-more", { count: (answer.count - answer.candidates.length).toLocaleString() }) }) : null));
-      if (answer.forced.length && answer.count > 1) left.append(el("p", {}, el("strong", { text: `${t("w-certain")}: ` }), el("span", { lang: "en", text: answer.forced.join(", ") })));
+      if (answer.forced.length && answer.count > 1) left.append(el("p", {}, el("strong", { text: `${t("w-certain")}: ` }), el("span", { lang: language(), text: answer.forced.join(", ") })));
       return;
     }
     verdict.dataset.tone = "bad";

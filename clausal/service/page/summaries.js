@@ -1,0 +1,46 @@
+// What each puzzle is about. The server says it in English; here are the French sentences for those that it brings along.
+
+import { language } from "./words.js";
+
+const FRENCH = {
+  sudoku: "Le sudoku de toute taille et de toute forme.",
+  aquarium: "Aquarium : remplissez les bacs d'eau ; elle est de niveau et repose sur le fond, et les nombres comptent les cases pleines d'une ligne.",
+  "country-road": "Country road : une boucle qui entre une fois dans chaque pays ; un nombre dit combien de ses cases elle visite.",
+  futoshiki: "Futoshiki : chaque nombre une fois par ligne et par colonne, et les signes entre les cases sont respectés.",
+  hashi: "Hashi, ou les ponts : un ou deux ponts entre les îles, autant que chacune le dit, jusqu'à ce que tout se tienne.",
+  heyawake: "Heyawake : des pièces avec autant de cases noires qu'elles le disent ; les noires ne se touchent pas, aucune ligne blanche ne traverse trois pièces.",
+  hitori: "Hitori : noircissez des nombres jusqu'à ce qu'aucun ne revienne dans une ligne ; les noires ne se touchent pas, les blanches se tiennent.",
+  killer: "Sudoku killer : chaque chiffre une fois par ligne, colonne et carré ; une cage n'a pas deux fois le même et atteint sa somme.",
+  kurodoko: "Kurodoko : un nombre compte les cases blanches qu'il voit dans sa ligne et sa colonne, lui compris ; les noires ne se touchent pas.",
+  "light-up": "Light up, ou akari : les ampoules éclairent leur ligne et leur colonne jusqu'au mur ; tout est éclairé, aucune ampoule par une autre.",
+  lits: "LITS : quatre cases noires par pièce font un L, I, T ou S ; deux formes pareilles ne se touchent pas, et toutes les noires se tiennent.",
+  masyu: "Masyu : une boucle par toutes les perles ; droite dans une blanche, avec un virage avant ou après ; virage dans une noire, droite avant et après.",
+  mosaic: "Mosaïque : un nombre compte les cases noires autour de lui, la sienne comprise.",
+  nonogram: "Nonogramme : les nombres d'une ligne sont les longueurs de ses suites noires, dans l'ordre.",
+  norinori: "Norinori : deux cases noires par pièce, et chaque noire a une voisine noire : des dominos, même à travers les murs.",
+  numberlink: "Numberlink : reliez les nombres égaux par des traits qui ne se croisent ni ne se touchent ; des cases peuvent rester vides.",
+  nurikabe: "Nurikabe : une mer noire autour d'îles blanches, chacune avec un nombre, qui est sa taille ; pas de carré 2x2 de mer.",
+  nurimaze: "Nurimaze : des pièces noires ou blanches ; les blanches font un labyrinthe sans boucle, avec un chemin de S à G.",
+  nurimisaki: "Nurimisaki : des caps blancs, un à chaque cercle et nulle part ailleurs ; un nombre dit jusqu'où va la ligne blanche.",
+  queens: "Les dames : une par ligne et par colonne, jamais deux sur une diagonale.",
+  "ripple-effect": "Ripple effect : une pièce de n cases contient 1 à n ; entre deux nombres n d'une ligne il y a au moins n cases.",
+  sashigane: "Sashigane : découpez la grille en L d'une case de large ; les cercles sont aux coins, les flèches aux bouts et montrent le coin.",
+  shakashaka: "Shakashaka : posez des triangles noirs jusqu'à ce que le blanc ne soit fait que de rectangles, droits ou penchés.",
+  shikaku: "Shikaku : découpez la grille en rectangles, chacun avec un nombre, qui est sa taille.",
+  "simple-loop": "Boucle simple : une boucle par toutes les cases libres.",
+  skyscrapers: "Gratte-ciel : chaque hauteur une fois par ligne et par colonne ; un nombre dit combien on en voit de là.",
+  slitherlink: "Slitherlink : une boucle le long des bords ; un nombre dit combien de bords de sa case elle prend.",
+  "star-battle": "Bataille d'étoiles : tant d'étoiles par ligne, colonne et région, et jamais deux qui se touchent.",
+  suguru: "Suguru : une pièce de n cases contient les nombres 1 à n, et deux nombres égaux ne se touchent pas, même par un coin.",
+  takuzu: "Takuzu, ou binairo : des 0 et des 1, autant des deux dans chaque ligne, jamais trois pareils de suite.",
+  tapa: "Tapa : les nombres sont les longueurs des suites noires dans les huit cases autour ; les noires se tiennent.",
+  variant: "Sudoku à règles supplémentaires qui se combinent : cages, thermomètres, flèches, points, lignes, nombres au bord et d'autres.",
+  yajilin: "Yajilin : une boucle par toutes les cases qui ne sont ni noires ni des indices ; un indice compte les noires là où il montre.",
+  "yin-yang": "Yin-yang : chaque case est noire ou blanche, chaque couleur se tient, et aucun carré 2x2 n'est d'une seule couleur.",
+};
+
+/** What an element says of a puzzle: its text, and its language where that is not the page's. */
+export function summary(about) {
+  if (language() === "en") return { text: about.summary };
+  return FRENCH[about.name] ? { text: FRENCH[about.name] } : { text: about.summary, lang: "en" };
+}
