@@ -1,10 +1,13 @@
 // A Scrabble board: typed into with the keyboard or tapped, tentative tiles shown apart from those that lie.
 
 import { clear, el } from "./dom.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 const PREMIUMS = { "=": "3w", "-": "2w", '"': "3l", "'": "2l", "~": "4w", "^": "4l" };
-const SHOWN = { "3w": "3W", "2w": "2W", "3l": "3L", "2l": "2L", "4w": "4W", "4l": "4L" };
+const SHOWN = {
+  en: { "3w": "3W", "2w": "2W", "3l": "3L", "2l": "2L", "4w": "4W", "4l": "4L" },
+  fr: { "3w": "MT", "2w": "MD", "3l": "LT", "2l": "LD", "4w": "MQ", "4l": "LQ" },
+};
 
 /** "8D" for row 7, column 3. */
 export const placeName = (row, column) => `${row + 1}${String.fromCharCode(65 + column)}`;
@@ -70,7 +73,7 @@ export class ScrabbleBoard {
       node.classList.toggle("preview", Boolean(tentative && preview));
       node.classList.toggle("blank", Boolean(letter) && letter === letter.toLowerCase());
       const value = letter && letter === letter.toUpperCase() ? values[letter] ?? "" : "";
-      clear(node).append(letter ? letter.toUpperCase() : SHOWN[premium] || "");
+      clear(node).append(letter ? letter.toUpperCase() : SHOWN[language()][premium] || "");
       if (letter && value !== "") node.append(el("sub", { text: String(value) }));
       const what = letter ? t(letter === letter.toUpperCase() ? "x-tile" : "x-blank", { letter: letter.toUpperCase(), value }) : premium ? t(`x-${premium}`) : t("x-empty");
       node.setAttribute("aria-label", t("x-square", { place: placeName(row, column), what }));

@@ -130,7 +130,7 @@ export function mount(root, given, { notice }) {
     clear(suggestions);
     if (!Array.isArray(answer)) return void suggestions.append(el("p", { text: unfinished(answer) }));
     const number = (value, digits) => el("td", { class: "number", text: value.toFixed(digits) });
-    suggestions.append(el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("w-suggest") } }, el("table", {},
+    suggestions.append(el("div", { class: "scroll suggested", tabindex: 0, role: "region", aria: { label: t("w-suggest") } }, el("table", {},
       el("thead", {}, el("tr", {}, ["w-guess", "w-bits", "w-parts", "w-worst", "w-chance"].map((key, at) => el("th", { scope: "col", class: at ? "number" : "", text: t(key) })))),
       el("tbody", {}, answer.map((one) => el("tr", { class: one.yours ? "yours" : "" },
         el("td", {}, button(one.word.toUpperCase(), () => { word.value = one.word; word.focus(); }, { class: "quiet mono", aria: { label: t("w-use", { word: one.word.toUpperCase() }) } })),
