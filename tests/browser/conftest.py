@@ -37,16 +37,11 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     chromium()
     with running_server(tmp_path_factory.mktemp("page"), seconds=60.0, warm=True) as running:
         running.ready()
         yield running
-
-
-@pytest.fixture(scope="session")
-def server(page_server: RunningServer) -> RunningServer:
-    return page_server
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ def test_a_killed_idle_worker_changes_no_answer(server: RunningServer, client: C
 
 def test_a_worker_killed_under_a_call_is_replaced_and_a_second_death_is_told(server: RunningServer) -> None:
     answers: list[httpx.Response] = []
-    once = asked(server, answers, **LONG, seconds=4)
+    once = asked(server, answers, **LONG, seconds=6)
     kill_when_busy(server)
     once.join(timeout=60)
     assert answers[0].json()["reason"] == "time"  # the second process worked until the end
@@ -98,7 +98,7 @@ def test_a_worker_killed_under_a_call_is_replaced_and_a_second_death_is_told(ser
 
 
 def test_a_job_whose_worker_is_killed_runs_again_and_then_fails_plainly(server: RunningServer, client: Client) -> None:
-    job = client.begin("cnf/solve", **LONG, seconds=4)
+    job = client.begin("cnf/solve", **LONG, seconds=6)
     kill_when_busy(server)
     ended = client.wait(job.id)
     assert (ended.state, ended.result["reason"]) == ("succeeded", "time")
