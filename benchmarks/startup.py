@@ -1,23 +1,66 @@
-"""How long the command line takes to answer, against a bare interpreter."""
+"""How long the command line takes to answer, against a bare interpreter: with machine code at hand, and with none."""
 
+import os
+import resource
 import subprocess
 import sys
-from pathlib import Path
+import tempfile
+from collections.abc import Mapping, Sequence
 
 from benchmarks.measure import figure, wall
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+BOARD = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"
+USUAL = (
+    ("sudoku", "check", GRID),
+    ("sudoku", "solve", GRID),
+    ("sudoku", "hint", GRID),
+    ("wordle", "check", "crane:bybbg"),
+    ("wordle", "suggest", "crane:bybbg"),
+    ("scrabble", "best", BOARD),
+)
+ONCE = (
+    ("sudoku", "steps", GRID),
+    ("sudoku", "rate", GRID),
+    ("sudoku", "quine", GRID, "--exact-depth"),
+    ("wordle", "suggest"),
+)
+_TIMES = 5
+_MOST_WARM, _MOST_COLD = 0.7, 5.0
 
 
 def main() -> None:
-    """`clausal --help`, and what solving one grid imports."""
-    clausal = str(Path(sys.executable).parent / "clausal")
+    """`clausal --help`; the usual questions about one puzzle; and what solving one grid imports."""
+    clausal = [sys.executable, "-m", "clausal"]
     bare = wall([sys.executable, "-c", "pass"])
-    help_ = wall([clausal, "--help"])
+    help_ = wall([*clausal, "--help"])
     figure("clausal --help over a bare python", f"{help_ - bare:.2f} s more", "0.35 s", help_ - bare <= 0.35)
-    solve = wall([clausal, "sudoku", "solve", GRID])
-    print(f"     clausal sudoku solve GRID: {solve:.2f} s")
+    least = cpu([sys.executable, "-c", "pass"])
+    for words in USUAL:
+        more = cpu([*clausal, *words]) - least
+        figure(
+            f"CPU of clausal {' '.join(words[:2])}, over a bare python",
+            f"{more:.2f} s more",
+            "0.7 s",
+            more <= _MOST_WARM,
+        )
+    for words in (*USUAL, *ONCE):
+        with tempfile.TemporaryDirectory() as folder:
+            taken = cpu([*clausal, *words], {"XDG_CACHE_HOME": folder}, times=1)
+        name = f"CPU of clausal {' '.join(words[:2])} with an empty cache"
+        figure(name, f"{taken:.2f} s", "5 s", taken <= _MOST_COLD)
     code = f"import sys; from clausal.cli.main import app; app(['sudoku', 'solve', '{GRID}'], standalone_mode=False); "
     code += "sys.exit(any(name in sys.modules for name in ('ortools', 'numba')))"
     light = subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False).returncode == 0
     figure("clausal sudoku solve GRID imports", "neither" if light else "one", "neither ortools nor numba", light)
+
+
+def cpu(command: Sequence[str], environment: Mapping[str, str] | None = None, times: int = _TIMES) -> float:
+    """The least CPU seconds of a command over several runs."""
+    found = []
+    for _ in range(times):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True, env={**os.environ, **(environment or {})})
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        found.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(found)

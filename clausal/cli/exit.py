@@ -3,6 +3,7 @@
 import atexit
 import errno
 import os
+import re
 import signal
 import sys
 import threading
@@ -26,6 +27,20 @@ _WORTH_TELLING = 3.0
 _OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 _USAGE_ERROR: type[Exception] = typer.BadParameter.__bases__[0]
 """The base of all that typer finds wrong with arguments; its module has changed between versions."""
+
+
+_RAW = tuple(
+    (re.compile(raw), said)
+    for raw, said in (
+        (r"Value error, ", ""),
+        (r"Input should be greater than or equal to (\S+)", r"it is too small; expected \1 or more"),
+        (r"Input should be less than or equal to (\S+)", r"it is too large; expected \1 at most"),
+        (r"Input should be a valid integer.*?(?= \(|$)", "it is no whole number"),
+        (r"Input should be a valid number.*?(?= \(|$)", "it is no number"),
+        (r"Input should be ", "it should be "),
+    )
+)
+"""How a validator words what is wrong with a value, and how people do."""
 
 
 class _Received:
@@ -173,7 +188,9 @@ def end_cleanly_on_signals() -> None:
 
 def _misused(error: Any) -> str:
     """What typer finds wrong with the arguments, as one sentence. A command without arguments has shown its help."""
-    message = error.format_message().strip().replace("Value error, ", "")
+    message = error.format_message().strip()
+    for raw, said in _RAW:
+        message = raw.sub(said, message)
     if not message:
         return ""
     context = getattr(error, "ctx", None)

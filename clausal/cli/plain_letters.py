@@ -2,9 +2,6 @@
 where something says it better."""
 
 import codecs
-import unicodedata
-
-from clausal.models.drawing.text import ascii_only
 
 HANDLER = "clausal-plain-letters"
 _WORDS = {
@@ -45,6 +42,10 @@ def plain_letters(text: str) -> str:
 
 
 def _plain(character: str) -> str:
+    import unicodedata
+
+    from clausal.models.drawing.text import ascii_only
+
     if (word := _WORDS.get(character) or ascii_only(character)).isascii():
         return word
     name = unicodedata.name(character, "")

@@ -98,7 +98,11 @@ class Engined(Limited):
     conflicts: Conflicts = None
     memory_mb: MemoryMb = None
     seed: Seed = 0
-    workers: Annotated[int, Field(ge=1, description="Threads of CP-SAT."), Option(metavar="N", panel="Choices")] = 1
+    workers: Annotated[
+        int,
+        Field(ge=1, description="Threads of CP-SAT."),
+        Option("--threads", "--workers", metavar="N", panel="Choices"),
+    ] = 1
 
     @property
     def limits(self) -> Limits:

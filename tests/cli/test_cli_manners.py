@@ -22,7 +22,7 @@ def ran(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_manners_are_taken_from_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("NO_COLOR", "")  # which is put back afterwards
     assert manners_of(["sudoku", "--quiet", "solve", "x", "--no-color"]) == ["sudoku", "solve", "x"]
     assert is_quiet()
     assert os.environ["NO_COLOR"] == "1"
@@ -86,8 +86,14 @@ def test_an_error_is_json_where_programs_read(words: tuple[str, ...]) -> None:
         (("sudoku", "solve", GRID, "--engine", ""), "--engine: nothing is said"),
         (("wordle", "suggest", "--strategy="), "--strategy: nothing is said"),
         (("wordle", "suggest", "--prior="), "invalid value for '--prior': '' is not one of 'uniform', 'frequency'"),
+        (
+            ("sudoku", "solve", GRID, "--all", "0"),
+            "invalid value for '--all': it is too small; expected 1 or more (see",
+        ),
+        (("sudoku", "solve", GRID, "--seed", "x"), "invalid value for '--seed': it is no whole number (see"),
+        (("sudoku", "solve", GRID, "--seconds", "x"), "invalid value for '--seconds': it is no number (see"),
         (("scrabble", "best", "empty", "AEINRST", "--lexicon="), "--lexicon: nothing is said"),
-        (("sudoku", "generate", "--clues", "0"), "'0' is no number of clues; expected 17 to 81"),
+        (("sudoku", "generate", "--clues", "0"), "'0' is no number of clues; expected 1 to 81"),
         (("sudoku", "generate", "--clues", "inf..inf"), "'inf..inf' is no number of clues"),
         (("sudoku", "generate", "--difficulty", "inf..inf"), "there is no difficulty 'inf..inf'"),
         (("sudoku", "solve", "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA"), "the link: it ends too early"),

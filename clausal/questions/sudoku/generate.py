@@ -35,10 +35,6 @@ _UNRATED: dict[str, Any] = {
 }
 
 
-_FEWEST_CLUES = {4: 4, 9: 17}
-"""By size: with fewer, no grid has a single solution (9x9: McGuire, Tugemann and Civario 2014)."""
-
-
 class Ask(AnyAsk):
     """What `generate` may be told."""
 
@@ -99,12 +95,11 @@ class Ask(AnyAsk):
             fewest, most = int(low), int(high) if dots else int(low)
         except ValueError:
             fewest, most = 1, 0
-        least = _FEWEST_CLUES.get(self.size, 1)
-        if not 0 <= fewest <= most <= cells or most < least:
+        if not 0 <= fewest <= most <= cells or most == 0:
             raise InvalidOption(
                 f"{str(self.clues)[:20]!r} is no number of clues",
                 where="--clues",
-                expected=f"{least} to {cells}, or two such numbers, as in 22..26",
+                expected=f"1 to {cells}, or two such numbers, as in 22..26",
             )
         return fewest, most
 
