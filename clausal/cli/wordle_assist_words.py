@@ -35,13 +35,37 @@ SENTENCES: "Final[dict[str, dict[Speech, str]]]" = {
     },
     "left": {"en": "{count} words are left: {few}", "fr": "Il reste {count} mots : {few}"},
     "one left": {"en": "1 word is left: {few}", "fr": "Il reste 1 mot : {few}"},
-    "exact": {
-        "en": "No guess is better than {word}: {expected} more after it, on average.",
-        "fr": "Aucun coup n'est meilleur que {word} : encore {expected} après lui, en moyenne.",
+    "none left": {
+        "en": "no word is left: see clausal wordle check for the reason",
+        "fr": "il ne reste aucun mot : clausal wordle check dit pourquoi",
     },
-    "beam": {
-        "en": "{word} leaves {expected} more guesses on average (by a beam, not proven).",
-        "fr": "{word} laisse encore {expected} coups en moyenne (recherche en faisceau, sans preuve).",
+    "tree is silent": {"en": "the tree has no guess here", "fr": "l'arbre n'a pas de coup ici"},
+    "none": {"en": "none", "fr": "aucun"},
+    "yours": {"en": "yours", "fr": "le vôtre"},
+    "not allowed": {
+        "en": "{word} is not among the guesses that are allowed now.",
+        "fr": "{word} n'est pas parmi les coups permis maintenant.",
+    },
+    "the best": {"en": "{word} is the best guess there is.", "fr": "{word} est le meilleur coup."},
+    "as good": {"en": "{word} is as good as {best}.", "fr": "{word} vaut {best}."},
+    "ranks": {"en": "{word} ranks {rank} of {guesses}.", "fr": "{word} est au rang {rank} sur {guesses}."},
+    "costs": {
+        "en": "{word} leaves {expected} more guesses on average, {best} {best_expected}: it costs {costs}.",
+        "fr": "{word} laisse encore {expected} coups en moyenne, {best} {best_expected} : il en coûte {costs}.",
+    },
+    "gains": {
+        "en": "{word} leaves {expected} more guesses on average, {best} {best_expected}: it saves {costs}.",
+        "fr": "{word} laisse encore {expected} coups en moyenne, {best} {best_expected} : il en gagne {costs}.",
+    },
+    "splits": {
+        "en": "It splits the {left} words into {parts} parts and leaves {size} on average, {best} into {best_parts} "
+        "and {best_size}: {bits} bits against {best_bits}.",
+        "fr": "Il partage les {left} mots en {parts} parts et en laisse {size} en moyenne, {best} en {best_parts} et "
+        "{best_size} : {bits} bits contre {best_bits}.",
+    },
+    "can be": {
+        "en": "{can} can be the secret, {cannot} cannot.",
+        "fr": "{can} peut être le mot secret, {cannot} ne le peut pas.",
     },
 }
 

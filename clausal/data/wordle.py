@@ -12,7 +12,7 @@ from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, lexicon
 from clausal.models.errors import InvalidOption
 from clausal.models.letters import ALPHABET, LONGEST, SHORTEST
 from clausal.models.lexicon import Lexicon
-from clausal.models.wordle.words import Words
+from clausal.models.wordle.words import Words, packed
 
 Prior = Literal["uniform", "frequency"]
 
@@ -23,6 +23,10 @@ ZIPF_PER_STEP = 0.5
 RAREST_WEIGHT = 1e-4
 """No word of the list is impossible."""
 
+_COUNTED = {"en": ("wordle-allowed-14855", "enable"), "fr": ("fr",)}
+"""Lexicons that know how common words are."""
+_ZIPF: dict[str, NDArray[np.float64]] = {}
+_MOST_KEPT = 16
 _WORDLE_ANSWERS = ("wordle-answers", "wordle-answers-2309")
 _MOST_CODES = 20_000
 
@@ -73,6 +77,38 @@ def frequency_weights(secrets: Lexicon, length: int) -> NDArray[np.float64]:
     chance = RAREST_WEIGHT + 1 / (1 + np.exp((ZIPF_OF_AN_EVEN_CHANCE - zipf) / ZIPF_PER_STEP))
     weights: NDArray[np.float64] = chance / chance.sum()
     return weights
+
+
+def zipf_of(words: Words) -> NDArray[np.float64] | None:
+    """How common each word is, on the Zipf scale, by the lexicons of its language; 0 for words that they do not have,
+    None where they have none of them."""
+    names = _COUNTED.get(words.language, ())
+    if not names or words.digest in _ZIPF:
+        return _ZIPF.get(words.digest)
+    found = np.full(len(words), -1.0)
+    for name in names:
+        known = lexicon(name)
+        zipf = known.zipf(words.length)
+        if zipf is not None and len(zipf):
+            listed, wanted = packed(known.letters(words.length)), packed(words.letters)
+            places = np.minimum(np.searchsorted(listed, wanted), len(listed) - 1)
+            found = np.where(listed[places] == wanted, np.maximum(found, zipf[places]), found)
+    if len(_ZIPF) >= _MOST_KEPT:
+        _ZIPF.clear()
+    if (found >= 0).any():
+        _ZIPF[words.digest] = np.maximum(found, 0.0)
+    return _ZIPF.get(words.digest)
+
+
+def is_usual(words: Words, zipf: NDArray[np.float64] | None) -> NDArray[np.bool_]:
+    """Which words people can be expected to know: the common ones, and answers that people chose for the game. Where
+    nobody counted words, all of them."""
+    if zipf is None or not zipf.any():
+        return np.ones(len(words), dtype=bool)
+    found = zipf >= ZIPF_OF_AN_EVEN_CHANCE
+    if words.name.partition(" + ")[0] in _WORDLE_ANSWERS:
+        found[: words.answers] = True
+    return np.asarray(found)
 
 
 def mastermind(pegs: int = 4, colours: int = 6) -> Words:

@@ -12,10 +12,12 @@ from clausal.models.asking import Option
 from clausal.models.content import Document
 from clausal.models.entry import Entry
 from clausal.models.errors import Invalid, blaming
+from clausal.models.json_text import load_json
 from clausal.models.text import decoded
 from clausal.models.wordle import COLOURS, Wordle, scoring_named
 from clausal.models.wordle.game_report import AnalyseReport
 from clausal.models.wordle.guess_text import WORD
+from clausal.models.wordle.read_storage import stored_game
 from clausal.puzzles.wordle import KIND, Settings, with_words
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.base import Answer, Input, Progress, Question, yes_no
@@ -81,13 +83,25 @@ def analyse(
 
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle | WordsAlone]]:
     """Games; where all that is there is words, one game without feedback."""
-    words = decoded(data).split()
+    text = decoded(data)
+    words = _stored_words(text) or text.split()
     entries = KIND.read(data, settings)
     if not words or not all(WORD.fullmatch(word) for word in words):
         yield from entries
         return
     first = next(entries)
     yield first if first.error is None else Entry(1, WordsAlone(tuple(words), settings, first.error))
+
+
+def _stored_words(text: str) -> list[str]:
+    """The words of a game that a browser keeps without their colours."""
+    if text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "[", '"'):
+        return []
+    try:
+        game = stored_game(load_json(text.removeprefix("\ufeff"))) or []
+    except Invalid:
+        return []
+    return [word for word, _ in game] if game and not any(feedback for _, feedback in game) else []
 
 
 def answer(puzzle: Wordle | WordsAlone, ask: Ask, progress: Progress) -> Answer[Analysis]:

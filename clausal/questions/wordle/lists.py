@@ -54,9 +54,17 @@ Allowed = Annotated[
 PriorName = Annotated[
     Prior, Field(description="All secrets alike, or common words likelier."), Option(panel=PANEL_OF_WORDS)
 ]
-StrategyName = Annotated[
+CriterionName = Annotated[
     str,
     Field(description="entropy, expected-size, minimax, most-parts, letter-frequency, random or entropy-degenerate."),
+    Option("--strategy", "-s", metavar="NAME"),
+]
+StrategyName = Annotated[
+    str,
+    Field(
+        description="turns (the fewest guesses to the end), entropy, expected-size, minimax, most-parts, "
+        "letter-frequency, random or entropy-degenerate."
+    ),
     Option("--strategy", "-s", metavar="NAME"),
 ]
 PoolName = Annotated[Pool, Field(description="Guess any allowed word, or only words that can be the secret.")]
