@@ -9,7 +9,7 @@ from clausal.cli.output import draw, folded, print_line, say
 from clausal.cli.show.wordle.history import show_check, show_suggestions
 from clausal.cli.source import Reader, gathered
 from clausal.cli.typed import Lines
-from clausal.cli.wordle_assist_words import said
+from clausal.cli.wordle_sentences import said
 from clausal.models.asking import Argument
 from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.wordle import History, Wordle
@@ -121,7 +121,8 @@ def _advise(companion: Companion) -> str | None:
     print_line("")
     ranked = companion.advice.ranked(companion.puzzle)
     if not len(ranked.members):
-        show_check(check_report(companion.puzzle, shown=_LISTED, most=1), companion.puzzle)
+        report = check_report(companion.puzzle, shown=_LISTED, most=1, language=companion.speech)
+        show_check(report, companion.puzzle, speech=companion.speech)
         say("\n" + said("back", companion.speech), "yellow")
         return None
     word = said_by(companion.tree, companion.history)

@@ -194,6 +194,16 @@ def test_assist_explains_a_contradiction_and_goes_on() -> None:
     assert wordle("assist", "crane:bybbg", stdin="slate bbgbg\n").code == 1
 
 
+def test_assist_explains_a_contradiction_in_french() -> None:
+    ran = wordle("assist", "tarie:bybby", "--lang", "fr", stdin="tarte bbbbb\n")
+    assert ran.code == 1
+    for said in ("incohérent : aucune suite", "l'essai 1 : il y a un A", "De quoi douter", "undo reprend"):
+        assert said in ran.out
+    assert not any(word in ran.out for word in (" guess", "says", "doubt"))
+    report = wordle("check", "crane:gbbbb", "slate:bbybb", "--language", "fr", "--json").line
+    assert report["conflicts"][0]["texts"] == ["l'essai 1 : il n'y a pas de A", "l'essai 2 : il y a un A"]
+
+
 def test_assist_refuses_with_a_sentence() -> None:
     ran = wordle("assist", stdin="cran bybb\ncrane bybb\ncrane qqqqq\ncrane\n\ncrane ggggy\ncrane\nggggg\n")
     for said in ("'cran' has 4 letters", "there are 4 colours", "is not a row of colours", "no secret gives"):

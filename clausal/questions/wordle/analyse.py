@@ -21,7 +21,7 @@ from clausal.models.wordle.read_storage import stored_game
 from clausal.puzzles.wordle import KIND, Settings, with_words
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.base import Answer, Input, Progress, Question, yes_no
-from clausal.questions.wordle.lists import Allowed, Hard, PriorName, words_of
+from clausal.questions.wordle.lists import Allowed, Hard, PriorName, SpokenLikeTheWords, words_of
 from clausal.solvers.wordle.analysis import analyse as looked_at
 from clausal.solvers.wordle.analysis import game_of
 from clausal.solvers.wordle.pool import Mode
@@ -41,6 +41,7 @@ class Ask(AnyAsk):
     hard: Hard = False
     prior: PriorName = "uniform"
     allowed: Allowed = None
+    language: SpokenLikeTheWords = None
 
 
 @dataclass(frozen=True)
@@ -73,12 +74,13 @@ def analyse(
     mode: Mode = "normal",
     prior: Prior = "uniform",
     allowed: str | Document | None = None,
+    speech: Speech | None = None,
 ) -> AnalyseReport:
-    """Every guess of a game looked at afterwards."""
+    """Every guess of a game looked at afterwards; verdicts are said in `speech`, else in the language of the words."""
     with blaming("secret"):
         words = words_of(puzzle, allowed, prior)
-        speech: Speech = "fr" if words.language == "fr" else "en"
-        return looked_at(words, puzzle.history, secret=secret, mode=mode, speech=speech)
+        spoken: Speech = speech or ("fr" if words.language == "fr" else "en")
+        return looked_at(words, puzzle.history, secret=secret, mode=mode, speech=spoken)
 
 
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle | WordsAlone]]:
@@ -109,7 +111,7 @@ def answer(puzzle: Wordle | WordsAlone, ask: Ask, progress: Progress) -> Answer[
     del progress
     game = puzzle if isinstance(puzzle, Wordle) else puzzle.game(ask.secret)
     mode: Mode = "hard" if ask.hard else "normal"
-    report = analyse(game, secret=ask.secret, mode=mode, prior=ask.prior, allowed=ask.allowed)
+    report = analyse(game, secret=ask.secret, mode=mode, prior=ask.prior, allowed=ask.allowed, speech=ask.language)
     return Answer(Analysis(game, report), report, yes_no(report.consistent))
 
 

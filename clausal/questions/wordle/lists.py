@@ -75,6 +75,11 @@ ModeName = Annotated[
         "known."
     ),
 ]
+SpokenLikeTheWords = Annotated[
+    Literal["en", "fr"] | None,
+    Field(description="The language of the sentences; that of the words."),
+    Option("--language", metavar="LANGUAGE"),
+]
 Hard = Annotated[bool, Field(description="Hard mode: use what the colours have shown.")]
 
 

@@ -15,7 +15,15 @@ from clausal.models.wordle import History, Wordle
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.ask import Seed
 from clausal.questions.base import Answer, Progress, Question, yes_no
-from clausal.questions.wordle.lists import Allowed, ModeName, PoolName, PriorName, StrategyName, usable, words_of
+from clausal.questions.wordle.lists import (
+    Allowed,
+    ModeName,
+    PoolName,
+    PriorName,
+    StrategyName,
+    usable,
+    words_of,
+)
 from clausal.solvers.wordle.candidates import candidates
 from clausal.solvers.wordle.hints import Hint, hints_for, reason_for, saved
 from clausal.solvers.wordle.pool import Mode, Pool
@@ -73,6 +81,7 @@ class Ask(Advice):
         Field(description="Play by this tree of clausal wordle tree instead."),
         Option(metavar="FILE"),
     ] = None
+    language: SpokenLikeTheWords = None
 
 
 class SuggestionReport(Value):
@@ -84,8 +93,8 @@ class SuggestionReport(Value):
     `expected` is how many further guesses the best play needs after it on average, and `engine` how that was found:
     exact is proven, a beam may be too high, with bits nobody counted. `best` marks guesses that none betters, as far as
     the engine knows; ties have several. `usual` says that people can be expected to know the word, `saves` what one
-    that is not saves against the best usual one, in guesses or else in bits. `says` is a sentence about it in the
-    language of the words, made of `reason`."""
+    that is not saves against the best usual one, in guesses or else in bits. `says` is a sentence about it, made of
+    `reason`."""
 
     word: str
     bits: float
@@ -218,7 +227,7 @@ def answer(puzzle: Wordle, ask: Ask, progress: Progress) -> Answer[Suggestions]:
     best = ranked.best(ask.top) if ask.tree is None else _played_by(tree_in(ask.tree), puzzle.history, ranked)
     with blaming("explain"):
         own = [found for idea in ask.explain if (found := ranked.judge(idea)) is not None]
-    hints, speech = advice_of(ranked, best), speech_of(ranked)
+    hints, speech = advice_of(ranked, best), ask.language or speech_of(ranked)
     reports = [SuggestionReport.of(hint, speech=speech) for hint in told(best, hints)]
     reports += [SuggestionReport.of(hint, yours=True, speech=speech) for hint in told(own, hints)]
     return Answer(Suggestions(ranked, best, own, hints, speech), reports, yes_no(bool(reports)))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from clausal.cli.exit import complain, remark
 from clausal.cli.output import console, draw, folded, print_line, say
-from clausal.cli.wordle_assist_words import said
+from clausal.cli.wordle_sentences import said
 from clausal.models.wordle.spoken import spoken
 
 if TYPE_CHECKING:
@@ -26,79 +26,85 @@ _SHOWN = 12
 def check(asked: "Asked") -> None:
     for found in asked:
         if asked.is_one:
-            show_check(found.report, found.puzzle, _LISTED if asked.ask.show is None else None)
+            show_check(found.report, found.puzzle, _LISTED if asked.ask.show is None else None, asked.ask.language)
         else:
-            print_line(f"{asked.kind.write(found.puzzle)}  {_verdict(found.report)[0]}")
+            print_line(f"{asked.kind.write(found.puzzle)}  {_verdict(found.report, asked.ask.language)[0]}")
 
 
-def show_check(report: "WordleCheckReport", puzzle: "Wordle", listed: int | None = _LISTED) -> None:
+def show_check(
+    report: "WordleCheckReport", puzzle: "Wordle", listed: int | None = _LISTED, speech: "Speech" = "en"
+) -> None:
     """The tiles, the verdict, and what follows from it."""
     _draw_guesses(puzzle)
     for word in report.unknown:
-        remark(f"{word.upper()} is in no list of allowed guesses; it is taken as it is")
-    say(*_verdict(report))
+        remark(said("in no list", speech, word=word.upper()))
+    say(*_verdict(report, speech))
     if report.consistent:
-        _show_words(report, listed)
+        _show_words(report, listed, speech)
     elif report.consistent is False:
-        _show_reasons(report, puzzle)
+        _show_reasons(report, puzzle, speech)
 
 
-def _verdict(report: "WordleCheckReport") -> tuple[str, str]:
+def _verdict(report: "WordleCheckReport", speech: "Speech" = "en") -> tuple[str, str]:
     """The answer in one line, and its colour."""
     if report.consistent is None:
-        return f"undecided: stopped by the limit on {report.reason}", "yellow"
+        return said("undecided", speech, reason=report.reason), "yellow"
     if report.consistent:
-        thing = "word is" if report.count == 1 else "words are"
-        if report.lexicon is None:
-            thing = "string of letters is" if report.count == 1 else "strings of letters are"
-        return f"consistent: {'' if report.exact else 'more than '}{report.count:,} {thing} left", "green"
-    if report.blame == "letters":
-        return "inconsistent: no string of letters at all gives this feedback", "red"
-    if report.blame == "lexicon":
-        return f"inconsistent: some strings of letters fit, but no word of {report.lexicon}", "red"
-    return "inconsistent", "red"
+        key = "word" if report.lexicon is not None else "string"
+        count = f"{'' if report.exact else said('more than', speech)}{report.count:,}"
+        return said(
+            f"consistent, one {key}" if report.count == 1 else f"consistent, {key}s", speech, count=count
+        ), "green"
+    if report.blame is None:
+        return said("inconsistent", speech), "red"
+    return said(f"inconsistent {report.blame}", speech, lexicon=report.lexicon), "red"
 
 
-def _show_words(report: "WordleCheckReport", listed: int | None) -> None:
+def _show_words(report: "WordleCheckReport", listed: int | None, speech: "Speech") -> None:
     shown = report.candidates[:listed]
     words = " ".join(shown).upper()
     rest = report.count - len(shown)
-    more = f" and {rest:,} more" if rest else " ..." if not report.exact else ""
+    more = said("and more", speech, rest=f"{rest:,}") if rest else " ..." if not report.exact else ""
     for line in folded(words + more, 2):
         print_line(f"  {line}")
     if report.forced and report.count > 1:
         print_line("")
-        print_line(f"Certain: {', '.join(report.forced)}.")
+        print_line(said("certain", speech, forced=", ".join(report.forced)))
 
 
-def _show_reasons(report: "WordleCheckReport", puzzle: "Wordle") -> None:
+def _show_reasons(report: "WordleCheckReport", puzzle: "Wordle", speech: "Speech") -> None:
     for number, conflict in enumerate(report.conflicts, 1):
-        which = f" ({number} of {len(report.conflicts)})" if len(report.conflicts) > 1 else ""
-        say(f"\nThese cannot all be true{which}:", "bold")
+        several = len(report.conflicts) > 1
+        which = said("one of", speech, number=number, count=len(report.conflicts)) if several else ""
+        say("\n" + said("cannot all be true", speech, which=which), "bold")
         for text in conflict.texts:
             print_line(f"  • {text}")
     if report.mends:
-        say("\nOne change would do:", "bold")
+        say("\n" + said("one change", speech), "bold")
         for change in report.mends:
             print_line(f"  • {change}")
     if report.repairs:
-        say("\nWhat to doubt (one line is enough):", "bold")
+        say("\n" + said("what to doubt", speech), "bold")
         for repair in report.repairs:
-            print_line(f"  • {_doubt_words(repair, puzzle)}")
+            print_line(f"  • {_doubt_words(repair, puzzle, speech)}")
     if report.elsewhere:
         some = report.elsewhere[:_FEW]
         rest = " ..." if len(report.elsewhere) > len(some) else ""
-        say(f"\nOther words that may be guessed would fit: {' '.join(some).upper()}{rest}")
+        say("\n" + said("elsewhere", speech, words=" ".join(some).upper() + rest))
     if not report.complete:
-        cut = "there may be more" if report.reason == "maximum" else f"stopped by the limit on {report.reason}"
-        say(f"\n({cut})", "dim")
+        cut = "maybe more" if report.reason == "maximum" else "stopped"
+        say(f"\n({said(cut, speech, reason=report.reason)})", "dim")
 
 
-def _doubt_words(repair: "Doubt", puzzle: "Wordle") -> str:
+def _doubt_words(repair: "Doubt", puzzle: "Wordle", speech: "Speech") -> str:
     """Guess 2, CRANE; or that the secret is in the lexicon."""
-    guesses = [f"guess {number}, {puzzle.history.guesses[number - 1].word.upper()}" for number in repair.guesses]
-    lexicon = [f"that the secret is in {puzzle.lexicon.name}"] if repair.lexicon and puzzle.lexicon else []
-    return "; and ".join([*guesses, *lexicon])
+    guesses = [
+        said("a guess", speech, number=number, word=puzzle.history.guesses[number - 1].word.upper())
+        for number in repair.guesses
+    ]
+    listed = repair.lexicon and puzzle.lexicon is not None
+    lexicon = [said("the lexicon", speech, lexicon=puzzle.lexicon.name)] if listed and puzzle.lexicon else []
+    return said("and also", speech).join([*guesses, *lexicon])
 
 
 def _draw_guesses(puzzle: "Wordle") -> None:

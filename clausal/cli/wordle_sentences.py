@@ -1,4 +1,4 @@
-"""What `wordle assist` says, in the language of its words."""
+"""What `wordle assist`, `suggest` and `check` say in a terminal, in the language of the player."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -67,6 +67,58 @@ SENTENCES: "Final[dict[str, dict[Speech, str]]]" = {
         "en": "{can} can be the secret, {cannot} cannot.",
         "fr": "{can} peut être le mot secret, {cannot} ne le peut pas.",
     },
+    "in no list": {
+        "en": "{word} is in no list of allowed guesses; it is taken as it is",
+        "fr": "{word} n'est dans aucune liste de mots permis ; il est pris tel quel",
+    },
+    "undecided": {
+        "en": "undecided: stopped by the limit on {reason}",
+        "fr": "indécis : arrêté par la limite ({reason})",
+    },
+    "more than": {"en": "more than ", "fr": "plus de "},
+    "consistent, one word": {
+        "en": "consistent: {count} word is left",
+        "fr": "cohérent : il reste {count} mot",
+    },
+    "consistent, words": {"en": "consistent: {count} words are left", "fr": "cohérent : il reste {count} mots"},
+    "consistent, one string": {
+        "en": "consistent: {count} string of letters is left",
+        "fr": "cohérent : il reste {count} suite de lettres",
+    },
+    "consistent, strings": {
+        "en": "consistent: {count} strings of letters are left",
+        "fr": "cohérent : il reste {count} suites de lettres",
+    },
+    "inconsistent": {"en": "inconsistent", "fr": "incohérent"},
+    "inconsistent letters": {
+        "en": "inconsistent: no string of letters at all gives this feedback",
+        "fr": "incohérent : aucune suite de lettres ne donne ces réponses",
+    },
+    "inconsistent lexicon": {
+        "en": "inconsistent: some strings of letters fit, but no word of {lexicon}",
+        "fr": "incohérent : des suites de lettres conviennent, mais aucun mot de {lexicon}",
+    },
+    "and more": {"en": " and {rest} more", "fr": " et {rest} autres"},
+    "certain": {"en": "Certain: {forced}.", "fr": "Certain : {forced}."},
+    "one of": {"en": " ({number} of {count})", "fr": " ({number} sur {count})"},
+    "cannot all be true": {
+        "en": "These cannot all be true{which}:",
+        "fr": "Tout ceci ne peut pas être vrai à la fois{which} :",
+    },
+    "one change": {"en": "One change would do:", "fr": "Un seul changement suffirait :"},
+    "what to doubt": {
+        "en": "What to doubt (one line is enough):",
+        "fr": "De quoi douter (une ligne suffit) :",
+    },
+    "elsewhere": {
+        "en": "Other words that may be guessed would fit: {words}",
+        "fr": "D'autres mots permis conviendraient : {words}",
+    },
+    "maybe more": {"en": "there may be more", "fr": "il y en a peut-être d'autres"},
+    "stopped": {"en": "stopped by the limit on {reason}", "fr": "arrêté par la limite ({reason})"},
+    "a guess": {"en": "guess {number}, {word}", "fr": "essai {number}, {word}"},
+    "the lexicon": {"en": "that the secret is in {lexicon}", "fr": "que le mot secret soit dans {lexicon}"},
+    "and also": {"en": "; and ", "fr": " ; et "},
 }
 
 
