@@ -3,18 +3,23 @@
 English games of five letters have Wordle's own two lists; all others are played with one list for both.
 """
 
-from typing import Literal
+import math
+import re
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, lexicon
-from clausal.models.errors import InvalidOption
-from clausal.models.letters import ALPHABET, LONGEST, SHORTEST
+from clausal.models.content import Document
+from clausal.models.errors import InvalidData, InvalidOption
+from clausal.models.letters import ALPHABET, LONGEST, SHORTEST, fold
 from clausal.models.lexicon import Lexicon
+from clausal.models.text import decoded
 from clausal.models.wordle.words import Words, packed
 
-Prior = Literal["uniform", "frequency"]
+Prior = str | Document
+"""How likely each secret is: one of `PRIORS`, or a document of words and weights (see `stated_weights`)."""
+PRIORS = ("uniform", "frequency")
 
 ZIPF_OF_AN_EVEN_CHANCE = 3.0
 """Where the prior makes a word half as likely as the commonest: about one in a million words of running text."""
@@ -47,7 +52,7 @@ def words_for(
     if not secrets.counts.get(length):
         raise InvalidOption(f"{secrets.name} has no word of {length} letters", expected="another length or list")
     letters = secrets.letters(length)
-    weights = frequency_weights(secrets, length) if prior == "frequency" else None
+    weights = _weights(prior, secrets, length)
     name = secrets.name if guesses is secrets else f"{secrets.name} + {guesses.name}"
     return Words.of(letters, guesses.letters(length), name=name, language=secrets.language, weights=weights)
 
@@ -65,6 +70,40 @@ def lists_for(
         return lexicon("wordle-answers"), allowed or lexicon("wordle-allowed")
     usual = lexicon(DEFAULT_OF_LANGUAGE[language])
     return usual, allowed or usual
+
+
+def _weights(prior: Prior, secrets: Lexicon, length: int) -> NDArray[np.float64] | None:
+    if isinstance(prior, Document):
+        return stated_weights(prior, secrets, length)
+    if prior not in PRIORS:
+        raise InvalidOption(f"there is no prior {prior[:30]!r}", expected=f"{' or '.join(PRIORS)}, or a file")
+    return frequency_weights(secrets, length) if prior == "frequency" else None
+
+
+def stated_weights(document: Document, secrets: Lexicon, length: int) -> NDArray[np.float64]:
+    """Weights that somebody wrote down, a word and a number on each line; they need not add up to 1. Words of other
+    lengths do not count, and a word that is not there is as unlikely as the least likely one that is."""
+    found: dict[int, float] = {}
+    for number, line in enumerate(decoded(document.data).splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        word, *rest = re.split(r"[\s,;:=]+", line.strip())
+        try:
+            (weight,) = map(float, rest)
+        except ValueError:
+            weight = -1.0
+        if not (0 < weight < math.inf):
+            where, expected = f"{document.name}, line {number}", "a word and a weight above 0, such as crane 2.5"
+            raise InvalidData(f"{line.strip()[:30]!r} is no word with its weight", where=where, expected=expected)
+        row = secrets.index_of(word)
+        if row is not None and len(fold(word)) == length:
+            found[row] = weight
+    if not found:
+        expected = f"some of {secrets.name} with {length} letters"
+        raise InvalidData("it names no word that can be the secret", where=document.name, expected=expected)
+    weights = np.full(secrets.counts[length], min(found.values()))
+    weights[list(found)] = list(found.values())
+    return np.asarray(weights / weights.sum())
 
 
 def frequency_weights(secrets: Lexicon, length: int) -> NDArray[np.float64]:

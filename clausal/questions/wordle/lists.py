@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from clausal.data.lexicons.opened import LEXICON, opened
-from clausal.data.wordle import Prior, words_for
+from clausal.data.wordle import PRIORS, Prior, words_for
 from clausal.models.asking import Option
-from clausal.models.content import Document
+from clausal.models.content import Document, Named
 from clausal.models.errors import InvalidPuzzle, blaming
 from clausal.models.wordle import Wordle, Words
 from clausal.questions.ask import Ask
@@ -52,7 +52,10 @@ Allowed = Annotated[
     Option(metavar="NAME|FILE", panel=PANEL_OF_WORDS),
 ]
 PriorName = Annotated[
-    Prior, Field(description="All secrets alike, or common words likelier."), Option(panel=PANEL_OF_WORDS)
+    str | Document,
+    Named("prior", lambda: PRIORS, "a file with a word and a weight a line"),
+    Field(description="uniform: all secrets alike; frequency: common words likelier; or a file of words and weights."),
+    Option(metavar="NAME|FILE", panel=PANEL_OF_WORDS),
 ]
 CriterionName = Annotated[
     str,
