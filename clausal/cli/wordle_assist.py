@@ -9,7 +9,7 @@ from clausal.cli.output import draw, folded, print_line, say
 from clausal.cli.show.wordle.history import show_check, show_suggestions
 from clausal.cli.source import Reader, gathered
 from clausal.cli.typed import Lines
-from clausal.cli.wordle_assist_words import said
+from clausal.cli.wordle_sentences import said
 from clausal.models.asking import Argument
 from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.wordle import History, Wordle
@@ -21,12 +21,12 @@ from clausal.questions.wordle.suggest import (
     Advice,
     SuggestionReport,
     TreeFile,
+    advice_of,
     refuse_another_game,
     said_by,
+    told,
     tree_in,
 )
-from clausal.solvers.wordle.coach import Coach
-from clausal.solvers.wordle.pool import Mode
 from clausal.solvers.wordle.refusals import Speech
 from clausal.solvers.wordle.suggest import Ranking
 from clausal.solvers.wordle.tree import Tree
@@ -72,7 +72,6 @@ class Companion:
     puzzle: Wordle
     advice: Advice
     tree: Tree | None
-    hard: bool = False
 
     @property
     def speech(self) -> Speech:
@@ -97,9 +96,9 @@ class Companion:
         return replace(self, puzzle=replace(self.puzzle, history=shorter))
 
 
-def assist_game(told: Assist) -> int:
+def assist_game(wanted: Assist) -> int:
     """Accompany a game until it is won or the input ends. Exit code 1 when it ends in a contradiction."""
-    companion = Companion(told.puzzle(), told, None if told.tree is None else tree_in(told.tree), told.hard)
+    companion = Companion(wanted.puzzle(), wanted, None if wanted.tree is None else tree_in(wanted.tree))
     if companion.tree is not None:
         refuse_another_game(companion.tree, companion.history)
     for key in ("say", companion.history.scoring, "also"):
@@ -122,34 +121,20 @@ def _advise(companion: Companion) -> str | None:
     print_line("")
     ranked = companion.advice.ranked(companion.puzzle)
     if not len(ranked.members):
-        show_check(check_report(companion.puzzle, shown=_LISTED, most=1), companion.puzzle)
+        report = check_report(companion.puzzle, shown=_LISTED, most=1, language=companion.speech)
+        show_check(report, companion.puzzle, speech=companion.speech)
         say("\n" + said("back", companion.speech), "yellow")
         return None
     word = said_by(companion.tree, companion.history)
-    shown = [found for found in [word and ranked.judge(word), *ranked.best(_TOP)] if found]
+    listed = ranked.best(_TOP)
     if word:
         say(said("tree", companion.speech, word=word.upper()), "bold cyan")
     elif companion.tree is not None:
         say(said("no tree", companion.speech), "dim")
-    show_suggestions(ranked, [SuggestionReport.of(found) for found in (shown[1:] if word else shown)], companion.speech)
-    _coach(companion, ranked)
-    return shown[0].word
-
-
-def _coach(companion: Companion, ranked: Ranking) -> None:
-    """What the best play needs to the end, where the exact search or a beam says it at once."""
-    left, facts = len(ranked.members), [(guess.word, guess.code) for guess in companion.history]
-    if not facts or left < 2:
-        return
-    mode: Mode = "hard" if companion.hard else "normal"
-    coach = Coach.for_position(ranked.referee.words, companion.history.kind, facts, left, mode=mode)
-    if coach is not None:
-        best, total = coach.best
-        expected = f"{total / left - 1:.2f}"
-        if companion.speech == "fr":
-            expected = expected.replace(".", ",")
-        say("")
-        say(said(coach.engine, companion.speech, word=best.upper(), expected=expected))
+    hints = advice_of(ranked, listed)
+    reports = [SuggestionReport.of(hint, speech=companion.speech) for hint in told(listed, hints)]
+    show_suggestions(ranked, reports, hints, companion.speech)
+    return word or hints[0].found.word
 
 
 def _next(companion: Companion, first: str | None, lines: Lines) -> Companion | None:
@@ -163,7 +148,7 @@ def _next(companion: Companion, first: str | None, lines: Lines) -> Companion | 
                 return companion.back()
             say(f"  {said('nothing', companion.speech)}", "yellow")
         elif command in _WORDS:
-            _list_words(companion.advice.ranked(companion.puzzle))
+            _list_words(companion.advice.ranked(companion.puzzle), companion.speech)
         elif command or first:
             after = _guessed(companion, command or first or "", lines)
             if after is not None:
@@ -191,7 +176,7 @@ def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
     return after
 
 
-def _list_words(ranked: Ranking) -> None:
-    words = ranked.referee.words.words(ranked.members)
-    for line in folded(" ".join(words).upper() or "none", 2):
+def _list_words(ranked: Ranking, speech: Speech) -> None:
+    words = ranked.likely_first(len(ranked.members))
+    for line in folded(" ".join(words).upper() or said("none", speech), 2):
         print_line(f"  {line}")

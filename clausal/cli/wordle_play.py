@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from clausal.cli.exit import YES, complain
-from clausal.cli.output import draw, print_line, say
+from clausal.cli.output import draw, folded, print_line, say
 from clausal.cli.typed import Lines
 from clausal.models.asking import Option
 from clausal.models.letters import fold
@@ -19,9 +19,11 @@ from clausal.puzzles.wordle import draw_guess
 from clausal.questions.wordle.lists import FeedbackName, Hard, Worded
 from clausal.questions.wordle.suggest import TreeFile, refuse_another_game, said_by, tree_in
 from clausal.solvers.wordle.candidates import candidates
+from clausal.solvers.wordle.hints import hints_for
 from clausal.solvers.wordle.host import hits, host_for, with_common_answers
+from clausal.solvers.wordle.pool import Mode
 from clausal.solvers.wordle.refusals import Speech
-from clausal.solvers.wordle.suggest import ranking
+from clausal.solvers.wordle.suggest import TURNS, ranking
 from clausal.solvers.wordle.tree import Tree
 from clausal.solvers.wordle.turn import NO_LIMIT, USUAL_TURNS, Turn, turn
 
@@ -29,6 +31,8 @@ HINT = "?"
 _MOST_NUMBERS = 1_000_000
 _STYLES = {GREEN: "bold white on green", YELLOW: "bold black on yellow", GREY: "dim"}
 _ABSENT = "·"
+_LOOKED_AT = 24
+"""Guesses among which a hint looks for a word that people know."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,6 @@ class Phrases:
     keyboard: tuple[str, str, str]
     counts: str
     game: str
-    decimal: str
 
 
 PHRASES: dict[Speech, Phrases] = {
@@ -63,9 +66,9 @@ PHRASES: dict[Speech, Phrases] = {
         help="Type a word; ? is a hint, Ctrl-D ends the game.",
         hard="Hard mode: use what the colours have shown.",
         prompt="{number}{of}> ",
-        hint="Hint: {word} tells {bits} bits; {left}.",
+        hint="Hint: {left}. {says}",
         hint_of_tree="Hint: the tree plays {word}; {left}.",
-        off_tree="The tree does not know this game; this hint is by entropy.",
+        off_tree="The tree does not know this game; this hint is not its.",
         left="{count:,} words are left",
         one_left="one word is left",
         won="Found in {count}: {word}.",
@@ -74,7 +77,6 @@ PHRASES: dict[Speech, Phrases] = {
         keyboard=("qwertyuiop", "asdfghjkl", "zxcvbnm"),
         counts="{well} well placed, {near} misplaced",
         game=" (game {number})",
-        decimal=".",
     ),
     "fr": Phrases(
         welcome="Trouvez le mot de {length} lettres en {turns} essais{game}.",
@@ -83,9 +85,9 @@ PHRASES: dict[Speech, Phrases] = {
         help="Tapez un mot ; ? donne un indice, Ctrl-D termine la partie.",
         hard="Mode difficile : servez-vous de ce que les couleurs ont montré.",
         prompt="{number}{of}> ",
-        hint="Indice : {word} apporte {bits} bits ; {left}.",
+        hint="Indice : {left}. {says}",
         hint_of_tree="Indice : l'arbre joue {word} ; {left}.",
-        off_tree="L'arbre ne connaît pas cette partie ; cet indice vient de l'entropie.",
+        off_tree="L'arbre ne connaît pas cette partie ; cet indice n'est pas de lui.",
         left="il reste {count} mots",
         one_left="il reste un seul mot",
         won="Trouvé en {count} : {word}.",
@@ -94,7 +96,6 @@ PHRASES: dict[Speech, Phrases] = {
         keyboard=("azertyuiop", "qsdfghjklm", "wxcvbn"),
         counts="bien placées : {well}, mal placées : {near}",
         game=" (partie {number})",
-        decimal=",",
     ),
 }
 
@@ -253,17 +254,20 @@ def _hint(game: TypedGame, tree: Tree | None) -> None:
     """A guess by the words that are left, or by a tree as long as the game keeps to it."""
     phrases, history, words = game.phrases, _history(game), game.words
     members = candidates(history.facts, words.secrets, history.kind)
-    ranked = ranking(words, history.kind, members, mode="hard" if game.table.hard else "normal", history=history.facts)
-    played = said_by(tree, history)
-    best = next(iter(ranked.best(1)), None) if played is None else ranked.judge(played)
-    if best is None:  # the secret is none of the answers
+    if not len(members):  # the secret is none of the answers
         return
-    if tree is not None and played is None:
-        say(f"  {phrases.off_tree}", "dim")
     left = phrases.one_left if len(members) == 1 else phrases.left.format(count=len(members))
-    text = phrases.hint if played is None else phrases.hint_of_tree
-    bits = f"{best.bits:.1f}".replace(".", phrases.decimal)
-    say(f"  {text.format(word=best.word.upper(), bits=bits, left=left)}", "cyan")
+    played = said_by(tree, history)
+    if played is not None:
+        say(f"  {phrases.hint_of_tree.format(word=played.upper(), left=left)}", "cyan")
+        return
+    if tree is not None:
+        say(f"  {phrases.off_tree}", "dim")
+    mode: Mode = "hard" if game.table.hard else "normal"
+    ranked = ranking(words, history.kind, members, strategy=TURNS, mode=mode, history=history.facts)
+    says = [hint.says(game.speech) for hint in hints_for(ranked.best(_LOOKED_AT))]
+    for line in folded(phrases.hint.format(left=left, says=" ".join(says)), 2):
+        say(f"  {line}", "cyan")
 
 
 def _farewell(game: TypedGame) -> None:

@@ -3,18 +3,23 @@
 English games of five letters have Wordle's own two lists; all others are played with one list for both.
 """
 
-from typing import Literal
+import math
+import re
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, lexicon
-from clausal.models.errors import InvalidOption
-from clausal.models.letters import ALPHABET, LONGEST, SHORTEST
+from clausal.models.content import Document
+from clausal.models.errors import InvalidData, InvalidOption
+from clausal.models.letters import ALPHABET, LONGEST, SHORTEST, fold
 from clausal.models.lexicon import Lexicon
-from clausal.models.wordle.words import Words
+from clausal.models.text import decoded
+from clausal.models.wordle.words import Words, packed
 
-Prior = Literal["uniform", "frequency"]
+Prior = str | Document
+"""How likely each secret is: one of `PRIORS`, or a document of words and weights (see `stated_weights`)."""
+PRIORS = ("uniform", "frequency")
 
 ZIPF_OF_AN_EVEN_CHANCE = 3.0
 """Where the prior makes a word half as likely as the commonest: about one in a million words of running text."""
@@ -23,6 +28,10 @@ ZIPF_PER_STEP = 0.5
 RAREST_WEIGHT = 1e-4
 """No word of the list is impossible."""
 
+_COUNTED = {"en": ("wordle-allowed-14855", "enable"), "fr": ("fr",)}
+"""Lexicons that know how common words are."""
+_ZIPF: dict[str, NDArray[np.float64]] = {}
+_MOST_KEPT = 16
 _WORDLE_ANSWERS = ("wordle-answers", "wordle-answers-2309")
 _MOST_CODES = 20_000
 
@@ -43,7 +52,7 @@ def words_for(
     if not secrets.counts.get(length):
         raise InvalidOption(f"{secrets.name} has no word of {length} letters", expected="another length or list")
     letters = secrets.letters(length)
-    weights = frequency_weights(secrets, length) if prior == "frequency" else None
+    weights = _weights(prior, secrets, length)
     name = secrets.name if guesses is secrets else f"{secrets.name} + {guesses.name}"
     return Words.of(letters, guesses.letters(length), name=name, language=secrets.language, weights=weights)
 
@@ -63,6 +72,40 @@ def lists_for(
     return usual, allowed or usual
 
 
+def _weights(prior: Prior, secrets: Lexicon, length: int) -> NDArray[np.float64] | None:
+    if isinstance(prior, Document):
+        return stated_weights(prior, secrets, length)
+    if prior not in PRIORS:
+        raise InvalidOption(f"there is no prior {prior[:30]!r}", expected=f"{' or '.join(PRIORS)}, or a file")
+    return frequency_weights(secrets, length) if prior == "frequency" else None
+
+
+def stated_weights(document: Document, secrets: Lexicon, length: int) -> NDArray[np.float64]:
+    """Weights that somebody wrote down, a word and a number on each line; they need not add up to 1. Words of other
+    lengths do not count, and a word that is not there is as unlikely as the least likely one that is."""
+    found: dict[int, float] = {}
+    for number, line in enumerate(decoded(document.data).splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        word, *rest = re.split(r"[\s,;:=]+", line.strip())
+        try:
+            (weight,) = map(float, rest)
+        except ValueError:
+            weight = -1.0
+        if not (0 < weight < math.inf):
+            where, expected = f"{document.name}, line {number}", "a word and a weight above 0, such as crane 2.5"
+            raise InvalidData(f"{line.strip()[:30]!r} is no word with its weight", where=where, expected=expected)
+        row = secrets.index_of(word)
+        if row is not None and len(fold(word)) == length:
+            found[row] = weight
+    if not found:
+        expected = f"some of {secrets.name} with {length} letters"
+        raise InvalidData("it names no word that can be the secret", where=document.name, expected=expected)
+    weights = np.full(secrets.counts[length], min(found.values()))
+    weights[list(found)] = list(found.values())
+    return np.asarray(weights / weights.sum())
+
+
 def frequency_weights(secrets: Lexicon, length: int) -> NDArray[np.float64]:
     """How likely each word is to be the secret, guessing from how common it is: a sigmoid on the Zipf scale, so that
     common words are about equally likely and rare ones hardly so. Puzzles are made of words that people know."""
@@ -73,6 +116,38 @@ def frequency_weights(secrets: Lexicon, length: int) -> NDArray[np.float64]:
     chance = RAREST_WEIGHT + 1 / (1 + np.exp((ZIPF_OF_AN_EVEN_CHANCE - zipf) / ZIPF_PER_STEP))
     weights: NDArray[np.float64] = chance / chance.sum()
     return weights
+
+
+def zipf_of(words: Words) -> NDArray[np.float64] | None:
+    """How common each word is, on the Zipf scale, by the lexicons of its language; 0 for words that they do not have,
+    None where they have none of them."""
+    names = _COUNTED.get(words.language, ())
+    if not names or words.digest in _ZIPF:
+        return _ZIPF.get(words.digest)
+    found = np.full(len(words), -1.0)
+    for name in names:
+        known = lexicon(name)
+        zipf = known.zipf(words.length)
+        if zipf is not None and len(zipf):
+            listed, wanted = packed(known.letters(words.length)), packed(words.letters)
+            places = np.minimum(np.searchsorted(listed, wanted), len(listed) - 1)
+            found = np.where(listed[places] == wanted, np.maximum(found, zipf[places]), found)
+    if len(_ZIPF) >= _MOST_KEPT:
+        _ZIPF.clear()
+    if (found >= 0).any():
+        _ZIPF[words.digest] = np.maximum(found, 0.0)
+    return _ZIPF.get(words.digest)
+
+
+def is_usual(words: Words, zipf: NDArray[np.float64] | None) -> NDArray[np.bool_]:
+    """Which words people can be expected to know: the common ones, and answers that people chose for the game. Where
+    nobody counted words, all of them."""
+    if zipf is None or not zipf.any():
+        return np.ones(len(words), dtype=bool)
+    found = zipf >= ZIPF_OF_AN_EVEN_CHANCE
+    if words.name.partition(" + ")[0] in _WORDLE_ANSWERS:
+        found[: words.answers] = True
+    return np.asarray(found)
 
 
 def mastermind(pegs: int = 4, colours: int = 6) -> Words:

@@ -51,7 +51,7 @@ def test_play_in_english() -> None:
     assert ran.code == 0
     assert "Find the word of 5 letters in 6 guesses." in ran.out
     assert "XXXXX is not in the word list" in ran.out
-    assert "Hint: SPROG tells 4.3 bits; 40 words are left." in ran.out
+    assert "Hint: 40 words are left. No guess is better than SOUTH: 1.43 more on average." in ran.out
     assert " C  R  A  N  E   ⬛🟨⬛⬛🟩" in ran.out
     assert "Found in 3: HORSE." in ran.out
     assert ran.out.endswith("Clausal 3/6\n\n⬛🟨⬛⬛🟩\n🟨⬛⬛⬛🟩\n🟩🟩🟩🟩🟩\n")
@@ -75,7 +75,7 @@ def test_play_french_hint_and_leaving() -> None:
     assert ran.code == 0
     assert "(partie 7)" in ran.out
     assert "Indice : " in ran.out
-    assert "," in ran.out.split("apporte ")[1][:4]
+    assert "," in ran.out.split("apporter ")[1][:4]
     assert "Partie quittée. Le mot était " in ran.out
 
 
@@ -171,15 +171,15 @@ def until(terminal: int, wanted: bytes) -> bytes:
 def test_assist() -> None:
     ran = wordle("assist", stdin="crane bybbg\nslate\nybbbg\nhorse:ggggg\n")
     assert ran.code == 0
-    assert "40 words are left: DIRGE" in ran.out
-    assert "1.  SPROG" in ran.out
+    assert "40 words are left: THERE" in ran.out
+    assert "1.  SOUTH  1.425" in ran.out
     assert "Found in 3: HORSE." in ran.out
 
 
 def test_assist_takes_the_first_suggestion_lists_and_goes_back() -> None:
-    ran = wordle("assist", "crane:bybbg", stdin="\nybbyb\nundo\nwords\nundo\nundo\nquit\nnot read\n")
-    assert " S  P  R  O  G   🟨⬛⬛🟨⬛" in ran.out
-    assert "EERIE FIBRE FORGE FORTE" in ran.out
+    ran = wordle("assist", "crane:bybbg", stdin="\nyybbb\nundo\nwords\nundo\nundo\nquit\nnot read\n")
+    assert " S  O  U  T  H   🟨🟨⬛⬛⬛" in ran.out
+    assert "THERE WHERE THREE STORE" in ran.out
     assert "there is nothing to undo" in ran.out
     assert ran.out.count("40 words are left") == 2
     assert ran.code == 0
@@ -192,6 +192,16 @@ def test_assist_explains_a_contradiction_and_goes_on() -> None:
     assert "6 words are left" in ran.out
     assert ran.code == 0
     assert wordle("assist", "crane:bybbg", stdin="slate bbgbg\n").code == 1
+
+
+def test_assist_explains_a_contradiction_in_french() -> None:
+    ran = wordle("assist", "tarie:bybby", "--lang", "fr", stdin="tarte bbbbb\n")
+    assert ran.code == 1
+    for said in ("incohérent : aucune suite", "l'essai 1 : il y a un A", "De quoi douter", "undo reprend"):
+        assert said in ran.out
+    assert not any(word in ran.out for word in (" guess", "says", "doubt"))
+    report = wordle("check", "crane:gbbbb", "slate:bbybb", "--language", "fr", "--json").line
+    assert report["conflicts"][0]["texts"] == ["l'essai 1 : il n'y a pas de A", "l'essai 2 : il y a un A"]
 
 
 def test_assist_refuses_with_a_sentence() -> None:
@@ -225,7 +235,7 @@ def test_assist_speaks_french_and_counts_turns() -> None:
     assert "mots : " in ran.out
     assert "en moyenne" in ran.out
     ran = wordle("assist", "crane:bybbg", "slate:ybbbg", stdin="quit\n")
-    assert "more after it, on average." in ran.out
+    assert "HOUSE is as good as any: 1.00 more on average." in ran.out
 
 
 # analyse

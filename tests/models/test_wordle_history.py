@@ -209,3 +209,52 @@ def test_huge_junk_is_refused_briefly(text: str) -> None:
 
 def test_scores_of_a_win() -> None:
     assert read_history("crane:ggggg").guesses[0].code == COLOURS.win(5)
+
+
+STORED = {
+    "boardState": ["crane", "slate", "", "", "", ""],
+    "evaluations": [["absent", "present", "absent", "absent", "correct"], ["absent"] * 4 + ["correct"], None, None],
+    "rowIndex": 2,
+    "gameStatus": "IN_PROGRESS",
+}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(STORED),
+        json.dumps({"boardState": ["CRANE", "slate"], "solution": "merge"}),
+        json.dumps({"nyt-wordle-state": json.dumps(STORED), "other": 1}),
+        json.dumps({"states": [{"data": {"boardState": ["crane", "slate"], "solution": "merge"}}]}),
+        "c(r)an[e] slat[e]",
+        "crane b y b b g\nslate b b b b g",
+        "crane nj--v\nslate nnnnv",
+        "crane bjbbr, slate bbbbr",
+        "crane -?--+ slate ----+",
+        "crane 0 1 0 0 2\nslate 00002",
+        "SUTOM #7 X/2\n🟦🟡🟦🟦🟥\n🟦🟦🟦🟦🟥\ncrane slate",
+    ],
+)
+def test_a_game_in_any_usual_notation(text: str) -> None:
+    assert read_history(text).line == "crane:bybbg slate:bbbbg"
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ({"game": {"boardState": ["crane", ""]}}, "keeps its words and not their colours"),
+        ({"boardState": ["crane"], "evaluations": [["absent"] * 5, ["absent"] * 5]}, "1 guesses and 2 rows"),
+        ({"boardState": ["crane"], "evaluations": [["grey"] * 5]}, "not a row of colours"),
+        ({"boardState": ["crane"], "solution": "horses"}, "'crane' has 5 letters"),
+    ],
+)
+def test_a_stored_game_that_cannot_be_read(value: object, said: str) -> None:
+    with pytest.raises(InvalidPuzzle, match=said):
+        read_history(json.dumps(value))
+
+
+def test_brackets_and_single_marks_do_not_swallow_counts() -> None:
+    assert read_history("tarte 2 1 dette 1 1").line == "tarte:2,1 dette:1,1"
+    for junk in ("[crane]", "c[]rane", "(((((", "crane ( )", "a b c d"):
+        with pytest.raises(InvalidPuzzle):
+            read_history(junk)

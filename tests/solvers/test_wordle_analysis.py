@@ -86,7 +86,8 @@ def test_a_known_game() -> None:
     report = analyse(WORDS, game_of(["crane", "slate", "house", "horse"], "horse", COLOURS))
     assert [(turn.before, turn.after) for turn in report.turns] == [(2315, 40), (40, 6), (6, 1), (1, 1)]
     assert [turn.best for turn in report.turns[2:]] == ["house", "horse"]
-    assert [turn.engine for turn in report.turns] == ["beam", "exact", "exact", "exact"]
+    assert [turn.engine for turn in report.turns] == ["exact"] * 4
+    assert (report.turns[0].expected, report.turns[0].best) == (pytest.approx(7926 / 2315 - 1, abs=0.002), "salet")
     assert report.turns[0].bits == pytest.approx(5.7428, abs=1e-4)
     assert report.turns[0].best_bits == pytest.approx(5.8860, abs=1e-4)
     assert [turn.skill for turn in report.turns][2:] == [100, 100]
@@ -154,8 +155,12 @@ def test_the_game_that_was_marked_down() -> None:
 def test_verdicts_are_said_in_both_languages() -> None:
     games = game_of(["crane", "moist", "sloth"], "sloth", COLOURS)
     english, french = (analyse(WORDS, games, speech=speech) for speech in ("en", "fr"))  # type: ignore[arg-type]
-    assert english.turns[1].verdict == "MOIST leaves 1.88 more on average, SLOTH 1.79: it costs 0.08 of a guess."
-    assert french.turns[1].verdict == "MOIST laisse encore 1,88 coups en moyenne, SLOTH 1,79 : 0,08 coup de perdu."
+    assert (
+        english.turns[1].verdict
+        == "MOIST leaves 1.88 more on average, SLOTH 1.79: it costs 0.08 of a guess (by a beam, not proven)."
+    )
+    said = "MOIST laisse encore 1,88 coups en moyenne, SLOTH 1,79 : 0,08 coup de perdu"
+    assert french.turns[1].verdict == f"{said} (recherche en faisceau, sans preuve)."
     assert [turn.reason for turn in english.turns] == [turn.reason for turn in french.turns]
 
 

@@ -6,11 +6,14 @@ import numpy as np
 import pytest
 
 from clausal.data.wordle import words_for
-from clausal.models.errors import InvalidMove, InvalidOption
+from clausal.models.content import Document
+from clausal.models.errors import InvalidData, InvalidMove, InvalidOption
 from clausal.models.letters import to_letters
+from clausal.models.lexicon import Lexicon
 from clausal.models.wordle import COLOURS, COUNTS, Words
 from clausal.solvers.wordle.candidates import candidates
 from clausal.solvers.wordle.criteria import CRITERIA
+from clausal.solvers.wordle.evaluate import evaluate
 from clausal.solvers.wordle.pool import Mode, still_allowed
 from clausal.solvers.wordle.suggest import ranking, suggest
 
@@ -176,10 +179,23 @@ def test_a_prior_prefers_common_words() -> None:
 
 
 def test_a_list_without_frequencies_has_no_prior() -> None:
-    from clausal.models.lexicon import Lexicon
-
     with pytest.raises(InvalidOption, match="how common the words of mine are"):
         words_for("en", 3, answers=Lexicon.of(["cat", "dog"], "mine"), prior="frequency")
+
+
+def test_a_prior_of_ones_own() -> None:
+    own = Document(b"# mine\nCAT 3\ndog,1\nhorse 9\n", "mine.txt")
+    words = words_for("en", 3, answers=Lexicon.of(["cat", "dog", "hen"], "animals"), prior=own)
+    assert words.weights is not None
+    assert words.weights.tolist() == pytest.approx([0.6, 0.2, 0.2])
+    found = evaluate(words, COLOURS, "entropy", opener="hen")
+    assert found.expected == pytest.approx(0.2 * 1 + 0.6 * 2 + 0.2 * 3)
+    assert evaluate(replace(words, weights=None), COLOURS, "entropy").expected is None
+    for text in (b"cat x", b"cat -1", b"cat", b"cat 1 2", b"cat inf", b"horse 2"):
+        with pytest.raises(InvalidData, match=r"mine\.txt"):
+            words_for("en", 3, answers=Lexicon.of(["cat"], "animals"), prior=Document(text, "mine.txt"))
+    with pytest.raises(InvalidOption, match="there is no prior 'mine'"):
+        words_for("en", 3, prior="mine")
 
 
 def test_which_lists_go_together() -> None:
@@ -200,5 +216,5 @@ def test_which_lists_go_together() -> None:
 
 
 def test_unknown_strategy() -> None:
-    with pytest.raises(InvalidOption, match="there is no strategy 'luck'; expected entropy"):
+    with pytest.raises(InvalidOption, match="there is no strategy 'luck'; expected turns, entropy"):
         suggest(few_letters(1, 4), COLOURS, np.zeros(1, np.int32), strategy="luck")

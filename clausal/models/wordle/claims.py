@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from clausal.models.sentence import Sentence, Template
+from clausal.models.sentence import Language, Sentence, Template
 from clausal.models.wordle import COLOURS, COUNTS, Guess, History
 from clausal.models.wordle.scoring import GREEN, GREY, YELLOW
 
@@ -174,9 +174,9 @@ def _places_of(letter: str, word: str) -> tuple[int, ...]:
     return tuple(place for place, found in enumerate(word) if found == letter)
 
 
-def has_text(letter: str) -> str:
+def has_text(letter: str, language: Language = "en") -> str:
     """There is an A."""
-    return _there_is(letter).say()
+    return _there_is(letter).say(language)
 
 
 def _there_is(letter: str) -> Sentence:

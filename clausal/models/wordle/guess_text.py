@@ -15,8 +15,11 @@ EXPECTED = "guesses such as crane:bybbg"
 
 _GUESS = re.compile(
     r"\s*(?:\d{1,2}[.)]\s*)?(?P<word>[^\W\d_]++)(?:[\s:=,;|→>]++|(?=\d|[^\x00-\x7f]))"
-    r"(?P<feedback>\d{1,2}\s?[,./]\s?\d{1,2}(?!\d)|\d{1,2} \d{1,2}(?!\S)|[^\s,;|]++)[\s,;|]*+"
+    r"(?P<feedback>\S(?:[ \t]\S(?!\S)){2,14}|\d{1,2}\s?[,./]\s?\d{1,2}(?!\d)|\d{1,2} \d{1,2}(?!\S)|[^\s,;|]++)"
+    r"[\s,;|]*+"
 )
+_BRACKETED = re.compile(r"(?<!\S)(?=[^\s\[(]{0,14}[\[(])(?:\[[^\W\d_]\]|\([^\W\d_]\)|[^\W\d_]){2,15}(?!\S)")
+_BRACKETS = re.compile(r"\[(?P<green>.)\]|\((?P<yellow>.)\)|(?P<grey>.)")
 _COUNTS = re.compile(r"\d{1,2}\s?[,./;+ -]\s?\d{1,2}|\d\d")
 WORD = re.compile(r"[^\W\d_]+")
 
@@ -25,7 +28,7 @@ def pairs_of_line(line: str) -> list[Pair]:
     """The words and feedbacks of a line, as text."""
     if len(line) > LONGEST_TEXT:
         raise InvalidPuzzle(f"there are {len(line):,} characters in it", expected=EXPECTED)
-    line = unicodedata.normalize("NFC", line)
+    line = _BRACKETED.sub(_without_brackets, unicodedata.normalize("NFC", line))
     pairs: list[Pair] = []
     place = 0
     while place < len(line):
@@ -35,6 +38,13 @@ def pairs_of_line(line: str) -> list[Pair]:
         pairs.append((match["word"], match["feedback"]))
         place = match.end()
     return pairs
+
+
+def _without_brackets(found: re.Match[str]) -> str:
+    """C(R)AN[E], the letters in the place of their colours, as CRANE:bybbg."""
+    kinds = [(str(one.lastgroup), one) for one in _BRACKETS.finditer(found[0])]
+    word = "".join(one[kind] for kind, one in kinds)
+    return f"{word}:{''.join('b' if kind == 'grey' else kind[0] for kind, _ in kinds)}"
 
 
 def _no_guess(rest: str, number: int) -> InvalidPuzzle:

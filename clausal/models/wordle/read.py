@@ -1,6 +1,7 @@
 """Histories from text: arguments, a file, JSON, or a shared grid with the words typed.
 
     crane:bybbg slate:bbgyb            word and feedback; also with =, a blank, a comma or an arrow between them
+    c(r)an[e]                          the same: [] is green, () is yellow
     tarte:2,1                          Wordle Mind's counts; also 2.1 and 21
     Wordle 1,234 3/6 ... crane slate   a share text has no words, so they come after it, or each beside its row
     {"guesses": [{"word": "crane", "feedback": "bybbg"}]}
@@ -111,7 +112,8 @@ def _shared(text: str) -> "list[Pair] | Invalid":
     if len(words) != len(share.rows):
         there = f"{len(words)} words" if len(words) != 1 else "1 word"
         problem = f"the grid has {len(share.rows)} rows, but there {'is' if len(words) == 1 else 'are'} {there}"
-        return InvalidPuzzle(problem, expected="after the share text, one word for each row")
+        expected = "after the share text, one word for each row; clausal wordle decode does without"
+        return InvalidPuzzle(problem, expected=expected)
     return [(word, COLOURS.write(code, share.length)) for word, code in zip(words, share.rows, strict=True)]
 
 

@@ -3,7 +3,8 @@
     {"feedback": "colours", "length": 5, "lexicon": "fr", "guesses": [{"word": "crane", "feedback": "bybbg"}]}
 
 Only `guesses` has to be there, and a bare list is taken for it. A guess may also be a list of word and feedback, or the
-text of both. Feedback may be a list of numbers. The lexicon is for the puzzle, not for the history.
+text of both. Feedback may be a list of numbers. The lexicon is for the puzzle, not for the history. What the game's own
+page keeps in a browser is read too (see `read_storage`).
 """
 
 from typing import TypeVar
@@ -12,6 +13,7 @@ from clausal.models.errors import InvalidPuzzle
 from clausal.models.json_text import Json, dump_json, load_json
 from clausal.models.wordle.guess_text import Pair, kind_of_feedback, pairs_of_line
 from clausal.models.wordle.history import History
+from clausal.models.wordle.read_storage import stored_game
 
 T = TypeVar("T", str, int)
 
@@ -23,6 +25,8 @@ _FEEDBACK_KEYS = ("feedback", "colours", "colors", "counts", "pattern", "result"
 def history_from_json(text: str, scoring: str | None = None, length: int | None = None) -> History:
     """The history of a JSON text. What it says of itself must agree with what is asked for."""
     value = load_json(text)
+    if (stored := stored_game(value)) is not None:
+        return _stored(stored, scoring, length)
     if isinstance(value, list):
         value = {"guesses": value}
     if not isinstance(value, dict):
@@ -35,6 +39,16 @@ def history_from_json(text: str, scoring: str | None = None, length: int | None 
     pairs = [_pair(guess, f"JSON, guess {number}") for number, guess in enumerate(guesses, 1)]
     kind = _stated(value, "feedback", str, scoring) or kind_of_feedback(pairs)
     return History.of(pairs, kind, _stated(value, "length", int, length))
+
+
+def _stored(pairs: list[Pair], scoring: str | None, length: int | None) -> History:
+    """The game of the browser, which has colours."""
+    if scoring not in (None, "colours"):
+        raise InvalidPuzzle("this game has colours", where="JSON", expected=f"{scoring}, as asked for")
+    if any(not feedback for _, feedback in pairs):
+        expected = "the solution, as in clausal wordle analyse GAME --secret WORD"
+        raise InvalidPuzzle("this game keeps its words and not their colours", where="JSON", expected=expected)
+    return History.of(pairs, "colours", length)
 
 
 def lexicon_from_json(text: str) -> "tuple[bool, str | None]":

@@ -45,8 +45,8 @@ class Words:
             raise InvalidData(f"{name} has no word of {length} letters", expected="another length or another lexicon")
         if weights is not None and len(weights) != len(answers):
             raise InvalidData(f"there are {len(weights)} weights", expected=f"{len(answers)}, one for each answer")
-        first, places = np.unique(_packed(answers), return_index=True)
-        rest = first[:0] if allowed is None or not len(allowed) else np.setdiff1d(_packed(allowed), first)
+        first, places = np.unique(packed(answers), return_index=True)
+        rest = first[:0] if allowed is None or not len(allowed) else np.setdiff1d(packed(allowed), first)
         letters = np.concatenate([first, rest]).view(np.uint8).reshape(-1, length)
         letters.setflags(write=False)
         return cls(letters, len(first), name, language, None if weights is None else weights[places])
@@ -89,7 +89,7 @@ class Words:
         return sha256(head + self.letters.tobytes()).hexdigest()[:24]
 
 
-def _packed(letters: Letters) -> NDArray[np.bytes_]:
+def packed(letters: Letters) -> NDArray[np.bytes_]:
     """Each row as one value that numpy sorts and compares quickly."""
     rows = np.ascontiguousarray(letters, dtype=np.uint8)
     packed: NDArray[np.bytes_] = rows.view(f"S{rows.shape[1]}").ravel()

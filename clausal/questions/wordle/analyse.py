@@ -12,14 +12,16 @@ from clausal.models.asking import Option
 from clausal.models.content import Document
 from clausal.models.entry import Entry
 from clausal.models.errors import Invalid, blaming
+from clausal.models.json_text import load_json
 from clausal.models.text import decoded
 from clausal.models.wordle import COLOURS, Wordle, scoring_named
 from clausal.models.wordle.game_report import AnalyseReport
 from clausal.models.wordle.guess_text import WORD
+from clausal.models.wordle.read_storage import stored_game
 from clausal.puzzles.wordle import KIND, Settings, with_words
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.base import Answer, Input, Progress, Question, yes_no
-from clausal.questions.wordle.lists import Allowed, Hard, PriorName, words_of
+from clausal.questions.wordle.lists import Allowed, Hard, PriorName, SpokenLikeTheWords, words_of
 from clausal.solvers.wordle.analysis import analyse as looked_at
 from clausal.solvers.wordle.analysis import game_of
 from clausal.solvers.wordle.pool import Mode
@@ -39,6 +41,7 @@ class Ask(AnyAsk):
     hard: Hard = False
     prior: PriorName = "uniform"
     allowed: Allowed = None
+    language: SpokenLikeTheWords = None
 
 
 @dataclass(frozen=True)
@@ -71,17 +74,19 @@ def analyse(
     mode: Mode = "normal",
     prior: Prior = "uniform",
     allowed: str | Document | None = None,
+    speech: Speech | None = None,
 ) -> AnalyseReport:
-    """Every guess of a game looked at afterwards."""
+    """Every guess of a game looked at afterwards; verdicts are said in `speech`, else in the language of the words."""
     with blaming("secret"):
         words = words_of(puzzle, allowed, prior)
-        speech: Speech = "fr" if words.language == "fr" else "en"
-        return looked_at(words, puzzle.history, secret=secret, mode=mode, speech=speech)
+        spoken: Speech = speech or ("fr" if words.language == "fr" else "en")
+        return looked_at(words, puzzle.history, secret=secret, mode=mode, speech=spoken)
 
 
 def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle | WordsAlone]]:
     """Games; where all that is there is words, one game without feedback."""
-    words = decoded(data).split()
+    text = decoded(data)
+    words = _stored_words(text) or text.split()
     entries = KIND.read(data, settings)
     if not words or not all(WORD.fullmatch(word) for word in words):
         yield from entries
@@ -90,12 +95,23 @@ def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle | WordsAlone
     yield first if first.error is None else Entry(1, WordsAlone(tuple(words), settings, first.error))
 
 
+def _stored_words(text: str) -> list[str]:
+    """The words of a game that a browser keeps without their colours."""
+    if text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "[", '"'):
+        return []
+    try:
+        game = stored_game(load_json(text.removeprefix("\ufeff"))) or []
+    except Invalid:
+        return []
+    return [word for word, _ in game] if game and not any(feedback for _, feedback in game) else []
+
+
 def answer(puzzle: Wordle | WordsAlone, ask: Ask, progress: Progress) -> Answer[Analysis]:
     """The game as it was played, guess by guess."""
     del progress
     game = puzzle if isinstance(puzzle, Wordle) else puzzle.game(ask.secret)
     mode: Mode = "hard" if ask.hard else "normal"
-    report = analyse(game, secret=ask.secret, mode=mode, prior=ask.prior, allowed=ask.allowed)
+    report = analyse(game, secret=ask.secret, mode=mode, prior=ask.prior, allowed=ask.allowed, speech=ask.language)
     return Answer(Analysis(game, report), report, yes_no(report.consistent))
 
 

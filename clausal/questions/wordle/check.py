@@ -108,14 +108,14 @@ class Chosen:
     encoder: str | None
     options: Options = DEFAULTS
 
-    def left(self, puzzle: Wordle, limits: Limits, most: int | None) -> WhatIsLeft:
+    def left(self, puzzle: Wordle, limits: Limits, most: int | None, language: Language = "en") -> WhatIsLeft:
         """The words left, as the engine finds them one by one."""
         options = self.options.model_copy(update={"max_solutions": most})
         listing = solutions(puzzle, engine=self.engine, encoder=self.encoder, limits=limits, options=options)
         found = tuple(sorted(listing))
         if not found:
             return WhatIsLeft(0, True, (), (), False if listing.complete else None, listing.reason)
-        shared = shared_facts(to_letters(found, puzzle.length)) if listing.complete else ()
+        shared = shared_facts(to_letters(found, puzzle.length), language) if listing.complete else ()
         reason = None if listing.reason == "maximum" else listing.reason
         return WhatIsLeft(len(found), listing.complete, found, shared, True, reason)
 
@@ -138,9 +138,13 @@ def check_report(
     chosen: Chosen | None = None,
     language: Language = "en",
 ) -> WordleCheckReport:
-    """All that is to be said about one history: its words left (the first `shown`, or all), or up to `most` reasons."""
+    """All that is to be said about one history: its words left (the first `shown`, or all), or up to `most` reasons,
+    in this `language`."""
     counted = None if puzzle.lexicon else STRINGS_COUNTED
-    left = what_is_left(puzzle, limits, counted) if chosen is None else chosen.left(puzzle, limits, counted)
+    if chosen is None:
+        left = what_is_left(puzzle, limits, counted, language)
+    else:
+        left = chosen.left(puzzle, limits, counted, language)
     explainer = chosen.explained if chosen is not None and chosen.explains else None
     why = why_nothing(puzzle, limits, most, explainer) if left.consistent is False else None
     return WordleCheckReport(

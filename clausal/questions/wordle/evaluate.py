@@ -53,7 +53,8 @@ class Ask(Worded):
 
 class EvaluateReport(Value):
     """`wordle evaluate`: a strategy against every secret. `distribution` counts the games by the number of guesses;
-    there are `repeats` games for each secret, with other random numbers."""
+    there are `repeats` games for each secret, with other random numbers. `expected` is the mean weighted by the prior,
+    null where all secrets are alike."""
 
     strategy: str
     total: int
@@ -68,6 +69,7 @@ class EvaluateReport(Value):
     pool: str
     mode: str
     repeats: int = 1
+    expected: float | None = None
     seconds: float
 
 
@@ -87,6 +89,7 @@ def evaluate(
     words = words_for() if words is None else words
     games: Counter[int] = Counter()
     histories, first, every = 0, "", repeat * words.answers
+    weighted: list[float] = []
 
     def watch(found: int) -> None:
         done = games.total() + found
@@ -98,7 +101,9 @@ def evaluate(
         )
         games.update(found.distribution)
         histories, first = histories + found.histories, first or found.opener
-    return Evaluation(strategy, first, dict(sorted(games.items())), histories)
+        weighted += [] if found.expected is None else [found.expected]
+    expected = sum(weighted) / len(weighted) if weighted else None
+    return Evaluation(strategy, first, dict(sorted(games.items())), histories, expected)
 
 
 def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Evaluation]:
@@ -133,6 +138,7 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Evaluation]:
         pool=ask.pool,
         mode=ask.mode,
         repeats=ask.repeat,
+        expected=None if found.expected is None else round(found.expected, 6),
         seconds=round(time.perf_counter() - started, 3),
     )
     return Answer(found, report, notes=lists.notes)

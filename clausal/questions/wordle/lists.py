@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from clausal.data.lexicons.opened import LEXICON, opened
-from clausal.data.wordle import Prior, words_for
+from clausal.data.wordle import PRIORS, Prior, words_for
 from clausal.models.asking import Option
-from clausal.models.content import Document
+from clausal.models.content import Document, Named
 from clausal.models.errors import InvalidPuzzle, blaming
 from clausal.models.wordle import Wordle, Words
 from clausal.questions.ask import Ask
@@ -52,11 +52,22 @@ Allowed = Annotated[
     Option(metavar="NAME|FILE", panel=PANEL_OF_WORDS),
 ]
 PriorName = Annotated[
-    Prior, Field(description="All secrets alike, or common words likelier."), Option(panel=PANEL_OF_WORDS)
+    str | Document,
+    Named("prior", lambda: PRIORS, "a file with a word and a weight a line"),
+    Field(description="uniform: all secrets alike; frequency: common words likelier; or a file of words and weights."),
+    Option(metavar="NAME|FILE", panel=PANEL_OF_WORDS),
+]
+CriterionName = Annotated[
+    str,
+    Field(description="entropy, expected-size, minimax, most-parts, letter-frequency, random or entropy-degenerate."),
+    Option("--strategy", "-s", metavar="NAME"),
 ]
 StrategyName = Annotated[
     str,
-    Field(description="entropy, expected-size, minimax, most-parts, letter-frequency, random or entropy-degenerate."),
+    Field(
+        description="turns (the fewest guesses to the end), entropy, expected-size, minimax, most-parts, "
+        "letter-frequency, random or entropy-degenerate."
+    ),
     Option("--strategy", "-s", metavar="NAME"),
 ]
 PoolName = Annotated[Pool, Field(description="Guess any allowed word, or only words that can be the secret.")]
@@ -66,6 +77,11 @@ ModeName = Annotated[
         description="hard: greens stay and revealed letters are used again; ultra: a guess agrees with all that is "
         "known."
     ),
+]
+SpokenLikeTheWords = Annotated[
+    Literal["en", "fr"] | None,
+    Field(description="The language of the sentences; that of the words."),
+    Option("--language", metavar="LANGUAGE"),
 ]
 Hard = Annotated[bool, Field(description="Hard mode: use what the colours have shown.")]
 

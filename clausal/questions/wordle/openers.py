@@ -19,13 +19,14 @@ from clausal.questions.lexicon.words import LanguageName
 from clausal.questions.wordle.lists import (
     Allowed,
     Answers,
+    CriterionName,
     FeedbackName,
-    StrategyName,
     lists_said,
     usable,
 )
 from clausal.questions.wordle.suggest import SuggestionReport
 from clausal.solvers.wordle.criteria import criterion_named
+from clausal.solvers.wordle.hints import Hint
 from clausal.studies.wordle.openers import Opening, opening
 
 PANEL = "What to play"
@@ -39,7 +40,7 @@ class Ask(AnyAsk):
 
     lang: LanguageName = None
     length: Annotated[str, Field(description="Letters of a word, or a range of them."), Option(metavar="N|N-N")] = "3-9"
-    strategy: StrategyName = "entropy"
+    strategy: CriterionName = "entropy"
     feedback: FeedbackName = None
     top: Annotated[int, Field(ge=1, description="Show so many words."), Option("--top", "-n", metavar="N")] = 2
     answers: Answers = None
@@ -127,7 +128,7 @@ def _report(found: Opening, words: Words, language: str, ask: Ask, seconds: floa
         allowed=len(words),
         feedback=ask.feedback or COLOURS.name,
         strategy=ask.strategy,
-        openers=tuple(SuggestionReport.of(one) for one in found.best),
+        openers=tuple(SuggestionReport.of(Hint(one, "bits")) for one in found.best),
         degenerate=tuple((round(low, 6), round(high, 6)) for low, high in found.degenerate),
         study=_study(found),
         seconds=round(seconds, 3),

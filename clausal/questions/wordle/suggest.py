@@ -1,7 +1,8 @@
-"""What to play next: the guesses that promise most, and how your own idea compares (--explain)."""
+"""What to play next: the guesses that leave the fewest to make, and how your own idea compares (--explain)."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -14,10 +15,20 @@ from clausal.models.wordle import History, Wordle
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.ask import Seed
 from clausal.questions.base import Answer, Progress, Question, yes_no
-from clausal.questions.wordle.lists import Allowed, ModeName, PoolName, PriorName, StrategyName, usable, words_of
+from clausal.questions.wordle.lists import (
+    Allowed,
+    ModeName,
+    PoolName,
+    PriorName,
+    StrategyName,
+    usable,
+    words_of,
+)
 from clausal.solvers.wordle.candidates import candidates
+from clausal.solvers.wordle.hints import Hint, hints_for, reason_for, saved
 from clausal.solvers.wordle.pool import Mode, Pool
-from clausal.solvers.wordle.suggest import Ranking, Suggestion, ranking
+from clausal.solvers.wordle.refusals import Speech
+from clausal.solvers.wordle.suggest import TURNS, Ranking, Suggestion, ranking
 from clausal.solvers.wordle.tree import Tree, follow, read_tree
 
 PANEL = "What to play"
@@ -35,7 +46,7 @@ TreeFile = Annotated[
 class Advice(AnyAsk):
     """What kind of guess a player wants."""
 
-    strategy: StrategyName = "entropy"
+    strategy: StrategyName = TURNS
     pool: PoolName = "allowed"
     mode: ModeName = "normal"
     hard: Annotated[bool, Field(description="Short for --mode hard.")] = False
@@ -70,13 +81,20 @@ class Ask(Advice):
         Field(description="Play by this tree of clausal wordle tree instead."),
         Option(metavar="FILE"),
     ] = None
+    language: SpokenLikeTheWords = None
 
 
 class SuggestionReport(Value):
     """`wordle suggest` prints a list of these for each history, best first. `bits` is the information to expect,
     `parts` how many feedbacks it tells apart, `worst` the words left at worst, `expected_size` on average, `chance`
     that it is the secret. `rank` counts from 1. `yours` marks a guess that --explain asked for, and `allowed` is false
-    where the mode or the list does not permit it."""
+    where the mode or the list does not permit it.
+
+    `expected` is how many further guesses the best play needs after it on average, and `engine` how that was found:
+    exact is proven, a beam may be too high, with bits nobody counted. `best` marks guesses that none betters, as far as
+    the engine knows; ties have several. `usual` says that people can be expected to know the word, `saves` what one
+    that is not saves against the best usual one, in guesses or else in bits. `says` is a sentence about it, made of
+    `reason`."""
 
     word: str
     bits: float
@@ -87,9 +105,18 @@ class SuggestionReport(Value):
     rank: int
     yours: bool = False
     allowed: bool = True
+    expected: float | None = None
+    engine: Literal["exact", "beam", "bits"] = "bits"
+    best: bool = False
+    usual: bool = True
+    zipf: float | None = Field(default=None, description="how common the word is: 3 is one in a million")
+    saves: float | None = None
+    reason: str = ""
+    says: str = ""
 
     @classmethod
-    def of(cls, found: Suggestion, *, yours: bool = False) -> "SuggestionReport":
+    def of(cls, hint: Hint, *, yours: bool = False, speech: Speech = "en") -> "SuggestionReport":
+        found = hint.found
         return cls(
             word=found.word,
             bits=round(found.bits, 6),
@@ -100,6 +127,14 @@ class SuggestionReport(Value):
             rank=found.rank,
             yours=yours,
             allowed=found.allowed,
+            expected=None if found.expected is None else round(found.expected, 6),
+            engine=found.engine,
+            best=found.is_best,
+            usual=found.usual,
+            zipf=found.zipf,
+            saves=None if hint.saves is None else round(hint.saves, 6),
+            reason=hint.reason,
+            says=hint.says(speech),
         )
 
 
@@ -110,13 +145,16 @@ class Suggestions:
     ranked: Ranking
     best: list[Suggestion]
     own: list[Suggestion]
+    hints: list[Hint]
+    """What to tell a person: a usual word first."""
+    speech: Speech = "en"
 
 
 def suggest(
     puzzle: Wordle,
     *,
     top: int = 10,
-    strategy: str = "entropy",
+    strategy: str = TURNS,
     pool: Pool = "allowed",
     mode: Mode = "normal",
     prior: Prior = "uniform",
@@ -151,7 +189,35 @@ def rank(
             mode=mode,
             history=history.facts,
             seed=usable(seed),
+            coached=True,
         )
+
+
+_HINTED = 12
+"""Guesses among which a usual word is looked for."""
+
+
+def advice_of(ranked: Ranking, best: Sequence[Suggestion]) -> list[Hint]:
+    """What to tell a person of these guesses, which are the first of a ranking, or those of a tree."""
+    if not best:
+        return []
+    listed = {found.word for found in best}
+    return hints_for([*best, *(found for found in ranked.best(_HINTED) if found.word not in listed)])
+
+
+def speech_of(ranked: Ranking) -> Speech:
+    """The language of the words is that of the player."""
+    return "fr" if ranked.referee.words.language == "fr" else "en"
+
+
+def told(best: Sequence[Suggestion], hints: Sequence[Hint]) -> Iterator[Hint]:
+    """Each of these guesses with its reason."""
+    given = {hint.found.word: hint for hint in hints}
+    usual = hints[0].found if hints else None
+    for found in best:
+        saves = saved(found, usual) if usual is not None and not found.usual else 0.0
+        plain = Hint(found, reason_for(found, best), saves=saves if saves > 0 else None)
+        yield given.get(found.word, plain)
 
 
 def answer(puzzle: Wordle, ask: Ask, progress: Progress) -> Answer[Suggestions]:
@@ -161,9 +227,10 @@ def answer(puzzle: Wordle, ask: Ask, progress: Progress) -> Answer[Suggestions]:
     best = ranked.best(ask.top) if ask.tree is None else _played_by(tree_in(ask.tree), puzzle.history, ranked)
     with blaming("explain"):
         own = [found for idea in ask.explain if (found := ranked.judge(idea)) is not None]
-    reports = [SuggestionReport.of(found) for found in best]
-    reports += [SuggestionReport.of(found, yours=True) for found in own]
-    return Answer(Suggestions(ranked, best, own), reports, yes_no(bool(reports)))
+    hints, speech = advice_of(ranked, best), ask.language or speech_of(ranked)
+    reports = [SuggestionReport.of(hint, speech=speech) for hint in told(best, hints)]
+    reports += [SuggestionReport.of(hint, yours=True, speech=speech) for hint in told(own, hints)]
+    return Answer(Suggestions(ranked, best, own, hints, speech), reports, yes_no(bool(reports)))
 
 
 def tree_in(document: Document) -> Tree:

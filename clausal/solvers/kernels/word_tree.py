@@ -35,9 +35,11 @@ from clausal.solvers.kernels.word_tree_survey import (
 
 Flags = NDArray[np.bool_]
 
-STOP, DONE, OF, SETS = range(4)
-"""What `Game.counters` holds: whether to stop; how many words `least_after` has settled of how many; sets searched."""
-COUNTERS = 4
+STOP, DONE, OF, SETS, LOOKS, MOST_LOOKS = range(6)
+"""What `Game.counters` holds: whether to stop; how many words `least_after` has settled of how many; sets searched;
+words looked at by all guesses together, and how many of these are allowed (0: any number). Such an end does not depend
+on the clock, so the same question always has the same answer."""
+COUNTERS = 6
 
 
 class Game(NamedTuple):
@@ -139,6 +141,7 @@ def prospect(
     most_words = capacity(most_parts, depth - 1)
     floors, is_open = np.zeros(parts, np.int64), np.zeros(parts, np.bool_)
     total = len(secrets)
+    looks = 100 + 10 * total
     for part in range(parts):
         start, size = starts[part], starts[part + 1] - starts[part]
         if size > 1 or own[members[start]] != row:
@@ -153,10 +156,14 @@ def prospect(
             words = secrets[mine]
             inner = told(clues, game.letters[guesses[row]], game.secrets[words[0]])
             lower, upper = glance(labels, guesses, own[mine], mine, words, inner, depth - 1, memo, game.numbers)
+            looks += 100 + len(mine) * len(mine)
             is_open[part] = lower < upper
             if lower > floors[part]:
                 total += lower - floors[part]
                 floors[part] = lower
+    game.counters[LOOKS] += looks
+    if 0 < game.counters[MOST_LOOKS] < game.counters[LOOKS]:
+        game.counters[STOP] = 1
     return Prospect(total, members, starts, floors, smallest_first(starts, is_open))
 
 
@@ -183,6 +190,7 @@ def least_total(
     if lower >= upper or lower >= beta or game.counters[STOP]:
         return lower
     game.counters[SETS] += 1
+    game.counters[LOOKS] += len(columns) * len(guesses)
     first, second = name_of(game.numbers, secrets, depth, clues)
     size = len(columns)
     if least_bound(labels, guesses, own, columns, clues, game.letters, beta - 1, beta) == beta:

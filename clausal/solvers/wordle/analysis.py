@@ -153,7 +153,7 @@ def _turn(referee: Referee, guess: Guess, members: Rows, allowed: Rows, coach: C
         round(parts.bits + chance, _DIGITS),
         _best(referee, members, allowed),
         None if coach is None else coach.judge(guess.word),
-        "bits" if coach is None else coach.engine,
+        "bits" if coach is None else "exact" if coach.is_exact(guess.word) else "beam",
         bool(np.isin(row, allowed)) if row is not None else False,
     )
 
@@ -162,7 +162,7 @@ def _still_expected(looked: _Look, coach: Coach | None) -> float | None:
     """The further guesses that the best play needs after the feedback; None when nobody counts them."""
     if looked.guess.code == looked.scoring.win(len(looked.guess.word)):
         return 0.0
-    return None if coach is None else coach.best[1] / coach.board.size
+    return None if coach is None else coach.best[1] / coach.size
 
 
 def _said(looked: _Look, still: float | None, opener: bool, speech: Speech) -> TurnAnalysis:

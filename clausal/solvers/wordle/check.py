@@ -15,6 +15,7 @@ from clausal.models.letters import ALPHABET, Letters, to_words
 from clausal.models.lexicon import Lexicon
 from clausal.models.limits import DEFAULTS, Limits, Options
 from clausal.models.outcome import Conflict, EndReason, Explanation, Repair
+from clausal.models.sentence import Language
 from clausal.models.wordle import Wordle
 from clausal.models.wordle.claims import Is, has_text
 from clausal.models.wordle.statement import answer, state
@@ -63,12 +64,13 @@ def formula(puzzle: Wordle, words: Lexicon | None = None) -> Cnf[str]:
     return compile_cnf(state(puzzle, words), decode=partial(answer, puzzle))
 
 
-def what_is_left(puzzle: Wordle, limits: Limits, most: int | None = None) -> WhatIsLeft:
-    """Up to `most` of the words that agree with the history, how many there are, and what they share."""
+def what_is_left(puzzle: Wordle, limits: Limits, most: int | None = None, language: Language = "en") -> WhatIsLeft:
+    """Up to `most` of the words that agree with the history, how many there are, and what they share. Strings of
+    letters, where there is no lexicon, are spoken of in English only."""
     if puzzle.lexicon is None:
         return _strings_left(puzzle, limits, most)
     left = remaining(puzzle)
-    return WhatIsLeft(len(left), True, tuple(to_words(left[:most])), shared_facts(left), len(left) > 0)
+    return WhatIsLeft(len(left), True, tuple(to_words(left[:most])), shared_facts(left, language), len(left) > 0)
 
 
 def _strings_left(puzzle: Wordle, limits: Limits, most: int | None) -> WhatIsLeft:
@@ -85,7 +87,7 @@ def _strings_left(puzzle: Wordle, limits: Limits, most: int | None) -> WhatIsLef
     return WhatIsLeft(len(found), listing.complete, found, without_echoes(facts.names), True, reason)
 
 
-def shared_facts(letters: Letters) -> tuple[str, ...]:
+def shared_facts(letters: Letters, language: Language = "en") -> tuple[str, ...]:
     """What all of these words have in common: letters at positions, and letters that are somewhere."""
     if not len(letters):
         return ()
@@ -94,7 +96,8 @@ def shared_facts(letters: Letters) -> tuple[str, ...]:
     placed = [Is(position, letter) for position, letter in enumerate(first) if same[position]]
     there = [letter for value, letter in enumerate(ALPHABET) if (letters == value).any(axis=1).all()]
     settled = {claim.letter for claim in placed}
-    return (*(claim.text for claim in placed), *(has_text(letter) for letter in there if letter not in settled))
+    somewhere = [has_text(letter, language) for letter in there if letter not in settled]
+    return (*(claim.sentence.say(language) for claim in placed), *somewhere)
 
 
 def without_echoes(names: Sequence[str]) -> tuple[str, ...]:

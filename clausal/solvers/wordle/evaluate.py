@@ -31,6 +31,8 @@ class Evaluation:
     distribution: Mapping[int, int]
     histories: int = field(default=0, compare=False)
     """How many decisions there were to take."""
+    expected: float | None = None
+    """The mean weighted by the prior; None where all secrets are alike."""
 
     @property
     def total(self) -> int:
@@ -67,8 +69,8 @@ def evaluate(
     streamed: bool = False,
     watch: Callable[[int], object] | None = None,
 ) -> Evaluation:
-    """Play a strategy against every secret. All secrets count alike; a prior only guides the guesses. `watch` is told
-    how many secrets have been found, now and then."""
+    """Play a strategy against every secret. All secrets count alike but in `expected`; a prior guides the guesses.
+    `watch` is told how many secrets have been found, now and then."""
     criterion, random = criterion_named(strategy), np.random.default_rng(seed)
     referee = Referee.of(words, scoring, streamed=streamed)
     only_candidates = pool == "candidates" or strategy in CANDIDATES_ONLY
@@ -81,7 +83,8 @@ def evaluate(
     root = _Node(np.arange(words.answers, dtype=np.int32), np.arange(len(words), dtype=np.int32), 1)
     first = choose(root) if opener is None else _row_of(words, opener)
     win, found, histories = scoring.win(words.length), Counter[int](), 0
-    waiting = [root]
+    weights = np.zeros(words.answers) if words.weights is None else words.weights
+    weighted, waiting = 0.0, [root]
     while waiting:
         node = waiting.pop()
         guess = first if node is root else choose(node)
@@ -91,12 +94,16 @@ def evaluate(
         for code, part in referee.split(guess, node.members):
             if code == win:
                 found[node.turn] += 1
+                weighted += node.turn * float(weights[part[0]])
             elif len(part) <= _FEW:
                 found.update(range(node.turn + 1, node.turn + 1 + len(part)))
+                likely_first = np.sort(weights[part])[::-1]
+                weighted += float(likely_first @ np.arange(node.turn + 1, node.turn + 1 + len(part)))
             else:
                 allowed = narrowed(words, node.allowed, scoring, mode, words.letters[guess], code)
                 waiting.append(_Node(part, allowed, node.turn + 1))
-    return Evaluation(strategy, words.word(first), dict(sorted(found.items())), histories)
+    expected = None if words.weights is None else weighted / float(weights.sum())
+    return Evaluation(strategy, words.word(first), dict(sorted(found.items())), histories, expected)
 
 
 def _row_of(words: Words, word: str) -> int:

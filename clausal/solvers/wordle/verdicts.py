@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from clausal.models.wordle.spoken import spoken
 from clausal.solvers.wordle.refusals import Speech
 
 Reason = Literal["won", "only", "best", "nearly", "cost", "opener best", "opener", "estimate", "wasted"]
@@ -55,13 +56,8 @@ _HOW: dict[str, dict[Speech, str]] = {
 def verdict(reason: Reason, speech: Speech, engine: str, **parts: str | float) -> str:
     """The sentence for a reason; numbers with two digits, and the comma of the language."""
     told = {
-        name: part if isinstance(part, str) else _number(part, speech)
+        name: part if isinstance(part, str) else spoken(part, speech)
         for name, part in parts.items()
         if part is not None
     }
     return _SENTENCES[reason][speech].format(how=_HOW[engine][speech], **told)
-
-
-def _number(value: float, speech: Speech) -> str:
-    text = f"{value:.2f}"
-    return text.replace(".", ",") if speech == "fr" else text

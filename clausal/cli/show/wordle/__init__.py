@@ -3,10 +3,11 @@
 from clausal.cli.show.wordle.contests import evaluate, openers, race, strategies, tree, verify
 from clausal.cli.show.wordle.games import analyse, boards, decode
 from clausal.cli.show.wordle.history import candidates, check, suggest
-from clausal.cli.show.wordle.proof import check_proof, prove
+from clausal.cli.show.wordle.proof import absurdle, check_proof, prove
 from clausal.cli.show.wordle.study import study
 
 __all__ = [
+    "absurdle",
     "analyse",
     "boards",
     "candidates",

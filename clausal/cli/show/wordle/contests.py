@@ -37,6 +37,8 @@ def _show_evaluation(report: "EvaluateReport") -> None:
         f"({report.total:,} in all), {report.max} at most",
         "bold",
     )
+    if report.expected is not None:
+        print_line(f"{report.expected:.4f} when secrets are as likely as the prior says")
     most = max(report.distribution.values())
     for guesses in range(1, report.max + 1):
         secrets = report.distribution.get(guesses, 0)

@@ -5,13 +5,15 @@ from typing import TYPE_CHECKING
 
 from clausal.cli.exit import complain, remark
 from clausal.cli.output import console, draw, folded, print_line, say
-from clausal.cli.wordle_assist_words import said
+from clausal.cli.wordle_sentences import said
+from clausal.models.wordle.spoken import spoken
 
 if TYPE_CHECKING:
     from clausal.cli.answering import Asked
     from clausal.models.wordle import Wordle
     from clausal.questions.wordle.check import Doubt, WordleCheckReport
-    from clausal.questions.wordle.suggest import SuggestionReport
+    from clausal.questions.wordle.suggest import SuggestionReport, Suggestions
+    from clausal.solvers.wordle.hints import Hint
     from clausal.solvers.wordle.refusals import Speech
     from clausal.solvers.wordle.suggest import Ranking
 
@@ -24,79 +26,85 @@ _SHOWN = 12
 def check(asked: "Asked") -> None:
     for found in asked:
         if asked.is_one:
-            show_check(found.report, found.puzzle, _LISTED if asked.ask.show is None else None)
+            show_check(found.report, found.puzzle, _LISTED if asked.ask.show is None else None, asked.ask.language)
         else:
-            print_line(f"{asked.kind.write(found.puzzle)}  {_verdict(found.report)[0]}")
+            print_line(f"{asked.kind.write(found.puzzle)}  {_verdict(found.report, asked.ask.language)[0]}")
 
 
-def show_check(report: "WordleCheckReport", puzzle: "Wordle", listed: int | None = _LISTED) -> None:
+def show_check(
+    report: "WordleCheckReport", puzzle: "Wordle", listed: int | None = _LISTED, speech: "Speech" = "en"
+) -> None:
     """The tiles, the verdict, and what follows from it."""
     _draw_guesses(puzzle)
     for word in report.unknown:
-        remark(f"{word.upper()} is in no list of allowed guesses; it is taken as it is")
-    say(*_verdict(report))
+        remark(said("in no list", speech, word=word.upper()))
+    say(*_verdict(report, speech))
     if report.consistent:
-        _show_words(report, listed)
+        _show_words(report, listed, speech)
     elif report.consistent is False:
-        _show_reasons(report, puzzle)
+        _show_reasons(report, puzzle, speech)
 
 
-def _verdict(report: "WordleCheckReport") -> tuple[str, str]:
+def _verdict(report: "WordleCheckReport", speech: "Speech" = "en") -> tuple[str, str]:
     """The answer in one line, and its colour."""
     if report.consistent is None:
-        return f"undecided: stopped by the limit on {report.reason}", "yellow"
+        return said("undecided", speech, reason=report.reason), "yellow"
     if report.consistent:
-        thing = "word is" if report.count == 1 else "words are"
-        if report.lexicon is None:
-            thing = "string of letters is" if report.count == 1 else "strings of letters are"
-        return f"consistent: {'' if report.exact else 'more than '}{report.count:,} {thing} left", "green"
-    if report.blame == "letters":
-        return "inconsistent: no string of letters at all gives this feedback", "red"
-    if report.blame == "lexicon":
-        return f"inconsistent: some strings of letters fit, but no word of {report.lexicon}", "red"
-    return "inconsistent", "red"
+        key = "word" if report.lexicon is not None else "string"
+        count = f"{'' if report.exact else said('more than', speech)}{report.count:,}"
+        return said(
+            f"consistent, one {key}" if report.count == 1 else f"consistent, {key}s", speech, count=count
+        ), "green"
+    if report.blame is None:
+        return said("inconsistent", speech), "red"
+    return said(f"inconsistent {report.blame}", speech, lexicon=report.lexicon), "red"
 
 
-def _show_words(report: "WordleCheckReport", listed: int | None) -> None:
+def _show_words(report: "WordleCheckReport", listed: int | None, speech: "Speech") -> None:
     shown = report.candidates[:listed]
     words = " ".join(shown).upper()
     rest = report.count - len(shown)
-    more = f" and {rest:,} more" if rest else " ..." if not report.exact else ""
+    more = said("and more", speech, rest=f"{rest:,}") if rest else " ..." if not report.exact else ""
     for line in folded(words + more, 2):
         print_line(f"  {line}")
     if report.forced and report.count > 1:
         print_line("")
-        print_line(f"Certain: {', '.join(report.forced)}.")
+        print_line(said("certain", speech, forced=", ".join(report.forced)))
 
 
-def _show_reasons(report: "WordleCheckReport", puzzle: "Wordle") -> None:
+def _show_reasons(report: "WordleCheckReport", puzzle: "Wordle", speech: "Speech") -> None:
     for number, conflict in enumerate(report.conflicts, 1):
-        which = f" ({number} of {len(report.conflicts)})" if len(report.conflicts) > 1 else ""
-        say(f"\nThese cannot all be true{which}:", "bold")
+        several = len(report.conflicts) > 1
+        which = said("one of", speech, number=number, count=len(report.conflicts)) if several else ""
+        say("\n" + said("cannot all be true", speech, which=which), "bold")
         for text in conflict.texts:
             print_line(f"  • {text}")
     if report.mends:
-        say("\nOne change would do:", "bold")
+        say("\n" + said("one change", speech), "bold")
         for change in report.mends:
             print_line(f"  • {change}")
     if report.repairs:
-        say("\nWhat to doubt (one line is enough):", "bold")
+        say("\n" + said("what to doubt", speech), "bold")
         for repair in report.repairs:
-            print_line(f"  • {_doubt_words(repair, puzzle)}")
+            print_line(f"  • {_doubt_words(repair, puzzle, speech)}")
     if report.elsewhere:
         some = report.elsewhere[:_FEW]
         rest = " ..." if len(report.elsewhere) > len(some) else ""
-        say(f"\nOther words that may be guessed would fit: {' '.join(some).upper()}{rest}")
+        say("\n" + said("elsewhere", speech, words=" ".join(some).upper() + rest))
     if not report.complete:
-        cut = "there may be more" if report.reason == "maximum" else f"stopped by the limit on {report.reason}"
-        say(f"\n({cut})", "dim")
+        cut = "maybe more" if report.reason == "maximum" else "stopped"
+        say(f"\n({said(cut, speech, reason=report.reason)})", "dim")
 
 
-def _doubt_words(repair: "Doubt", puzzle: "Wordle") -> str:
+def _doubt_words(repair: "Doubt", puzzle: "Wordle", speech: "Speech") -> str:
     """Guess 2, CRANE; or that the secret is in the lexicon."""
-    guesses = [f"guess {number}, {puzzle.history.guesses[number - 1].word.upper()}" for number in repair.guesses]
-    lexicon = [f"that the secret is in {puzzle.lexicon.name}"] if repair.lexicon and puzzle.lexicon else []
-    return "; and ".join([*guesses, *lexicon])
+    guesses = [
+        said("a guess", speech, number=number, word=puzzle.history.guesses[number - 1].word.upper())
+        for number in repair.guesses
+    ]
+    listed = repair.lexicon and puzzle.lexicon is not None
+    lexicon = [said("the lexicon", speech, lexicon=puzzle.lexicon.name)] if listed and puzzle.lexicon else []
+    return said("and also", speech).join([*guesses, *lexicon])
 
 
 def _draw_guesses(puzzle: "Wordle") -> None:
@@ -125,85 +133,101 @@ def suggest(asked: "Asked") -> None:
     for found in asked:
         reports = found.report
         if asked.is_one:
-            _show_advice(found.puzzle, found.value.ranked, reports)
+            _show_advice(found.puzzle, found.value, reports)
         else:
-            best = f"{reports[0].word.upper()} ({reports[0].bits:.2f} bits)" if reports else "no word is left"
+            best = found.value.hints[0].says(found.value.speech) if reports else "no word is left"
             print_line(f"{asked.kind.write(found.puzzle)}  {best}")
 
 
-def _show_advice(puzzle: "Wordle", ranked: "Ranking", reports: "Sequence[SuggestionReport]") -> None:
+def _show_advice(puzzle: "Wordle", found: "Suggestions", reports: "Sequence[SuggestionReport]") -> None:
     _draw_guesses(puzzle)
+    ranked, speech = found.ranked, found.speech
     words = ranked.referee.words
     for guess in puzzle.history:
         if words.row_of(guess.word) is None:
-            remark(f"{guess.word.upper()} is not among the allowed guesses; it is taken as it is")
+            remark(said("unknown", speech, word=guess.word.upper()))
     left = len(ranked.members)
     if not left:
-        say("no word is left: see clausal wordle check for the reason", "red")
+        say(said("none left", speech), "red")
         return
-    show_suggestions(ranked, reports)
+    show_suggestions(ranked, reports, found.hints, speech)
     for own in (report for report in reports if report.yours):
         say("")
-        say(_comparison(own, reports[0], left, len(ranked.guesses)))
+        for line in folded(_comparison(own, reports[0], left, len(ranked.guesses), speech), 0):
+            say(line)
 
 
-def show_suggestions(ranked: "Ranking", reports: "Sequence[SuggestionReport]", speech: "Speech" = "en") -> None:
-    """The words that are left, and the guesses as a table."""
-    left, shown = len(ranked.members), ranked.referee.words.words(ranked.members[:_SHOWN])
+def show_suggestions(
+    ranked: "Ranking", reports: "Sequence[SuggestionReport]", hints: "Sequence[Hint]", speech: "Speech" = "en"
+) -> None:
+    """The words that are left, likely ones first, the guesses as a table, and what to play in a sentence."""
+    left, shown = len(ranked.members), ranked.likely_first(_SHOWN)
     few = " ".join(shown).upper() + (" ..." if left > _SHOWN else "")
     say(said("one left" if left == 1 else "left", speech, count=f"{left:,}", few=few), "bold")
     say("")
-    if reports:
-        _table(reports, _HEADINGS[speech])
-    else:
-        say("the tree has no guess here")
+    if not reports:
+        say(said("tree is silent", speech))
+        return
+    _table(reports, speech)
+    say("")
+    for hint in hints:
+        say(hint.says(speech))
 
 
 _HEADINGS: "dict[Speech, tuple[str, ...]]" = {
-    "en": ("", "guess", "bits", "parts", "largest", "left", "chance"),
-    "fr": ("", "coup", "bits", "parts", "la plus grande", "restent", "chance"),
+    "en": ("", "guess", "to go", "bits", "parts", "largest", "left", "chance"),
+    "fr": ("", "coup", "encore", "bits", "parts", "la plus grande", "restent", "chance"),
 }
 
 
-def _table(reports: "Sequence[SuggestionReport]", headings: "Sequence[str]" = _HEADINGS["en"]) -> None:
+def _table(reports: "Sequence[SuggestionReport]", speech: "Speech") -> None:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for number, heading in enumerate(headings):
+    for number, heading in enumerate(_HEADINGS[speech]):
         table.add_column(heading, justify="left" if number == 1 else "right")
     for report in reports:
-        table.add_row(
-            "yours" if report.yours else f"{report.rank}.",
-            report.word.upper(),
+        cells = (
+            "-" if report.expected is None else f"{report.expected:.3f}",
             f"{report.bits:.3f}",
             f"{report.parts:,}",
             f"{report.worst:,}",
             f"{report.expected_size:,.2f}",
             f"{100 * report.chance:.3g}%" if report.chance else "-",
+        )
+        table.add_row(
+            said("yours", speech) if report.yours else f"{report.rank}.",
+            report.word.upper(),
+            *(cell.replace(".", ",") if speech == "fr" else cell for cell in cells),
             style="bold" if report.yours or report is reports[0] else None,
         )
     console().print(table)
 
 
-def _comparison(own: "SuggestionReport", best: "SuggestionReport", left: int, guesses: int) -> str:
+def _comparison(
+    own: "SuggestionReport", best: "SuggestionReport", left: int, guesses: int, speech: "Speech" = "en"
+) -> str:
     """What a player's own idea is worth, in a sentence or two."""
     word, top = own.word.upper(), best.word.upper()
-    refused = "" if own.allowed else f"{word} is not among the guesses that are allowed now. "
+    told = [] if own.allowed else [said("not allowed", speech, word=word)]
     if own.word == best.word:
-        return f"{refused}{word} is the best guess there is."
-    if own.rank == best.rank:
-        return f"{refused}{word} is as good as {top}."
-    chance = ""
+        return " ".join([*told, said("the best", speech, word=word)])
+    if own.best or (own.rank == best.rank and own.expected == best.expected):
+        return " ".join([*told, said("as good", speech, word=word, best=top)])
+    if own.expected is not None and best.expected is not None:
+        costs = own.expected - best.expected
+        key = "costs" if costs >= 0 else "gains"
+        turns = {"expected": own.expected, "best_expected": best.expected, "costs": abs(costs)}
+        told.append(
+            said(key, speech, word=word, best=top, **{name: spoken(one, speech) for name, one in turns.items()})
+        )
+    else:
+        told.append(said("ranks", speech, word=word, rank=f"{own.rank:,}", guesses=f"{guesses:,}"))
+    sizes = {"left": f"{left:,}", "parts": f"{own.parts:,}", "best_parts": f"{best.parts:,}"}
+    bits = {"bits": own.bits, "best_bits": best.bits, "size": own.expected_size, "best_size": best.expected_size}
+    numbers = {name: spoken(one, speech) for name, one in bits.items()}
+    told.append(said("splits", speech, word=word, best=top, **sizes, **numbers))
     if bool(own.chance) != bool(best.chance):
         can, cannot = (word, top) if own.chance else (top, word)
-        chance = f" {can} can be the secret, {cannot} cannot."
-    return (
-        f"{refused}{word} ranks {own.rank:,} of {guesses:,}: it splits the {left:,} words into {own.parts:,} parts and "
-        f"leaves {own.expected_size:,.1f} on average, {top} into {best.parts:,} and {best.expected_size:,.1f}. "
-        f"{_bits(own, best)}{chance}"
-    )
-
-
-def _bits(own: "SuggestionReport", best: "SuggestionReport") -> str:
-    less = best.bits - own.bits
-    return f"That is {abs(less):.2f} bits {'less' if less >= 0 else 'more'} ({own.bits:.2f} against {best.bits:.2f})."
+        told.append(said("can be", speech, can=can, cannot=cannot))
+    return " ".join(told)

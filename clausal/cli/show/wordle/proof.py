@@ -37,3 +37,21 @@ def check_proof(asked: "Asked") -> None:
                 f"{report.at_least:,} guesses ({report.lemmas:,} lemmas; {report.missing:,} openers are not spoken of)",
                 "yellow",
             )
+
+
+def absurdle(asked: "Asked") -> None:
+    for found in asked:
+        report = found.report
+        for number, (guess, marks) in enumerate(zip(report.guesses, report.marks, strict=True), 1):
+            say(f"{number:>3}. {guess.upper()}  {marks}")
+        if report.survive is not None:
+            most = (
+                "no game is longer"
+                if report.proven
+                else f"not proven to be the longest; none has over {report.bound:,}"
+            )
+            say(f"{report.count} guesses until {report.survive.upper()} is found: {most}", "bold")
+        elif report.proven:
+            say(f"{report.count} guesses force a win, and fewer never do", "green")
+        else:
+            say(f"undecided: fewer than {report.bound} guesses never do (--sets looks further)", "yellow")

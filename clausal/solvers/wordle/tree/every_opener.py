@@ -65,12 +65,17 @@ def best_of_all(
     journal: Path | None = None,
     watch: Watch = unwatched,
 ) -> Tree | None:
-    """The best tree of all, whatever its first guess; None when there is none. The depth is that of a good tree found
-    first, so a `wish` for the best worst case is proven for the total only."""
+    """The best tree of all, whatever its first guess; None when there is none. A `wish` for the best worst case is
+    proven in both: no tree always wins in fewer guesses, and none within these has a smaller total."""
     wish = replace(wish or Wish(), opener=None, beam=None)
     found = best_tree(words, scoring, history, replace(wish, beam=_FIRST_BEAM), watch) or best_tree(
         words, scoring, history, wish, watch
     )
+    if found is not None and wish.worst_case and not found.exact:
+        for depth in range(1, found.max):  # a beam may have missed a tree of fewer guesses
+            shorter = best_tree(words, scoring, history, replace(wish, worst_case=False, max_depth=depth), watch)
+            if shorter is not None:
+                return replace(shorter, all_openers=True)
     if found is None or found.exact:
         return found
     depth, best, opener = found.max_depth or ANY_DEPTH, found.total, found.opener

@@ -50,12 +50,23 @@ def unwatched(_what: str, _done: int, _total: int) -> None:
     """Nobody is looking."""
 
 
+class TooMuchWork(Exception):
+    """A search has used up its looks; what it says from then on means nothing."""
+
+
 class Search:
     """Asks for totals on one board; what it learns stays with it. `beam` tries only so many guesses at each set, which
-    is quick and gives good trees, but proves nothing."""
+    is quick and gives good trees, but proves nothing. `looks` bounds the work of all questions together: the one that
+    needs more raises `TooMuchWork`."""
 
     def __init__(
-        self, board: Board, *, beam: int | None = None, watch: Watch = unwatched, memo_bits: int = _MEMO_BITS
+        self,
+        board: Board,
+        *,
+        beam: int | None = None,
+        watch: Watch = unwatched,
+        memo_bits: int = _MEMO_BITS,
+        looks: int | None = None,
     ) -> None:
         self.board = board
         self.beam = EVERY_GUESS if beam is None else beam
@@ -68,6 +79,7 @@ class Search:
             board.letters[board.secrets],
             np.zeros(kernels.COUNTERS, np.int64),
         )
+        self._game.counters[kernels.MOST_LOOKS] = looks or 0
         self._whole = Table(board.labels, np.arange(len(board.words), dtype=np.int32), board.secrets)
 
     def opener(self, guess: int) -> Opener:
@@ -116,7 +128,7 @@ class Search:
                 )
             )
 
-        return ask() if len(secrets) <= _SOON_DONE else self._watched("", ask)
+        return self._in_time(ask()) if len(secrets) <= _SOON_DONE else self._watched("", ask)
 
     def grow(self, guess: int, depth: int) -> Node:
         """The best tree that begins with the guess of this row of the words, once its total is known."""
@@ -157,6 +169,16 @@ class Search:
                 return found.splitter
         return int(self._memo.guesses[place])
 
+    def _in_time(self, found: T) -> T:
+        if self._game.counters[kernels.STOP]:
+            raise TooMuchWork
+        return found
+
+    @property
+    def looks(self) -> int:
+        """The work so far."""
+        return int(self._game.counters[kernels.LOOKS])
+
     def _watched(self, what: str, work: Callable[[], T]) -> T:
         """Run a kernel beside this thread, which stays free to report and to hear Ctrl-C."""
         counters = self._game.counters
@@ -166,7 +188,7 @@ class Search:
                 while True:
                     self._watch(what, int(counters[kernels.DONE]), int(counters[kernels.OF]))
                     try:
-                        return running.result(_LOOK_EVERY)
+                        return self._in_time(running.result(_LOOK_EVERY))
                     except TimeoutError:
                         continue
             except BaseException:

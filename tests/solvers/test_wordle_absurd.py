@@ -1,0 +1,71 @@
+"""The shortest win against the host that evades and the longest game that agrees with everything, by trying all."""
+
+import numpy as np
+import pytest
+from solvers.wordle_lists import few_letters
+
+from clausal.models.wordle import COLOURS, COUNTS, Scoring, Words
+from clausal.solvers.wordle.absurd import Absurdle, replies, survive
+from clausal.solvers.wordle.host import Host
+
+
+def shortest(words: Words, scoring: Scoring) -> int:
+    """By widening: all positions that the host can be brought to, guess by guess."""
+    win, seen, hosts, guesses = scoring.win(words.length), set[bytes](), [Host(scoring, words.secrets)], 0
+    while True:
+        guesses += 1
+        after: list[Host] = []
+        for host in hosts:
+            for word in words.words():
+                code, left = host.reply(word)
+                if code == win:
+                    return guesses
+                if left.secrets.tobytes() not in seen:
+                    seen.add(left.secrets.tobytes())
+                    after.append(left)
+        hosts = after
+
+
+@pytest.mark.parametrize("scoring", [COLOURS, COUNTS])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_shortest_win(seed: int, scoring: Scoring) -> None:
+    words = few_letters(seed, 4, secrets=14, others=6)
+    found = Absurdle(words, scoring).shortest()
+    assert found.proven
+    assert len(found.guesses) == found.bound == shortest(words, scoring)
+    told = replies(words, scoring, found.guesses)
+    win = scoring.write(scoring.win(words.length), words.length)
+    assert (told[-1], win in told[:-1]) == (win, False)
+
+
+def longest(words: list[str], secret: str) -> int:
+    if not words:
+        return 1
+    return 1 + max(
+        longest([w for w in words if w != g and COLOURS.score(g, w) == COLOURS.score(g, secret)], secret) for g in words
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_longest_game(seed: int) -> None:
+    words = few_letters(seed, 4, secrets=9, others=0)
+    secret = words.word(seed)
+    found = survive(words, COLOURS, secret)
+    assert found.proven
+    assert found.guesses[-1] == secret
+    assert len(found.guesses) == found.bound == longest([one for one in words.words() if one != secret], secret)
+    for place, guess in enumerate(found.guesses):
+        told = COLOURS.score(guess, secret)
+        assert all(COLOURS.score(guess, later) == told for later in found.guesses[place + 1 :])
+
+
+def test_giving_up_says_how_far_it_came() -> None:
+    words = few_letters(0, 4, secrets=40, others=30)
+    found = Absurdle(words, COLOURS, sets=1).shortest()
+    assert not found.proven
+    assert found.guesses == ()
+    assert 2 <= found.bound <= len(Absurdle(words, COLOURS).shortest().guesses)
+    game = survive(words, COLOURS, words.word(0), sets=1)
+    assert not game.proven
+    assert game.guesses[-1] == words.word(0)
+    assert np.unique(game.guesses).size == len(game.guesses)

@@ -1,0 +1,140 @@
+"""Guesses to the end in what is suggested, and what people are told of it."""
+
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from solvers.wordle_lists import few_letters
+
+from clausal.data.lexicons import lexicon
+from clausal.data.openers import known_totals
+from clausal.data.wordle import is_usual, words_for, zipf_of
+from clausal.models.wordle import COLOURS, Words
+from clausal.solvers.wordle.candidates import candidates
+from clausal.solvers.wordle.coach import Coach, OpeningCoach
+from clausal.solvers.wordle.hints import hints_for
+from clausal.solvers.wordle.suggest import TURNS, Ranking, ranking
+from clausal.solvers.wordle.verdicts import verdict
+
+WORDS = words_for()
+
+
+def by_turns(words: Words, *facts: tuple[str, str]) -> Ranking:
+    history = [(word, COLOURS.read(marks, words.length)) for word, marks in facts]
+    return ranking(words, COLOURS, candidates(history, words.secrets, COLOURS), strategy=TURNS, history=history)
+
+
+def totals_by_trying(left: tuple[str, ...], allowed: list[str]) -> dict[str, int]:
+    """What every guess that tells something costs to the end, by trying everything."""
+    known: dict[tuple[str, ...], int] = {}
+
+    def after(guess: str, some: tuple[str, ...]) -> int:
+        parts: dict[int, list[str]] = {}
+        for one in some:
+            parts.setdefault(COLOURS.score(guess, one), []).append(one)
+        parts.pop(COLOURS.win(len(guess)), None)
+        return len(some) + sum(least(tuple(part)) for part in parts.values())
+
+    def least(some: tuple[str, ...]) -> int:
+        if some not in known:
+            useful = [one for one in allowed if len({COLOURS.score(one, secret) for secret in some}) > 1]
+            known[some] = 1 if len(some) == 1 else min(after(one, some) for one in useful)
+        return known[some]
+
+    return {one: after(one, left) for one in allowed if len({COLOURS.score(one, secret) for secret in left}) > 1}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_turns_and_ties_by_trying_everything(seed: int) -> None:
+    words = few_letters(seed, 4, secrets=18, others=12)
+    ranked = ranking(words, COLOURS, np.arange(words.answers, dtype=np.int32), strategy=TURNS)
+    shown = ranked.best(10)
+    left = tuple(words.words(range(words.answers)))
+    totals = totals_by_trying(left, words.words())
+    best = min(totals.values())
+    counted = [found for found in shown if found.expected is not None]
+    assert counted[0].is_best
+    for found in counted:
+        assert found.engine == "exact"
+        assert found.expected == pytest.approx(totals[found.word] / len(left) - 1)
+        assert found.is_best == (totals[found.word] == best)
+    ranks = [(totals[found.word], found.rank) for found in counted]
+    assert ranks == sorted(ranks)
+    assert all((one[0] == other[0]) == (one[1] == other[1]) for one, other in pairwise(ranks))
+    worst = max(totals, key=lambda word: totals[word])
+    own = ranked.judge(worst)
+    assert own is not None
+    assert own.expected == pytest.approx(totals[worst] / len(left) - 1)
+    assert own.is_best == (totals[worst] == best)
+
+
+def test_a_guess_that_tells_nothing_costs_a_whole_turn() -> None:
+    ranked = by_turns(WORDS, ("crane", "bybbg"))
+    best, nothing = ranked.best(1)[0], ranked.judge("qqqqq")
+    assert best.expected is not None
+    assert nothing is not None
+    assert nothing.expected == pytest.approx(best.expected + 1)
+
+
+def test_the_engine_is_the_same_every_time_and_says_what_it_is() -> None:
+    """Looks are counted and not seconds; a beam is never below what is proven."""
+    history = [("crane", COLOURS.read("bbbbb", 5))]
+    found = [Coach(WORDS, COLOURS, history, hard=False) for _ in range(2)]
+    assert found[0].best == found[1].best == ("sloth", 735)
+    assert {coach.is_exact("sloth") for coach in found} == {False}
+    assert Coach.for_position(WORDS, COLOURS, [("fuzzy", 0)], 1352) is None
+    proven = Coach(WORDS, COLOURS, [("crane", COLOURS.read("bybbg", 5))], hard=False)
+    assert (proven.best, proven.is_exact(proven.best[0])) == (("south", 97), True)
+
+
+def test_openers_are_judged_apart() -> None:
+    known = known_totals(WORDS.digest, "colours", "normal")
+    assert {word: known[word] for word in ("salet", "reast", "crate")} == {"salet": 7920, "reast": 7923, "crate": 7926}
+    assert known_totals(WORDS.digest, "counts", "normal") == {}
+    coach = Coach.for_position(WORDS, COLOURS, (), 2315)
+    assert isinstance(coach, OpeningCoach)
+    assert (coach.best, coach.judge("salet").skill, coach.judge("salet").exact) == (("salet", 7920), 100, True)
+    shown = by_turns(WORDS).best(3)
+    assert [found.word for found in shown[:2]] == ["salet", "reast"]
+    usual, *rare = hints_for(by_turns(WORDS).best(12))
+    assert (usual.reason, usual.found.usual, rare) == ("opener", True, [])
+
+
+def test_a_rare_word_stands_beside_a_usual_one_and_says_what_it_gains() -> None:
+    usual, rare = hints_for(by_turns(WORDS, ("slate", "bbbbb")).best(20))
+    assert usual.found.usual
+    assert not rare.found.usual
+    assert rare.saves == pytest.approx(usual.found.expected - rare.found.expected)  # type: ignore[operator]
+    assert rare.says("en").endswith(f"of a guess against {usual.found.word.upper()}.")
+    assert "que peu de gens connaissent" in rare.says("fr")
+    assert "," in rare.says("fr").split("gagnerait")[1]
+
+
+def test_what_people_are_told() -> None:
+    (only,) = hints_for(by_turns(WORDS, ("crane", "bybbg"), ("horse", "ggggg")).best(3))
+    assert (only.reason, only.says("fr")) == ("only", "HORSE est le seul mot possible.")
+    tied = hints_for(by_turns(WORDS, ("crane", "bybbg"), ("slate", "ybbbg")).best(5))[0]
+    assert (tied.reason, tied.says()) == ("tied", "HOUSE is as good as any: 1.00 more on average.")
+    assert tied.says("fr") == "HOUSE vaut les meilleurs : encore 1,00 en moyenne."
+    french = ranking(words_for("fr"), COLOURS, np.arange(words_for("fr").answers, dtype=np.int32), strategy=TURNS)
+    assert hints_for(french.best(3))[0].reason == "bits"
+    assert hints_for([]) == []
+    assert verdict("opener", "fr", "exact", guess="A", best="B", expected=2.425, best_expected=1).startswith("En ouv")
+
+
+def test_how_usual_a_word_is() -> None:
+    zipf = zipf_of(WORDS)
+    assert zipf is not None
+    usual = is_usual(WORDS, zipf)
+    assert usual[: WORDS.answers].all()
+    for word, known in {"south": True, "tares": False, "courd": False, "lines": True}.items():
+        assert usual[WORDS.row_of(word)] == known
+    mine = few_letters(0, 4)
+    assert zipf_of(mine) is None
+    assert is_usual(mine, None).all()
+    listed, found = lexicon("fr").zipf(5), zipf_of(words_for("fr"))
+    assert listed is not None
+    assert found is not None
+    assert np.array_equal(found, listed)
+    assert Counter(by_turns(WORDS, ("crane", "bybbg")).likely_first(3)) == Counter(["there", "where", "three"])
