@@ -16,7 +16,14 @@ def test_numbers_are_places_in_the_table() -> None:
 
 def test_every_technique_that_gives_steps_is_in_the_default_order_and_has_words() -> None:
     assert set(DEFAULT) == set(_SAY) == {each.id for each in TECHNIQUES} - {"backtracking"}
-    assert [each.id for each in TECHNIQUES if each.needs_unique] == ["unique-rectangle", "unique-loop", "bug"]
+    assert [each.id for each in TECHNIQUES if each.needs_unique] == [
+        "unique-rectangle",
+        "unique-rectangle-5",
+        "unique-rectangle-6",
+        "hidden-rectangle",
+        "unique-loop",
+        "bug",
+    ]
 
 
 def test_ids_and_names_are_unique() -> None:

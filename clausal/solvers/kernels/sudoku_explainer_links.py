@@ -4,6 +4,7 @@ the cell, then those of its box, row and column."""
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_explainer_loops import VIEWS
@@ -21,18 +22,28 @@ PEERS_IN_TURN = np.array(
 
 class Links(NamedTuple):
     """`weak[candidate]`: what cannot be if the candidate is; `strong[candidate]`: what must be if it is not. The first
-    `of_cell[candidate, 0 or 1]` are in the same cell; `until[candidate, 0 or 1]` is the number of all."""
+    `of_cell[candidate, 0 or 1]` are in the same cell; `until[candidate, 0 or 1]` is the number of all. `gone` marks
+    what chains have ruled out. The rest is room for searches: a node is reached if its stamp is the search's mark."""
 
     weak: I64
     strong: I64
     of_cell: I64
     until: I64
+    gone: NDArray[np.bool_]
+    before: I64
+    via: I64
+    queue: I64
+    stamp: I64
+    mark: I64
 
 
 def new_links() -> Links:
     """Room for the links of a board."""
-    shapes = ((729, 28), (729, 4), (729, 2), (729, 2))
-    return Links(*(np.zeros(shape, np.int64) for shape in shapes))
+    weak, strong = np.zeros((729, 28), np.int64), np.zeros((729, 4), np.int64)
+    of_cell, until, queue, stamp = (np.zeros((729, 2), np.int64) for _ in range(4))
+    before, via, mark = np.zeros(729, np.int64), np.zeros(729, np.int64), np.zeros(1, np.int64)
+    gone = np.zeros(729, np.bool_)
+    return Links(weak, strong, of_cell, until, gone, before, via, queue.reshape(2, 729), stamp.reshape(2, 729), mark)
 
 
 @kernel

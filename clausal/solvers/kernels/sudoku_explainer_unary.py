@@ -30,14 +30,18 @@ _OFFS = 8000
 
 
 @kernel
-def find_unary(board: Board, links: Links, hint: Hint) -> None:
-    """The best cycle or forcing chain. `places` must be up to date."""
+def find_unary(board: Board, links: Links, most: int, hint: Hint) -> None:
+    """The best cycle or forcing chain; or, if a rating (times ten) is given, all forcing chains of a pass up to that,
+    the candidates that they rule out in `hint.removes`. `places` must be up to date."""
     no_hint(hint)
     link(board, links)
+    links.gone[:] = False
     offs = np.empty((2, _OFFS), np.int64)
     for kind in (X_KIND, Y_KIND, XY_KIND):
         if kind == XY_KIND and hint.score[RATING] < _XY:
             return
+        if most > 0 and kind != (XY_KIND if most > _XY else X_KIND):
+            continue
         for cell in range(81):
             mask = board.marks[cell]
             if kind == Y_KIND and COUNT[mask] != 2:
@@ -45,10 +49,27 @@ def find_unary(board: Board, links: Links, hint: Hint) -> None:
             for digit in range(9):
                 if mask >> digit & 1:
                     start = 9 * cell + digit
-                    find_cycles(board, links, start, kind, offs, hint)
+                    if most == 0:
+                        find_cycles(board, links, start, kind, offs, hint)
                     if kind != Y_KIND:
-                        find_chain(links, start, 1, kind, hint)
-                        find_chain(links, start, 0, kind, hint)
+                        find_chain(board, links, start, 1, kind, most, hint)
+                        find_chain(board, links, start, 0, kind, most, hint)
+
+
+@kernel
+def is_wanted(hint: Hint, most: int, rating: int, length: int, kind: int) -> bool:
+    return rating <= most if most > 0 else would_be_best(hint, rating, length, kind)
+
+
+@kernel
+def rule_out(board: Board, links: Links, cell: int, mask: int, hint: Hint) -> None:
+    """One of all: note what is still there, once."""
+    left = board.marks[cell] & mask
+    for digit in range(9):
+        if left >> digit & 1 and not links.gone[9 * cell + digit]:
+            links.gone[9 * cell + digit] = True
+            hint.removes[hint.score[REMOVES]] = 9 * cell + digit
+            hint.score[REMOVES] += 1
 
 
 @kernel
@@ -56,11 +77,12 @@ def find_cycles(board: Board, links: Links, start: int, kind: int, offs: I64, hi
     """Level by level: all nodes that are off, then all that are on. An on node knows the off node before it and the on
     node before that; an off node may be met again on another line."""
     base = _XY if kind == XY_KIND else _CYCLE
-    before = np.full(729, -1, np.int64)
-    via = np.full(729, -1, np.int64)
-    here, there = np.empty(729, np.int64), np.empty(729, np.int64)
+    before, via, stamp = links.before, links.via, links.stamp[1]
+    here, there = links.queue[0], links.queue[1]
+    links.mark[0] += 1
+    mark = links.mark[0]
     here[0], size, length = start, 1, 0
-    before[start] = start
+    before[start], stamp[start] = start, mark
     while size > 0:
         length += 2
         if not would_be_best(hint, base + added_for(length), length, kind):
@@ -85,8 +107,8 @@ def find_cycles(board: Board, links: Links, start: int, kind: int, offs: I64, hi
                 on = links.strong[off, turn]
                 if on == start and length >= 4:
                     judge_cycle(board, start, off, node, before, via, base + added_for(length), length, kind, hint)
-                if before[on] < 0:
-                    before[on], via[on] = node, off
+                if stamp[on] != mark:
+                    before[on], via[on], stamp[on] = node, off, mark
                     there[size] = on
                     size += 1
         here, there = there, here
@@ -128,16 +150,17 @@ def judge_cycle(
 
 
 @kernel
-def find_chain(links: Links, start: int, state: int, kind: int, hint: Hint) -> None:
+def find_chain(board: Board, links: Links, start: int, state: int, kind: int, most: int, hint: Hint) -> None:
     """The shortest line from a candidate that is (state 1) or is not (0) to its opposite."""
     base = _XY if kind == XY_KIND else _CHAIN
-    seen = np.zeros((2, 729), np.bool_)
-    here, there = np.empty(729, np.int64), np.empty(729, np.int64)
+    stamp, here, there = links.stamp, links.queue[0], links.queue[1]
+    links.mark[0] += 1
+    mark = links.mark[0]
     here[0], size, length, now = start, 1, 1, state
-    seen[state, start] = True
+    stamp[state, start] = mark
     while size > 0:
         length += 1
-        if not would_be_best(hint, base + added_for(length), length, kind):
+        if not is_wanted(hint, most, base + added_for(length), length, kind):
             return
         count = 0
         for at in range(size):
@@ -146,14 +169,18 @@ def find_chain(links: Links, start: int, state: int, kind: int, hint: Hint) -> N
             for turn in range(first, links.until[node, 1 - now]):
                 reached = links.weak[node, turn] if now == 1 else links.strong[node, turn]
                 if reached == start and now == state:
+                    if most > 0:
+                        bit = 1 << start % 9
+                        rule_out(board, links, start // 9, bit if state == 1 else ~bit, hint)
+                        return
                     placed = -1 if state == 1 else start
                     keep_score(hint, base + added_for(length), length, kind, placed)
                     if state == 1:
                         hint.score[REMOVES] = 1
                         hint.removes[0] = start
                     return
-                if not seen[1 - now, reached]:
-                    seen[1 - now, reached] = True
+                if stamp[1 - now, reached] != mark:
+                    stamp[1 - now, reached] = mark
                     there[count] = reached
                     count += 1
         here, there = there, here

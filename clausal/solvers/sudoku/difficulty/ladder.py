@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from clausal.solvers.kernels.sudoku_explainer_spread import Spreads
 
 VERSION: Final = "Sudoku Explainer 1.2.1"
+SUCCESSOR_DIFFERS: Final = 4.0
+"""Below this SukakuExplainer does the same; here its own techniques begin."""
+_CHAINS: Final = 65
+"""Ten times the rating of the simplest chain."""
 BEYOND: Final = 11.0
 """What stands for the rating of a grid that needs chains within chains of chains, which are not looked for here."""
 
@@ -114,17 +118,44 @@ class Climber:
             "nested-forcing-chains": lambda: self._forcing("DYNAMIC", 1),
         }
 
-    def feats(self, digits: I64, marks: I64) -> Iterator[Feat | float]:
+    def rate(self, digits: I64, marks: I64) -> tuple[float, str | None]:
+        """The ER of a grid and the finder of its highest step, where that is above the lower rungs. First in a hurry;
+        where a step then comes out dearer than those before, as its program goes."""
+        finder: str | None
+        for quick in (True, False):
+            er, finder, sure = 0.0, None, True
+            for step in self.feats(digits, marks, quick=quick):
+                if isinstance(step, float):
+                    er = max(er, step)
+                elif step.rating > er:
+                    er, finder, sure = step.rating, step.finder, not self.hurried
+                if not sure:
+                    break
+            if sure:
+                break
+        return (er, finder) if self.is_filled else (BEYOND, None)
+
+    def feats(self, digits: I64, marks: I64, *, quick: bool = False) -> Iterator[Feat | float]:
         """Climb with one grid: the level of the lower rungs each time they end, and each feat above them, which is
-        done as it is told. Ends when the grid is filled or nothing more is found; `is_filled` tells which."""
+        done as it is told. Ends when the grid is filled or nothing more is found; `is_filled` tells which.
+
+        With `quick`, once a chain was needed all chains that are no dearer than the highest step so far are done at
+        once, untold; `hurried` says whether there were any.
+        """
+        self.hurried = False
         set_up(self.board, digits, marks)
+        highest = 0
         while True:
             uses = np.zeros(len(RUNGS), np.int64)
             filled = climb(self.board, _TECHNIQUES, _CONDITIONS, _WANTED, self.single, self.found, self.spare, uses)
             yield highest_of(uses)
+            if not filled and quick and highest >= _CHAINS and self._all_chains(highest):
+                self.hurried = True
+                continue
             feat = None if filled else self._next()
             if feat is None:
                 return
+            highest = max(highest, feat.tenths)
             yield feat
 
     @property
@@ -149,6 +180,16 @@ class Climber:
             place(self.board, placed // 9, placed % 9 + 1)
         for candidate in removes:
             self.board.marks[candidate // 9] &= ~(1 << candidate % 9)
+
+    def _all_chains(self, most: int) -> bool:
+        """Do all cycles and forcing chains up to a rating; False when there is none."""
+        from clausal.solvers.kernels.sudoku_explainer_unary import find_unary
+
+        find_places(self.board)
+        find_unary(self.board, self._links, most, self.hint)
+        removes = tuple(self.hint.removes[: self.hint.score[best.REMOVES]].tolist())
+        self._do(best.NOTHING, removes)
+        return bool(removes)
 
     def _subset(self, technique: int, tenths: int) -> None:
         best.no_hint(self.hint)
@@ -177,7 +218,7 @@ class Climber:
     def _unary(self) -> None:
         from clausal.solvers.kernels.sudoku_explainer_unary import find_unary
 
-        find_unary(self.board, self._links, self.hint)
+        find_unary(self.board, self._links, 0, self.hint)
 
     def _forcing(self, how: str, level: int) -> None:
         from clausal.solvers.kernels import sudoku_explainer_forcing, sudoku_explainer_spread
@@ -237,11 +278,5 @@ def climb_with(grids: Sequence[Grid], *, unique: bool) -> Climbed:
     er = np.array([highest_of(row) for row in uses], np.float64)
     finders: list[str | None] = [None] * len(grids)
     for row in np.flatnonzero(filled == 0).tolist() if unique else []:
-        for step in climber.feats(digits[row], marks[row]):
-            if isinstance(step, float):
-                er[row] = max(er[row], step)
-            elif step.rating > er[row]:
-                er[row], finders[row] = step.rating, step.finder
-        if not climber.is_filled:
-            er[row], finders[row] = BEYOND, None
+        er[row], finders[row] = climber.rate(digits[row], marks[row])
     return Climbed(er, finders)

@@ -21,7 +21,7 @@ from clausal.solvers.arrays import Floats
 from clausal.solvers.quine.depth import ExactDepth
 from clausal.solvers.quine.grids import grid_depth
 from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
-from clausal.solvers.sudoku.difficulty.ladder import BEYOND
+from clausal.solvers.sudoku.difficulty.ladder import BEYOND, SUCCESSOR_DIFFERS
 from clausal.solvers.sudoku.difficulty.search import round_costs
 from clausal.solvers.sudoku.steps.technique import COUNTED, TECHNIQUES, chosen
 from clausal.solvers.sudoku.steps.traces import traces
@@ -36,6 +36,7 @@ class Rating:
     """What is known of one grid. Only a grid with one solution has a difficulty; of others the criteria are still told.
 
     `er` is that of Sudoku Explainer 1.2.1, None where its chains within chains are needed, which we do not follow.
+    `er_sukaku` is that of its successor SukakuExplainer, None from 4.0 up, where that has techniques of its own.
     `exact_depth` is None when it was not found within the limits; `depth_at_least` is what is known then.
     """
 
@@ -45,6 +46,7 @@ class Rating:
     difficulty_relative: float | None
     band: Band | None
     er: float | None
+    er_sukaku: float | None
     exact_depth: int | None
     depth_at_least: int
     hardest: str | None
@@ -71,6 +73,7 @@ class Rating:
             "difficulty_relative": self.difficulty_relative,
             "band": self.band,
             "er": self.er,
+            "er_sukaku": self.er_sukaku,
             "exact_depth": self.exact_depth,
             "exact_depth_at_least": self.depth_at_least if self.exact_depth is None else None,
             "hardest": self.hardest,
@@ -132,6 +135,7 @@ def ratings(grids: Sequence[Grid], table: CriteriaTable, weights: RatingWeights)
                 difficulty_relative=round(relative[place], 4) if proper else None,
                 band=band_of(difficulty[place], er[place], weights) if proper else None,
                 er=round(er[place], 1) if proper and er[place] < BEYOND else None,
+                er_sukaku=round(er[place], 1) if proper and er[place] < SUCCESSOR_DIFFERS else None,
                 exact_depth=depth.depth,
                 depth_at_least=depth.at_least,
                 hardest=table.hardest[place],

@@ -16,7 +16,7 @@ def branch(spreads: "Spreads", row: int, start: int, target: int | None) -> list
     waiting = ends
     while waiting:
         below = waiting.pop()
-        for node in parents[below + 1 : below + 1 + parents[below]].tolist():
+        for node in parents[below + 1 : below + 1 + int(parents[below])].tolist():
             if node not in seen:
                 seen.add(node)
                 waiting.append(int(link[node]))

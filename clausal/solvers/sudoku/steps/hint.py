@@ -16,11 +16,13 @@ Strength = Literal["where", "technique", "step"]
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A sentence, and the step behind it: None when there is no step to hint at, and the sentence says why."""
+    """A sentence, and the step behind it: None when there is no step to hint at, and the sentence says why. `grid` is
+    the moment, with its candidates as marks."""
 
     strength: Strength
     sentence: str
     step: Step | None
+    grid: Grid
 
 
 def hint(
@@ -33,12 +35,14 @@ def hint(
     position = Position(grid, techniques, unique)
     step = position.easiest()
     if step is None:
-        return Hint(strength, _no_step(position), None)
+        return Hint(strength, _no_step(position), None, position.grid)
     if strength == "where":
-        return Hint(strength, f"Look at {_region(step)}.", step)
+        return Hint(strength, f"Look at {_region(step)}.", step, position.grid)
     if strength == "technique":
-        return Hint(strength, f"Look for {a_technique(step).split(' in a ')[0]} in {_region(step)}.", step)
-    return Hint(strength, step.sentence, step)
+        return Hint(
+            strength, f"Look for {a_technique(step).split(' in a ')[0]} in {_region(step)}.", step, position.grid
+        )
+    return Hint(strength, step.sentence, step, position.grid)
 
 
 def _no_step(position: Position) -> str:

@@ -105,6 +105,39 @@ def _loop(step: Argument) -> str:
     )
 
 
+def _rectangle(step: Argument) -> str:
+    corners = [cell for cell, _ in step.evidence.parts[0]]
+    pair, digit = tuple(mask_digits(step.evidence.other)), step.evidence.case
+    why = {
+        "unique-rectangle-5": "so one of those that can be more is that",
+        "unique-rectangle-6": f"and {digit} is only here in both rows or both columns of the corners that can be more",
+        "hidden-rectangle": f"and {digit} is only here in the row and the column of the corner that can be more",
+    }[step.technique]
+    return (
+        f"{cells_in_words(corners)} may not all be {listed(pair)} ({a_technique(step)}), or the puzzle would have two "
+        f"solutions; {why}: {_so(step)}."
+    )
+
+
+def _blossom(step: Argument) -> str:
+    stem, *petals = step.evidence.parts
+    told = "; ".join(f"{_cells(part)} with {listed(_digits(part))}" for part in petals)
+    return (
+        f"{_cells(stem)} is {listed(_digits(stem), 'or')}. Each takes its digit from one of these almost locked sets: "
+        f"{told}. So one of them is locked and holds the {step.evidence.other} ({a_technique(step)}), and {_so(step)}."
+    )
+
+
+def _sue_de_coq(step: Argument) -> str:
+    inner, *others = step.evidence.parts
+    told = " and ".join(f"{_cells(part)} ({listed(_digits(part))})" for part in others)
+    box, line = SHAPE.units[step.evidence.unit or 0].name, SHAPE.units[step.evidence.other].name
+    return (
+        f"Where {box} and {line} cross, {_cells(inner)} ({listed(_digits(inner))}), with {told}, are as many cells as "
+        f"they have digits, each of which goes there once ({a_technique(step)}). So {_so(step)}."
+    )
+
+
 def _grave(step: Argument) -> str:
     further = listed(map(named, step.evidence.parts[0]), "or")
     return (
@@ -178,6 +211,9 @@ SAY: dict[str, Callable[[Argument], str]] = {
         (f"{kind}-{fish}" for kind in ("finned", "sashimi") for fish in ("x-wing", "swordfish", "jellyfish")), _finned
     ),
     **dict.fromkeys(("als-xz", "als-xy-wing", "als-chain"), _sets),
+    "death-blossom": _blossom,
+    "sue-de-coq": _sue_de_coq,
+    **dict.fromkeys(("unique-rectangle-5", "unique-rectangle-6", "hidden-rectangle"), _rectangle),
     "unique-loop": _loop,
     "bug": _grave,
     **dict.fromkeys(("aligned-pair-exclusion", "aligned-triplet-exclusion"), _aligned),

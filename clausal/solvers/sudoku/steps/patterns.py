@@ -49,6 +49,18 @@ class Patterns:
             from clausal.solvers.kernels.sudoku_pattern_finned import find_finned
 
             find_finned(board, number, found)
+        elif number == pattern.SUE_DE_COQ:
+            from clausal.solvers.kernels.sudoku_pattern_petals import find_sue_de_coq
+
+            find_sue_de_coq(board, found)
+        elif number == pattern.DEATH_BLOSSOM:
+            from clausal.solvers.kernels.sudoku_pattern_petals import find_blossoms
+
+            find_blossoms(board, self._sets, found)
+        elif number in (pattern.RECTANGLE_5, pattern.RECTANGLE_6, pattern.HIDDEN_RECTANGLE):
+            from clausal.solvers.kernels.sudoku_pattern_rectangles import find_more_rectangles
+
+            find_more_rectangles(board, number, found)
         elif technique.family == "sets":
             from clausal.solvers.kernels.sudoku_pattern_als import find_sets
 

@@ -61,9 +61,9 @@ def _marks(grid: Grid, step: Step) -> Iterator[str]:
             yield f'<circle class="{looks}" cx="{x:g}" cy="{y:g}" r="6"/>'
     if is_chain:
         yield from (_link(one, other, turn) for turn, (one, other) in enumerate(pairwise(parts)))
-    gone = set(step.removes)
+    gone, marks = set(step.removes), candidates(grid)
     for cell, digit in enumerate(grid.cells):
-        mask = 0 if digit or grid.marks is None else grid.marks[cell]
+        mask = 0 if digit else marks[cell]
         for mark in range(1, 10):
             if mask >> (mark - 1) & 1:
                 x, y = _place((cell, mark))
@@ -76,6 +76,13 @@ def _marks(grid: Grid, step: Step) -> Iterator[str]:
         row, column = divmod(cell, SHAPE.size)
         side = SIDE - 4
         yield f'<rect class="placed" x="{column * SIDE + 2}" y="{row * SIDE + 2}" width="{side}" height="{side}"/>'
+
+
+def candidates(grid: Grid) -> tuple[int, ...]:
+    """What each open cell can be: its marks, and no digit that it sees."""
+    from clausal.solvers.sudoku.steps.position import Position
+
+    return tuple(Position(grid, ["full-house"], unique=False).board.marks.tolist())
 
 
 def _link(one: Sequence[Candidate], other: Sequence[Candidate], turn: int) -> str:

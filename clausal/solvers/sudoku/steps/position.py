@@ -9,9 +9,9 @@ from clausal.models.errors import UnsupportedPuzzle
 from clausal.models.sudoku import Grid, mask_digits
 from clausal.solvers.kernels import sudoku_steps as kernel
 from clausal.solvers.kernels import sudoku_steps_found as rows
-from clausal.solvers.kernels.sudoku_pattern_numbers import REMOTE_PAIR, UNIQUE_LOOP
+from clausal.solvers.kernels.sudoku_pattern_numbers import BUG, REMOTE_PAIR
 from clausal.solvers.kernels.sudoku_steps_nested import STRUCK
-from clausal.solvers.kernels.sudoku_steps_numbers import SINGLES, UNIQUE_RECTANGLE
+from clausal.solvers.kernels.sudoku_steps_numbers import SINGLES
 from clausal.solvers.kernels.sudoku_steps_singles import find_singles, unit_of_single
 from clausal.solvers.kernels.sudoku_steps_trouble import FINE
 from clausal.solvers.kernels.sudoku_steps_walk import find_easiest
@@ -133,7 +133,7 @@ def step_of(found: rows.Found, row: int) -> Step:
     technique = TECHNIQUES[head[rows.TECHNIQUE]]
     parts = _parts(rests)
     digits = {digit for part in parts for _, digit in part}
-    if technique.family == "subsets" or technique.number in (UNIQUE_RECTANGLE, UNIQUE_LOOP, REMOTE_PAIR):
+    if (technique.family in ("subsets", "uniqueness") and technique.number != BUG) or technique.number == REMOTE_PAIR:
         further = {digit for part in parts[1:] for _, digit in part}
         digits = set(mask_digits(int(head[rows.OTHER]))) | further
     removes = tuple(map(_candidate, found.removes[row, : head[rows.REMOVES]].tolist()))

@@ -111,6 +111,9 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique(pattern.SASHIMI_X_WING, "sashimi-x-wing", "sashimi X-wing", "finned fish"),
     Technique(pattern.SASHIMI_SWORDFISH, "sashimi-swordfish", "sashimi swordfish", "finned fish"),
     Technique(pattern.SASHIMI_JELLYFISH, "sashimi-jellyfish", "sashimi jellyfish", "finned fish"),
+    Technique(pattern.RECTANGLE_5, "unique-rectangle-5", "unique rectangle of type 5", "uniqueness", needs_unique=True),
+    Technique(pattern.RECTANGLE_6, "unique-rectangle-6", "unique rectangle of type 6", "uniqueness", needs_unique=True),
+    Technique(pattern.HIDDEN_RECTANGLE, "hidden-rectangle", "hidden rectangle", "uniqueness", needs_unique=True),
     Technique(pattern.UNIQUE_LOOP, "unique-loop", "unique loop", "uniqueness", needs_unique=True),
     Technique(
         pattern.BUG, "bug", "bivalue universal grave", "uniqueness", ("bug+1", "bug-plus-one"), needs_unique=True
@@ -119,17 +122,19 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique(pattern.S_WING, "s-wing", "S-wing", "links"),
     Technique(pattern.L_WING, "l-wing", "L-wing", "links"),
     Technique(pattern.ALIGNED_PAIR, "aligned-pair-exclusion", "aligned pair exclusion", "exclusion"),
+    Technique(pattern.SUE_DE_COQ, "sue-de-coq", "Sue de Coq", "sets"),
     Technique(pattern.ALS_XZ, "als-xz", "ALS-XZ", "sets"),
     Technique(pattern.ALS_XY_WING, "als-xy-wing", "ALS-XY-wing", "sets"),
     Technique(pattern.AIC, "aic", "alternating chain", "links", ("discontinuous-nice-loop",)),
     Technique(pattern.AIC_LOOP, "aic-loop", "alternating loop", "links", ("continuous-nice-loop",)),
-    Technique(pattern.ALS_CHAIN, "als-chain", "ALS chain", "sets", ("als-xy-chain",)),
     Technique(
         pattern.GROUPED_AIC, "grouped-aic", "grouped alternating chain", "links", ("grouped-discontinuous-nice-loop",)
     ),
     Technique(
         pattern.GROUPED_LOOP, "grouped-aic-loop", "grouped alternating loop", "links", ("grouped-continuous-nice-loop",)
     ),
+    Technique(pattern.ALS_CHAIN, "als-chain", "ALS chain", "sets", ("als-xy-chain",)),
+    Technique(pattern.DEATH_BLOSSOM, "death-blossom", "death blossom", "sets"),
     Technique(pattern.ALIGNED_TRIPLET, "aligned-triplet-exclusion", "aligned triplet exclusion", "exclusion"),
     Technique(pattern.NISHIO_CHAIN, "nishio", "Nishio", "forcing"),
     Technique(pattern.MULTIPLE_CHAINS, "multiple-forcing-chains", "multiple forcing chains", "forcing"),
