@@ -87,7 +87,7 @@ def answer(grid: Grid, ask: Ask, progress: Progress) -> Answer[Taken]:
 
     del progress
     if ask.available:
-        found = steps_now(grid, chosen_techniques(ask.techniques))
+        found = steps_now(grid) if ask.techniques is None else steps_now(grid, chosen_techniques(ask.techniques))
         status = status_now(grid) if not found else "open"
         wrong = contradiction(grid) if status == "contradiction" else None
         return Answer(Taken(found, grid), _report(grid, status, found, wrong), VERDICTS[status])
