@@ -15,6 +15,7 @@ NAMES = (
     "bits",
     "bulk",
     "difficulty",
+    "steps",
     "wordle",
     "service",
     "scrabble",

@@ -3,8 +3,7 @@
 1. Rates of finding singles, from mean times of people (grids that step 2 uses are left out).
 2. `difficulty` and `difficulty_relative`: criteria chosen and weighted by the same times (`studies.sudoku.human`), then
    scaled to the logarithms of D_TO and D_TR; the latter with a term for grids that singles do not solve.
-3. The upper end of the ladder, from Sudoku Explainer's ratings.
-4. Bands: halfway between the typical difficulties of grids of neighbouring classes of that rating.
+3. Bands: halfway between the typical difficulties of grids of neighbouring classes of that rating.
 """
 
 import os
@@ -14,25 +13,20 @@ from pathlib import Path
 import numpy as np
 
 from clausal.models.content import Document
-from clausal.models.rating import Figure, LadderEnd, LinearModel, RatingWeights
+from clausal.models.rating import Figure, LinearModel, RatingWeights
 from clausal.models.sudoku import Grid
-from clausal.solvers.arrays import Floats
 from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
-from clausal.solvers.sudoku.difficulty.ladder import RUNGS, STUCK, Climb, climb, estimated_er
 from clausal.solvers.sudoku.difficulty.model import predict
 from clausal.solvers.sudoku.difficulty.search import fit_rates
 from clausal.solvers.sudoku.steps.traces import traces
-from clausal.studies.statistics import folds, least_squares, pearson, spearman
-from clausal.studies.sudoku.calibrate import PARTS
+from clausal.studies.statistics import pearson, spearman
 from clausal.studies.sudoku.human import Shape, Times, agreement, choose, scaled
 from clausal.studies.sudoku.rated import Rated, read_rated
 
 WANG = "Wang 2024 (IEEE Access 12:104254), CC0"
 EXPLAINER = "ratings by SukakuExplainer of grids from several collections"
 GIVING_UP = "exact_depth"
-LONGEST = {"colouring": 0, "xy-chain": 8, "disjunction": 12}
 CLASSES = (1.35, 2.2, 3.1, 5.05)
-REPEATS = 10
 OUT = Path(__file__).parent.parent / "clausal" / "data" / "weights" / "human.json"
 
 
@@ -53,7 +47,6 @@ def main() -> int:
     others: list[Grid] = [grid for grid in times.grids if grid not in known]
     rates = fit_rates(traces(others, unique=True), np.log(times.values[fresh]), times.weight[fresh])
 
-    climbed = climb(explained.grids, unique=True)
     empty = LinearModel(target="", method="", weights={})
     weights = RatingWeights(
         name="human",
@@ -61,9 +54,7 @@ def main() -> int:
         search_data=(times.file.model_copy(update={"rows": len(others)}),),
         difficulty=empty,
         difficulty_relative=empty,
-        ladder_ends=ladder_ends(climbed, explained.values),
         ladder_data=(explained.file,),
-        ladder_figures=(ladder_figure(climbed, explained),),
         bands=(0, 0, 0, 0),
     )
     table = criteria(alone.grids, weights=weights)
@@ -111,46 +102,6 @@ def human_model(shape: Shape, table: CriteriaTable, rated: Rated, also: str | No
         weights=weights,
         data=(rated.file,),
         figures=(figure,),
-    )
-
-
-def ladder_ends(climbed: Climb, er: Floats) -> dict[str, LadderEnd]:
-    """A line through the ratings of each end of the ladder: longer arguments, higher ratings."""
-    ends = {}
-    for name, most in LONGEST.items():
-        rungs = [place for place, rung in enumerate(RUNGS) if rung.end == name]
-        here = np.isin(climbed.highest, rungs)
-        length = np.minimum(climbed.longest[here], most)
-        base, slope = least_squares(np.column_stack([np.ones(here.sum()), length]), er[here])
-        if most == 0 or slope < 0:
-            base, slope = er[here].mean(), 0.0
-        ends[name] = LadderEnd(base=round(float(base), 3), slope=round(float(slope), 3), most=most)
-    return ends
-
-
-def ladder_figure(climbed: Climb, rated: Rated) -> Figure:
-    """Agreement with the ratings, the ends fitted without the grids that they are asked about."""
-    er = rated.values
-    depths = np.where(climbed.highest == STUCK, 2, 1)
-    scores = []
-    for repeat in range(REPEATS):
-        said = np.zeros(len(er))
-        for held_out in folds(len(er), PARTS, repeat):
-            ends = ladder_ends(Climb(climbed.highest[~held_out], climbed.longest[~held_out]), er[~held_out])
-            there = Climb(climbed.highest[held_out], climbed.longest[held_out])
-            said[held_out] = estimated_er(there, depths[held_out], ends)
-        scores.append((pearson(said, er), pearson(np.log(said), np.log(er)), spearman(said, er)))
-    plain, on_logs, by_rank = np.mean(scores, axis=0).tolist()
-    whole = estimated_er(climbed, depths, ladder_ends(climbed, er))
-    return Figure(
-        target="ER",
-        grids=len(er),
-        pearson=round(plain, 4),
-        pearson_log=round(on_logs, 4),
-        spearman=round(by_rank, 4),
-        in_sample_pearson=round(pearson(whole, er), 4),
-        in_sample_spearman=round(spearman(whole, er), 4),
-        how=f"{PARTS}-fold cross-validation, mean of {REPEATS} repeats, seeds from 0",
     )
 
 

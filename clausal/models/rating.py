@@ -74,25 +74,45 @@ class SearchRates(Value):
 
 
 class LadderEnd(Value):
-    """The rating above the last named rung: `base` plus `slope` for each candidate that the longest argument rests on,
-    up to `most` of them."""
+    """What earlier versions fitted to ratings of long arguments. Read so that old weights serve; nothing uses it."""
 
     base: Finite
     slope: Finite
     most: int
 
 
+class BandLimit(Value):
+    """The lowest and the highest band of grids whose ER is at most this, and above that of the limit before."""
+
+    er: Finite
+    lowest: Band
+    highest: Band
+
+
+BAND_LIMITS: tuple[BandLimit, ...] = (
+    BandLimit(er=2.5, lowest="easy", highest="hard"),
+    BandLimit(er=4.0, lowest="medium", highest="expert"),
+    BandLimit(er=6.2, lowest="hard", highest="diabolical"),
+    BandLimit(er=7.4, lowest="expert", highest="diabolical"),
+    BandLimit(er=20.0, lowest="diabolical", highest="diabolical"),
+)
+"""Singles and direct techniques; locked candidates, subsets and fish; wings, uniqueness and pair exclusion; chains; and
+chains that branch."""
+
+
 class RatingWeights(Value):
-    """Everything that turns criteria into a rating. `bands` are the difficulties at which the next band begins.
-    `techniques` is the order in which steps are looked for, when it is not the default one."""
+    """Everything that turns criteria into a rating. `bands` are the difficulties at which the next band begins, and
+    `band_limits` what the hardest step makes of that. `techniques` is the order in which steps are looked for, when it
+    is not the default one."""
 
     name: str
     search: SearchRates
     search_data: tuple[DataFile, ...]
     difficulty: LinearModel
     difficulty_relative: LinearModel
-    ladder_ends: dict[str, LadderEnd]
-    ladder_data: tuple[DataFile, ...]
-    ladder_figures: tuple[Figure, ...]
+    ladder_ends: dict[str, LadderEnd] = Field(default_factory=dict)
+    ladder_data: tuple[DataFile, ...] = ()
+    ladder_figures: tuple[Figure, ...] = ()
     bands: tuple[Finite, Finite, Finite, Finite]
+    band_limits: tuple[BandLimit, ...] = BAND_LIMITS
     techniques: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from clausal.models.sudoku import Grid, Shape
 from clausal.solvers.sudoku.difficulty.criteria import criteria, first_use_of, uses_of
 from clausal.solvers.sudoku.difficulty.search import round_costs, search_costs, singles_in_sight
 from clausal.solvers.sudoku.steps.path import solve_steps
-from clausal.solvers.sudoku.steps.technique import DEFAULT, STUDY
+from clausal.solvers.sudoku.steps.technique import COUNTED, STUDY
 from clausal.solvers.sudoku.steps.traces import traces
 
 from .difficulty_grids import ALL, CLASH, EASY, EMPTY, FULL, HARD, SEVENTEEN, some_givens
@@ -70,10 +70,10 @@ def test_hidden_singles_at_the_start() -> None:
 @pytest.mark.parametrize("grid", [EASY, SEVENTEEN, HARD])
 def test_counts_are_those_of_the_path(grid: Grid) -> None:
     row = criteria([grid]).row(0)
-    path = solve_steps(grid, unique=True)
+    path = solve_steps(grid, COUNTED, unique=True)
     counts = Counter(step.technique for step in path.steps)
     assert row["steps"] == len(path.steps)
-    for technique in DEFAULT:
+    for technique in COUNTED:
         assert row[uses_of(technique)] == counts[technique]
         assert row[first_use_of(technique)] == (counts[technique] > 0)
 

@@ -4,7 +4,7 @@ import pytest
 
 from clausal.solvers.sudoku.steps.path import available_steps, next_step, solve_steps
 from clausal.solvers.sudoku.steps.position import Position
-from clausal.solvers.sudoku.steps.technique import DEFAULT
+from clausal.solvers.sudoku.steps.technique import COUNTED, DEFAULT
 from clausal.solvers.sudoku.steps.traces import traces
 
 from ..helpers import grid_of
@@ -48,7 +48,7 @@ SEVERAL = {"nested-disjunction"}
 def moment(technique: str) -> Position:
     """The position in which the technique is next."""
     text, before = GRIDS[technique]
-    position = Position(grid_of(text), DEFAULT, unique=technique not in SEVERAL)
+    position = Position(grid_of(text), COUNTED, unique=technique not in SEVERAL)
     for _ in range(before):
         step = position.easiest()
         assert step is not None
@@ -57,16 +57,16 @@ def moment(technique: str) -> Position:
 
 
 def test_there_is_a_grid_for_every_technique() -> None:
-    assert tuple(GRIDS) == DEFAULT
+    assert tuple(GRIDS) == COUNTED
 
 
 @pytest.mark.parametrize("technique", GRIDS)
 def test_exactly_this_technique_is_next(technique: str) -> None:
     grid, unique = moment(technique).grid, technique not in SEVERAL
-    step = next_step(grid, unique=unique)
+    step = next_step(grid, COUNTED, unique=unique)
     assert step is not None
     assert step.technique == technique
-    easier = DEFAULT[: DEFAULT.index(technique)]
+    easier = COUNTED[: COUNTED.index(technique)]
     assert not easier or available_steps(grid, easier, unique=unique) == ()
     assert step in available_steps(grid, [technique], unique=unique)
     assert next_step(grid, [technique], unique=unique) == step
@@ -76,11 +76,11 @@ def test_exactly_this_technique_is_next(technique: str) -> None:
 def test_the_path_and_its_arrays_use_it_there(technique: str) -> None:
     text, before = GRIDS[technique]
     unique = technique not in SEVERAL
-    path = solve_steps(grid_of(text), unique=unique)
+    path = solve_steps(grid_of(text), COUNTED, unique=unique)
     assert path.status == ("solved" if unique else "stuck")
     assert path.steps[before].technique == technique
     found = traces([grid_of(text)], unique=unique)
-    assert found.first_use[0, DEFAULT.index(technique)] == before
+    assert found.first_use[0, COUNTED.index(technique)] == before
 
 
 def test_the_unique_rectangle_is_left_out_where_uniqueness_is_not_known() -> None:

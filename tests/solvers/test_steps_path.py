@@ -12,7 +12,7 @@ from clausal.solvers.sudoku.steps.hint import Strength, hint
 from clausal.solvers.sudoku.steps.path import available_steps, contradiction, next_step, solve_steps
 from clausal.solvers.sudoku.steps.position import Position
 from clausal.solvers.sudoku.steps.step import SHAPE
-from clausal.solvers.sudoku.steps.technique import DEFAULT, STUDY, TECHNIQUES
+from clausal.solvers.sudoku.steps.technique import COUNTED, DEFAULT, STUDY, TECHNIQUES
 from clausal.solvers.sudoku.steps.traces import CONTRADICTION, SOLVED, STUCK, traces
 
 from ..helpers import grid_of
@@ -33,12 +33,13 @@ def test_a_path_restarts_from_the_easiest_after_each_step() -> None:
 
 
 def test_available_tells_what_available_steps_lists() -> None:
+    order = (*COUNTED, "skyscraper", "w-wing", "finned-x-wing")
     for puzzle, _ in puzzles(40)[:3]:
-        position = Position(puzzle, DEFAULT, unique=True)
-        path = solve_steps(puzzle, unique=True, count_all=True)
+        position = Position(puzzle, order, unique=True)
+        path = solve_steps(puzzle, order, unique=True, count_all=True)
         for step, available in zip(path.steps, path.available, strict=True):
             listed = [other.technique for other in position.all_steps()]
-            assert available == {name: listed.count(name) for name in DEFAULT}
+            assert available == {name: listed.count(name) for name in order}
             position.take(step)
 
 
@@ -62,7 +63,7 @@ def test_forms_with_marks_leave_out_what_forms_without_say() -> None:
         assert not names & {"naked-single", "hidden-single-box", "hidden-single-line"}
 
 
-@pytest.mark.parametrize("techniques", [DEFAULT, STUDY, ["hidden-single", "naked-single", "backtracking"]])
+@pytest.mark.parametrize("techniques", [COUNTED, STUDY, ["hidden-single", "naked-single", "backtracking"]])
 def test_traces_are_the_paths_as_arrays(techniques: list[str]) -> None:
     grids = [puzzle for puzzle, _ in puzzles(40)]
     found = traces(grids, techniques, unique=True)
@@ -77,7 +78,7 @@ def test_traces_are_the_paths_as_arrays(techniques: list[str]) -> None:
         for row, step in enumerate(path.steps, start=int(found.starts[index])):
             counted = {
                 technique.id: int(count)
-                for technique, count in zip(TECHNIQUES, found.rounds.available[row], strict=True)
+                for technique, count in zip(TECHNIQUES[: len(COUNTED) + 1], found.rounds.available[row], strict=True)
                 if count >= 0 and technique.id in path.available[row - rounds.start]
             }
             assert counted == path.available[row - rounds.start]
@@ -102,7 +103,7 @@ def test_each_cell_counts_once_for_its_easiest_single() -> None:
 def test_no_grids_at_all() -> None:
     found = traces([])
     assert len(found.rounds.technique) == 0
-    assert found.counts.shape == found.first_use.shape == (0, len(TECHNIQUES))
+    assert found.counts.shape == found.first_use.shape == (0, len(COUNTED) + 1)
 
 
 def test_guesses_finish_what_the_techniques_leave() -> None:
@@ -141,7 +142,7 @@ def test_wrong_givens_never_raise() -> None:
         cells = list(puzzle.cells)
         cell = random.choice([cell for cell, _ in puzzle.givens()])
         cells[cell] = cells[cell] % 9 + 1
-        path = solve_steps(Grid(SHAPE, tuple(cells)))
+        path = solve_steps(Grid(SHAPE, tuple(cells)), COUNTED)
         ends.add(path.status)
         assert (path.contradiction is None) == (path.status != "contradiction")
     assert "contradiction" in ends

@@ -43,11 +43,13 @@ def test_the_figures_of_the_shipped_weights_are_found_again(which: str) -> None:
 
 
 def test_the_ladder_agrees_with_sudoku_explainer() -> None:
+    """Below 4 its successor, which rated this file, does the same; `test_explainer` has what is above."""
     rated = read_rated(Document.of_file(data("se_rated_train.csv")), "ER", limit=600)
     said = criteria(rated.grids).column("ladder")
-    assert spearman(said, rated.values) >= 0.99
+    assert spearman(said, rated.values) >= 0.97
     low = rated.values < 4
-    assert (said[low] == rated.values[low]).mean() > 0.99
+    assert (said[low] == rated.values[low]).all()
+    assert (said >= rated.values - 1e-9).all()
 
 
 def made_up(weights: dict[str, float], seed: int) -> Times:

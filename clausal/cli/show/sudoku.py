@@ -65,7 +65,7 @@ def _table_row(rating: "Rating", puzzle: str) -> str:
     told = _WHY_NOT[rating.solutions]
     if rating.solutions == "one":
         told = (
-            f"{rating.difficulty:10.2f}  {rating.difficulty_relative:8.2f}  {rating.band:10}  {rating.er:4.1f}  "
+            f"{rating.difficulty:10.2f}  {rating.difficulty_relative:8.2f}  {rating.band:10}  {_er(rating):>4}  "
             f"{_depth(rating):>5}  {rating.hardest or 'none'}"
         )
     return f"{told:{_WIDTH}}  {puzzle}".rstrip()
@@ -75,6 +75,11 @@ def _depth(rating: "Rating") -> str:
     return f"≥ {rating.depth_at_least}" if rating.exact_depth is None else str(rating.exact_depth)
 
 
+def _er(rating: "Rating") -> str:
+    """Beyond dynamic chains with patterns there is no number."""
+    return "> 9" if rating.er is None else f"{rating.er:.1f}"
+
+
 def _show_rating(rating: "Rating", drawn: str) -> None:
     draw(drawn)
     if rating.solutions == "one":
@@ -82,7 +87,7 @@ def _show_rating(rating: "Rating", drawn: str) -> None:
         rows = [
             ("difficulty", f"{rating.difficulty:.2f}", "by the time people take; 1 is about average"),
             ("relative", f"{rating.difficulty_relative:.2f}", "by time and by how many give up"),
-            ("ER", f"{rating.er:.1f}", "estimate of Sudoku Explainer's rating"),
+            ("ER", _er(rating), "as Sudoku Explainer 1.2.1 rates"),
             ("exact depth", _depth(rating), "how deep disjunctions must nest"),
         ]
         if "chaos_eta" in rating.criteria:
@@ -238,7 +243,7 @@ def _show_made(made: "Made") -> None:
     else:
         assert rating.band is not None
         hardest = technique(rating.hardest).name if rating.hardest else "no step"
-        say(f"{rating.band}: difficulty {rating.difficulty:.2f}, ER {rating.er:.1f}", _BAND_COLOURS[rating.band])
+        say(f"{rating.band}: difficulty {rating.difficulty:.2f}, ER {_er(rating)}", _BAND_COLOURS[rating.band])
         say(f"{clues}; the hardest step: {hardest}")
     print_line(made.puzzle.line)
 

@@ -5,7 +5,8 @@ A text is tried in this order, and the first that fits decides:
 0. an XML document whose first element is <opensudoku>: as many grids as it has games;
 1. a section header such as [Puzzle]: one .sdk file;
 2. JSON that does not end on its first line, unless a later line is a whole grid: one grid;
-3. a line that is a whole grid, a list of candidates, a link or a JSON value: many grids, one a line (.sdm);
+3. a line that is a whole grid, a list of candidates, a link, a line of a technique library or a JSON value: many
+   grids, one a line (.sdm);
 4. a single line: that too, though a bad one;
 5. else one grid laid out in rows: .sdk without header, .ss, .sdx, a drawing, a pencil-mark dump.
 
@@ -21,6 +22,7 @@ from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.sudoku.forms.candidates import candidates_shape, read_candidates
 from clausal.models.sudoku.forms.json_object import read_json
 from clausal.models.sudoku.forms.json_text import Json, load_json
+from clausal.models.sudoku.forms.library import is_library_line, read_library_line
 from clausal.models.sudoku.forms.line import first_field, line_shape, read_line
 from clausal.models.sudoku.forms.links import is_link, read_link
 from clausal.models.sudoku.forms.opensudoku import is_opensudoku, read_opensudoku
@@ -131,6 +133,8 @@ def _read_alone(line: str, shape: Shape | None) -> Grid:
         return read_json(line, shape)
     if is_link(line):
         return read_link(line, shape)
+    if is_library_line(line):
+        return read_library_line(line, shape)
     field = first_field(line)
     if line_shape(len(field), shape) is None and (found := candidates_shape(len(field), shape)):
         return read_candidates(field, found)
@@ -139,7 +143,7 @@ def _read_alone(line: str, shape: Shape | None) -> Grid:
 
 def _stands_alone(line: str, shape: Shape | None) -> bool:
     """The line has the look of a whole grid, even if a character of it may be wrong."""
-    if is_link(line):
+    if is_link(line) or is_library_line(line):
         return True
     if _JSON_START.match(line):
         value = _json(line) if line.endswith("}") else None

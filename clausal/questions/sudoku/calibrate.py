@@ -119,11 +119,12 @@ class CalibrateReport(Value):
 def answer(nothing: None, ask: Ask, progress: Progress) -> "Answer[Calibration]":
     """Read, measure, fit."""
     from clausal.solvers.sudoku.difficulty.criteria import criteria as measured
+    from clausal.solvers.sudoku.steps.technique import COUNTED
     from clausal.studies.sudoku.calibrate import PARTS, calibrate
     from clausal.studies.sudoku.rated import read_rated
 
     del nothing
-    recipe, order = ask.recipe, chosen_techniques(ask.techniques)
+    recipe, order = ask.recipe, COUNTED if ask.techniques is None else chosen_techniques(ask.techniques)
     with blaming("data"), ask.data.to_blame():
         rated = read_rated(ask.data, ask.target, ask.limit)
         quine = any(name.startswith("quine_") for name in recipe.criteria)

@@ -31,7 +31,7 @@ _WHY = {
 _UNRATED: dict[str, Any] = {
     "solutions": "one",
     "criteria": {},
-    **dict.fromkeys(("difficulty", "difficulty_relative", "band", "er", "exact_depth", "hardest")),
+    **dict.fromkeys(("difficulty", "difficulty_relative", "band", "er", "er_sukaku", "exact_depth", "hardest")),
 }
 
 

@@ -10,7 +10,7 @@ from clausal.models.sudoku import Grid
 from clausal.models.value import Value
 from clausal.puzzles import kind_of
 from clausal.questions.ask import Ask as AnyAsk
-from clausal.questions.base import Answer, Progress, Question, refuse_others
+from clausal.questions.base import Answer, Artefact, Progress, Question, refuse_others
 from clausal.questions.sudoku.steps import VERDICTS, StepReport, status_now, step_report
 from clausal.questions.sudoku.techniques import NEWSPAPER_GRID, Techniques, chosen_techniques
 
@@ -71,8 +71,17 @@ def answer(grid: Grid, ask: Ask, progress: Progress) -> "Answer[Hint]":
     return Answer(found, report, "yes" if step is not None else VERDICTS[status_now(grid)])
 
 
+def _picture(found: "Hint", ask: Ask, ending: str) -> str | None:
+    """The step itself, with its links; only where that was asked for."""
+    del ending
+    from clausal.solvers.sudoku.steps.picture import picture
+
+    return picture(found.grid, found.step) if found.step is not None and ask.strength == "step" else None
+
+
 QUESTION = Question(
     ask=Ask,
+    artefacts={"svg": Artefact(_picture, "Draw the step.", Option("--svg", metavar="FILE"), ("svg",))},
     report=HintReport,
     answer=answer,
     examples={"the technique": {"puzzle": NEWSPAPER_GRID, "strength": "technique"}},

@@ -54,9 +54,10 @@ class Ask(Limited):
 class RateReport(Value):
     """`rate`. Only a classic grid with one solution has a difficulty; `solutions` says what keeps others from it.
 
-    `difficulty` follows the time that people take, `difficulty_relative` time and completion, `er` estimates the rating
-    of Sudoku Explainer. `exact_depth` is null when it was not found within the limits, and `exact_depth_at_least` is
-    then the bound. `hardest` is the hardest technique of the path.
+    `difficulty` follows the time that people take, `difficulty_relative` time and completion, `er` is the rating of
+    Sudoku Explainer 1.2.1, null where its chains within chains are needed, `er_sukaku` that of its successor
+    SukakuExplainer, null from 4.0 up, where that has techniques of its own. `exact_depth` is null when it was not found
+    within the limits, and `exact_depth_at_least` is then the bound. `hardest` is the hardest technique of the path.
     """
 
     puzzle: str
@@ -65,6 +66,7 @@ class RateReport(Value):
     difficulty_relative: float | None
     band: Band | None
     er: float | None
+    er_sukaku: float | None
     exact_depth: int | None
     exact_depth_at_least: int | None = None
     hardest: str | None

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from clausal.models.asking import Option
 from clausal.models.report import Report
 from clausal.models.sudoku import Grid
 from clausal.models.value import Value
 from clausal.questions.ask import Ask as AnyAsk
-from clausal.questions.base import Answer, Progress, Question, Verdict, named, refuse_others
+from clausal.questions.base import Answer, Artefact, Pages, Progress, Question, Verdict, named, refuse_others
 from clausal.questions.sudoku.techniques import NEWSPAPER_GRID, Techniques, chosen_techniques
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class Taken:
     """The steps, and the path that they make where that was asked for."""
 
     steps: Sequence["Step"]
+    grid: Grid
     path: "Path | None" = None
 
 
@@ -85,13 +87,15 @@ def answer(grid: Grid, ask: Ask, progress: Progress) -> Answer[Taken]:
 
     del progress
     if ask.available:
-        found = steps_now(grid, chosen_techniques(ask.techniques))
+        found = steps_now(grid) if ask.techniques is None else steps_now(grid, chosen_techniques(ask.techniques))
         status = status_now(grid) if not found else "open"
         wrong = contradiction(grid) if status == "contradiction" else None
-        return Answer(Taken(found), _report(grid, status, found, wrong), VERDICTS[status])
+        return Answer(Taken(found, grid), _report(grid, status, found, wrong), VERDICTS[status])
     path = steps(grid, ask.techniques)
     status = _stuck(grid) if path.status == "stuck" else path.status
-    return Answer(Taken(path.steps, path), _report(grid, status, path.steps, path.contradiction), VERDICTS[status])
+    return Answer(
+        Taken(path.steps, grid, path), _report(grid, status, path.steps, path.contradiction), VERDICTS[status]
+    )
 
 
 def _report(grid: Grid, status: Status, taken: Sequence["Step"], reason: str | None) -> SudokuStepsReport:
@@ -115,9 +119,26 @@ def _stuck(grid: Grid) -> Status:
     return "several" if has_several_solutions(grid) else "stuck"
 
 
+def _pictures(found: Taken, ask: Ask, ending: str) -> Pages | None:
+    """A picture of each step, its links drawn; of steps that could be taken now, each on the grid as it is."""
+    del ask, ending
+    from clausal.solvers.sudoku.steps.picture import picture, pictures
+
+    if not found.steps:
+        return None
+    if found.path is None:
+        return Pages([picture(found.grid, step) for step in found.steps])
+    return Pages(list(pictures(found.path.puzzle, found.steps)))
+
+
 QUESTION = Question(
     ask=Ask,
     report=SudokuStepsReport,
+    artefacts={
+        "svg": Artefact(
+            _pictures, "Draw each step: FILE.svg, FILE-2.svg, ...", Option("--svg", metavar="FILE"), ("svg",)
+        )
+    },
     answer=answer,
     examples={"a newspaper grid": {"puzzle": NEWSPAPER_GRID}, "now": {"puzzle": NEWSPAPER_GRID, "available": True}},
     schema="steps",

@@ -13,21 +13,19 @@ from clausal.solvers.kernels.sudoku_steps import (
     UNIT_CELLS,
     Board,
     copy_board,
+    find_places,
     is_filled,
     place,
     set_up,
 )
-from clausal.solvers.kernels.sudoku_steps_found import NOTHING, RESTS, TECHNIQUE, UNIT, Found, simplest
+from clausal.solvers.kernels.sudoku_steps_found import NOTHING, TECHNIQUE, UNIT, Found, simplest
 from clausal.solvers.kernels.sudoku_steps_numbers import BOX_LINE, POINTING_PAIR, POINTING_TRIPLE, SINGLES
 from clausal.solvers.kernels.sudoku_steps_singles import find_singles
 from clausal.solvers.kernels.sudoku_steps_trouble import FINE
-from clausal.solvers.kernels.sudoku_steps_walk import apply, find_easiest
+from clausal.solvers.kernels.sudoku_steps_walk import apply, find_steps
 
-ANY, DIRECT, SHORT = range(3)
-"""What a rung asks of the steps of its technique: nothing, a digit that can be placed at once, an argument that rests
-on four candidates at most."""
-
-_SHORT = 4
+ANY, DIRECT = range(2)
+"""What a rung asks of the steps of its technique: nothing, or a digit that can be placed at once."""
 
 
 @kernel
@@ -72,16 +70,18 @@ def place_directly(board: Board, found: Found, spare: Board) -> bool:
 
 
 @kernel
-def climb_one(
-    board: Board, techniques: I64, conditions: I64, single: I64, found: Found, spare: Board, longest: I64
-) -> int:
-    """Do a step on the lowest rung that has one; gives the rung, or NOTHING. `longest` is what the longest argument of
-    each rung rests on.
+def climb_one(board: Board, techniques: I64, conditions: I64, single: I64, found: Found, spare: Board) -> int:
+    """Do a step on the lowest rung that has one; gives the rung, or NOTHING.
 
     All singles of a rung are placed at once: the others would stay, and come next.
     """
+    fresh = False
     for rung in range(len(techniques)):
-        if find_easiest(board, techniques[rung : rung + 1], single, found) == NOTHING:
+        if techniques[rung] >= SINGLES and not fresh:
+            find_places(board)
+            fresh = True
+        find_steps(board, techniques[rung], single, found)
+        if found.size[0] == 0:
             continue
         if conditions[rung] == DIRECT:
             if place_directly(board, found, spare):
@@ -91,13 +91,29 @@ def climb_one(
             for row in range(found.size[0]):
                 apply(board, found, row)
             return rung
-        row = simplest(found)
-        if conditions[rung] == SHORT and found.head[row, RESTS] > _SHORT:
-            continue
-        longest[rung] = max(longest[rung], found.head[row, RESTS])
-        apply(board, found, row)
+        apply(board, found, simplest(found))
         return rung
     return NOTHING
+
+
+@kernel
+def climb(
+    board: Board,
+    techniques: I64,
+    conditions: I64,
+    wanted: I64,
+    single: I64,
+    found: Found,
+    spare: Board,
+    uses: I64,
+) -> bool:
+    """Climb until no rung has a step: True if the grid is filled then. `uses` counts the steps of each rung."""
+    while find_singles(board, wanted, single) == FINE and not is_filled(board):
+        rung = climb_one(board, techniques, conditions, single, found, spare)
+        if rung == NOTHING:
+            break
+        uses[rung] += 1
+    return is_filled(board)
 
 
 @kernel
@@ -112,17 +128,9 @@ def climb_many(
     found: Found,
     spare: Board,
     uses: I64,
-    longest: I64,
     filled: I64,
 ) -> None:
-    """Climb with one grid a row: how often each stood on each rung, its longest argument there, whether it is filled
-    in the end."""
+    """Climb with one grid a row: how often each stood on each rung, and whether it is filled in the end."""
     for grid in range(len(digits)):
-        if set_up(board, digits[grid], marks[grid]) != FINE:
-            continue
-        while find_singles(board, wanted, single) == FINE and not is_filled(board):
-            rung = climb_one(board, techniques, conditions, single, found, spare, longest[grid])
-            if rung == NOTHING:
-                break
-            uses[grid, rung] += 1
-        filled[grid] = is_filled(board)
+        if set_up(board, digits[grid], marks[grid]) == FINE:
+            filled[grid] = climb(board, techniques, conditions, wanted, single, found, spare, uses[grid])

@@ -76,6 +76,39 @@ def new_trace(rows: int = LONGEST) -> Trace:
 
 
 @kernel
+def find_steps(board: Board, technique: int, single: I64, found: Found) -> None:
+    """All steps of one technique, in `found`. `single` and `places` must be up to date (`find_singles`,
+    `find_places`)."""
+    found.size[0] = 0
+    if technique < SINGLES:
+        keep_singles(technique, single, found)
+    elif technique in (POINTING_PAIR, POINTING_TRIPLE):
+        find_pointing(board, technique, found)
+    elif technique == BOX_LINE:
+        find_box_line(board, found)
+    elif technique in (HIDDEN_PAIR, HIDDEN_TRIPLE, HIDDEN_QUAD):
+        find_hidden(board, technique, found)
+    elif technique in (NAKED_PAIR, NAKED_TRIPLE, NAKED_QUAD):
+        find_naked(board, technique, found)
+    elif technique in (X_WING, SWORDFISH, JELLYFISH):
+        find_fish(board, technique, found)
+    elif technique in (Y_WING, XYZ_WING):
+        find_wings(board, technique, found)
+    elif technique == COLOURING:
+        find_colouring(board, found)
+    elif technique == UNIQUE_RECTANGLE:
+        find_rectangles(board, found)
+    elif technique == X_CHAIN:
+        find_x_chains(board, found)
+    elif technique == XY_CHAIN:
+        find_xy_chains(board, found)
+    elif technique == DISJUNCTION:
+        find_disjunction(board, found)
+    elif technique == NESTED_DISJUNCTION:
+        find_nested(board, found)
+
+
+@kernel
 def find_easiest(board: Board, order: I64, single: I64, found: Found) -> int:
     """All steps of the first technique of the order that has any, in `found`; gives the technique, or NOTHING.
 
@@ -87,32 +120,7 @@ def find_easiest(board: Board, order: I64, single: I64, found: Found) -> int:
         if technique >= SINGLES and not fresh:
             find_places(board)
             fresh = True
-        if technique < SINGLES:
-            keep_singles(technique, single, found)
-        elif technique in (POINTING_PAIR, POINTING_TRIPLE):
-            find_pointing(board, technique, found)
-        elif technique == BOX_LINE:
-            find_box_line(board, found)
-        elif technique in (HIDDEN_PAIR, HIDDEN_TRIPLE, HIDDEN_QUAD):
-            find_hidden(board, technique, found)
-        elif technique in (NAKED_PAIR, NAKED_TRIPLE, NAKED_QUAD):
-            find_naked(board, technique, found)
-        elif technique in (X_WING, SWORDFISH, JELLYFISH):
-            find_fish(board, technique, found)
-        elif technique in (Y_WING, XYZ_WING):
-            find_wings(board, technique, found)
-        elif technique == COLOURING:
-            find_colouring(board, found)
-        elif technique == UNIQUE_RECTANGLE:
-            find_rectangles(board, found)
-        elif technique == X_CHAIN:
-            find_x_chains(board, found)
-        elif technique == XY_CHAIN:
-            find_xy_chains(board, found)
-        elif technique == DISJUNCTION:
-            find_disjunction(board, found)
-        elif technique == NESTED_DISJUNCTION:
-            find_nested(board, found)
+        find_steps(board, technique, single, found)
         if found.size[0] > 0:
             return int(technique)
     return NOTHING

@@ -18,17 +18,21 @@ from clausal.solvers.kernels.sudoku_steps_numbers import BACKTRACKING, SINGLES
 from clausal.solvers.quine.depth import ExactDepth
 from clausal.solvers.quine.grids import grid_depths
 from clausal.solvers.quine.metrics import METRICS, measure
-from clausal.solvers.sudoku.difficulty.ladder import climb, estimated_er
+from clausal.solvers.sudoku.difficulty.ladder import climb_with
 from clausal.solvers.sudoku.difficulty.search import SINGLE_KINDS, search_costs, singles_in_sight
 from clausal.solvers.sudoku.difficulty.visual import VISUAL, visual
 from clausal.solvers.sudoku.steps.position import refuse_other_shapes
-from clausal.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES
+from clausal.solvers.sudoku.steps.technique import COUNTED, TECHNIQUES
 from clausal.solvers.sudoku.steps.traces import Traces, traces
 
 _AT_ONCE = 512
 _SEQUENCE_WEIGHTS = (0.2, 1.0, 2.0, 2.0, 3.0, 3.5, 3.5, 3.5)
 _SEQUENCE_BEYOND = 5.0
 """Weights of `sequence_cost`, set once and never tuned: full house, box, row, column, naked, with marks, others."""
+
+
+_CASES = ("disjunction", "nested-disjunction")
+"""What a path calls all that has no name there; the ladder has names for most of it."""
 
 
 def uses_of(technique: str) -> str:
@@ -67,7 +71,7 @@ class CriteriaTable:
 def criteria(
     grids: Sequence[Grid],
     *,
-    techniques: Iterable[str] = DEFAULT,
+    techniques: Iterable[str] = COUNTED,
     weights: RatingWeights | None = None,
     quine: bool = False,
     chaos: bool = False,
@@ -115,12 +119,12 @@ def _batch(
         some = [grid for grid, wanted in zip(grids, unique == is_unique, strict=True) if wanted]
         told = traces(some, techniques, unique=is_unique)
         parts = {**_technique_counts(told, techniques), **_availability(told), **_costs(told, weights)}
-        levels = np.array([depths[place].at_least for place in places], np.int64)
-        parts["ladder"] = estimated_er(climb(some, unique=is_unique), levels, weights.ladder_ends)
+        climbed = climb_with(some, unique=is_unique)
+        parts["ladder"] = climbed.er
         for name, values in parts.items():
             columns.setdefault(name, np.zeros(len(grids)))[places] = values
-        for place, technique in zip(places.tolist(), _hardest(told, techniques), strict=True):
-            hardest[place] = technique
+        for place, by_path, finder in zip(places.tolist(), _hardest(told, techniques), climbed.finders, strict=True):
+            hardest[place] = finder if finder is not None and by_path in _CASES else by_path
     columns["exact_depth"] = np.array([depth.at_least for depth in depths], np.float64)
     if quine:
         columns |= _quine_measures(grids)
@@ -142,7 +146,7 @@ def _technique_counts(told: Traces, techniques: tuple[str, ...]) -> dict[str, Fl
     columns: dict[str, Floats] = {"steps": np.diff(told.starts).astype(np.float64)}
     columns["eliminations"] = np.bincount(told.grid, told.rounds.removed, minlength=len(told.status)).astype(np.float64)
     for technique in TECHNIQUES:
-        if technique.criterion and technique.id not in techniques:
+        if not technique.is_counted or (technique.criterion and technique.id not in techniques):
             continue
         used = counts[:, technique.number].astype(np.float64)
         columns[uses_of(technique.id)] = used
@@ -198,7 +202,7 @@ def _least(told: Traces, values: Floats) -> Floats:
 def _hardest(told: Traces, techniques: tuple[str, ...]) -> list[str | None]:
     """The last technique in the order that each grid needs."""
     position = {name: place for place, name in enumerate(techniques)}
-    rank = np.array([position.get(technique.id, -1) for technique in TECHNIQUES])
+    rank = np.array([position.get(technique.id, -1) for technique in TECHNIQUES if technique.is_counted])
     top = np.where(told.counts > 0, rank, -1).max(axis=1, initial=-1)
     return [techniques[place] if place >= 0 else None for place in top.tolist()]
 

@@ -1,33 +1,48 @@
-"""An estimate of the ER of Sudoku Explainer: the highest rung that a grid needs on its ladder of techniques.
+"""ER: the rating of Sudoku Explainer 1.2.1, by doing what it does.
 
-Up to swordfish and hidden triples the rungs have fixed values, published with the program, and our finders agree with
-it grid by grid. Above, our chains are not its chains; there the value is fitted to the length of the longest argument.
+Its techniques stand on a ladder. The lowest rung that has a step gives it, and the next step begins at the bottom
+again; the rating of a grid is that of the highest step. Up to XYZ-wings a rung has one value, and one kernel climbs
+with many grids at once. Above, the value depends on the argument, and each finder is compiled when a grid first needs
+it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from clausal.models.rating import LadderEnd
 from clausal.models.sudoku import Grid
 from clausal.solvers.arrays import Floats
+from clausal.solvers.kernels import sudoku_explainer_hint as best
 from clausal.solvers.kernels import sudoku_steps_numbers as number
-from clausal.solvers.kernels.sudoku_ladder import ANY, DIRECT, SHORT, climb_many
-from clausal.solvers.kernels.sudoku_steps import I64, new_board
-from clausal.solvers.kernels.sudoku_steps_found import new_found
+from clausal.solvers.kernels.sudoku_ladder import ANY, DIRECT, climb, climb_many
+from clausal.solvers.kernels.sudoku_steps import I64, find_places, new_board, place, set_up
+from clausal.solvers.kernels.sudoku_steps_found import REMOVES, new_found
+from clausal.solvers.kernels.sudoku_steps_walk import find_easiest
 from clausal.solvers.sudoku.steps.position import arrays, refuse_other_shapes
+
+if TYPE_CHECKING:
+    from clausal.solvers.kernels.sudoku_explainer_links import Links
+    from clausal.solvers.kernels.sudoku_explainer_spread import Spreads
+
+VERSION: Final = "Sudoku Explainer 1.2.1"
+SUCCESSOR_DIFFERS: Final = 4.0
+"""Below this SukakuExplainer does the same; here its own techniques begin."""
+_CHAINS: Final = 65
+"""Ten times the rating of the simplest chain."""
+BEYOND: Final = 11.0
+"""What stands for the rating of a grid that needs chains within chains of chains, which are not looked for here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A technique as Sudoku Explainer meets it. `end` names the fitted rule that replaces the level, if any."""
+    """A technique as Sudoku Explainer meets it."""
 
     level: float
     technique: int
     condition: int = ANY
-    end: str | None = None
 
 
 RUNGS: tuple[Rung, ...] = (
@@ -49,76 +64,219 @@ RUNGS: tuple[Rung, ...] = (
     Rung(3.6, number.NAKED_TRIPLE),
     Rung(3.8, number.SWORDFISH),
     Rung(4.0, number.HIDDEN_TRIPLE),
-    Rung(4.0, number.X_CHAIN, SHORT),
     Rung(4.2, number.Y_WING),
     Rung(4.4, number.XYZ_WING),
-    Rung(4.5, number.UNIQUE_RECTANGLE),
-    Rung(5.0, number.NAKED_QUAD),
-    Rung(5.2, number.JELLYFISH),
-    Rung(5.4, number.HIDDEN_QUAD),
-    Rung(5.0, number.COLOURING, end="colouring"),
-    Rung(5.0, number.X_CHAIN, end="colouring"),
-    Rung(6.0, number.XY_CHAIN, end="xy-chain"),
-    Rung(7.0, number.DISJUNCTION, end="disjunction"),
 )
-"""The ladder, from below. A short X-chain is a skyscraper, a kite or a turbot fish."""
+"""The lower rungs, from below."""
 
-STUCK = len(RUNGS)
-DEEPER = (11.0, 11.9)
-"""Grids of exact depth 2 have an ER of about 11 and more, the first known grid of depth 3 has 11.9."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Climb:
-    """Per grid: the highest rung (STUCK when the ladder is too short, -1 for a full grid), and what the longest
-    argument on that rung rests on."""
-
-    highest: I64
-    longest: I64
+_TECHNIQUES: Final = np.array([rung.technique for rung in RUNGS], np.int64)
+_CONDITIONS: Final = np.array([rung.condition for rung in RUNGS], np.int64)
+_LEVELS: Final = np.array([rung.level for rung in RUNGS])
+_WANTED: Final = np.bincount(_TECHNIQUES, minlength=number.TECHNIQUES).clip(max=1).astype(np.int64)
 
 
-def climb(grids: Sequence[Grid], *, unique: bool) -> Climb:
-    """Climb with each grid. Unique rectangles are only sound where there is one solution."""
-    rungs = [rung for rung in RUNGS if unique or rung.technique != number.UNIQUE_RECTANGLE]
-    index = np.array([RUNGS.index(rung) for rung in rungs])
-    techniques = np.array([rung.technique for rung in rungs], np.int64)
-    conditions = np.array([rung.condition for rung in rungs], np.int64)
-    wanted = np.zeros(number.TECHNIQUES, np.int64)
-    wanted[techniques] = 1
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """One step above the lower rungs: the finder, ten times its rating, how many nodes its chain has (0 where there is
+    none), what it places and rules out (candidates 9 * cell + digit - 1)."""
+
+    finder: str
+    tenths: int
+    length: int
+    places: int | None
+    removes: tuple[int, ...]
+
+    @property
+    def rating(self) -> float:
+        return self.tenths / 10
+
+
+class Climber:
+    """A board and the finders of the upper rungs. One thread uses it at a time."""
+
+    def __init__(self) -> None:
+        self.board, self.spare = new_board(), new_board()
+        self.found = new_found()
+        self.single = np.zeros((number.SINGLES, 81), np.int64)
+        self.hint = best.new_hint()
+
+    @cached_property
+    def finders(self) -> dict[str, Callable[[], None]]:
+        """The upper rungs, from below: each writes its best hint, or that there is none."""
+        return {
+            "unique-loop": self._loops,
+            "naked-quad": lambda: self._subset(number.NAKED_QUAD, 50),
+            "jellyfish": lambda: self._subset(number.JELLYFISH, 52),
+            "hidden-quad": lambda: self._subset(number.HIDDEN_QUAD, 54),
+            "bug": self._grave,
+            "aligned-pair-exclusion": lambda: self._aligned(2),
+            "aic": self._unary,
+            "aligned-triplet-exclusion": lambda: self._aligned(3),
+            "nishio": lambda: self._forcing("NISHIO", 0),
+            "multiple-forcing-chains": lambda: self._forcing("STATIC", 0),
+            "dynamic-forcing-chains": lambda: self._forcing("DYNAMIC", 0),
+            "nested-forcing-chains": lambda: self._forcing("DYNAMIC", 1),
+        }
+
+    def rate(self, digits: I64, marks: I64) -> tuple[float, str | None]:
+        """The ER of a grid and the finder of its highest step, where that is above the lower rungs. First in a hurry;
+        where a step then comes out dearer than those before, as its program goes."""
+        finder: str | None
+        for quick in (True, False):
+            er, finder, sure = 0.0, None, True
+            for step in self.feats(digits, marks, quick=quick):
+                if isinstance(step, float):
+                    er = max(er, step)
+                elif step.rating > er:
+                    er, finder, sure = step.rating, step.finder, not self.hurried
+                if not sure:
+                    break
+            if sure:
+                break
+        return (er, finder) if self.is_filled else (BEYOND, None)
+
+    def feats(self, digits: I64, marks: I64, *, quick: bool = False) -> Iterator[Feat | float]:
+        """Climb with one grid: the level of the lower rungs each time they end, and each feat above them, which is
+        done as it is told. Ends when the grid is filled or nothing more is found; `is_filled` tells which.
+
+        With `quick`, once a chain was needed all chains that are no dearer than the highest step so far are done at
+        once, untold; `hurried` says whether there were any.
+        """
+        self.hurried = False
+        set_up(self.board, digits, marks)
+        highest = 0
+        while True:
+            uses = np.zeros(len(RUNGS), np.int64)
+            filled = climb(self.board, _TECHNIQUES, _CONDITIONS, _WANTED, self.single, self.found, self.spare, uses)
+            yield highest_of(uses)
+            if not filled and quick and highest >= _CHAINS and self._all_chains(highest):
+                self.hurried = True
+                continue
+            feat = None if filled else self._next()
+            if feat is None:
+                return
+            highest = max(highest, feat.tenths)
+            yield feat
+
+    @property
+    def is_filled(self) -> bool:
+        return bool(self.board.digits.all())
+
+    def _next(self) -> Feat | None:
+        find_places(self.board)
+        score = self.hint.score
+        for name, find in self.finders.items():
+            find()
+            if score[best.RATING] != best.NO_RATING:
+                placed = int(score[best.PLACE])
+                removes = tuple(self.hint.removes[: score[best.REMOVES]].tolist())
+                self._do(placed, removes)
+                tenths, length = int(score[best.RATING]), int(score[best.LENGTH])
+                return Feat(name, tenths, length, None if placed < 0 else placed, removes)
+        return None
+
+    def _do(self, placed: int, removes: tuple[int, ...]) -> None:
+        if placed >= 0:
+            place(self.board, placed // 9, placed % 9 + 1)
+        for candidate in removes:
+            self.board.marks[candidate // 9] &= ~(1 << candidate % 9)
+
+    def _all_chains(self, most: int) -> bool:
+        """Do all cycles and forcing chains up to a rating; False when there is none."""
+        from clausal.solvers.kernels.sudoku_explainer_unary import find_unary
+
+        find_places(self.board)
+        find_unary(self.board, self._links, most, self.hint)
+        removes = tuple(self.hint.removes[: self.hint.score[best.REMOVES]].tolist())
+        self._do(best.NOTHING, removes)
+        return bool(removes)
+
+    def _subset(self, technique: int, tenths: int) -> None:
+        best.no_hint(self.hint)
+        find_easiest(self.board, np.array([technique]), self.single, self.found)
+        if self.found.size[0] > 0:
+            best.keep_score(self.hint, tenths, 0, 0, best.NOTHING)
+            count = int(self.found.head[0, REMOVES])
+            self.hint.score[best.REMOVES] = count
+            self.hint.removes[:count] = self.found.removes[0, :count]
+
+    def _loops(self) -> None:
+        from clausal.solvers.kernels.sudoku_explainer_loops import find_loops
+
+        find_loops(self.board, self.hint)
+
+    def _grave(self) -> None:
+        from clausal.solvers.kernels.sudoku_explainer_bug import find_bug
+
+        find_bug(self.board, self.hint)
+
+    def _aligned(self, size: int) -> None:
+        from clausal.solvers.kernels.sudoku_explainer_aligned import find_aligned
+
+        find_aligned(self.board, size, self.hint)
+
+    def _unary(self) -> None:
+        from clausal.solvers.kernels.sudoku_explainer_unary import find_unary
+
+        find_unary(self.board, self._links, 0, self.hint)
+
+    def _forcing(self, how: str, level: int) -> None:
+        from clausal.solvers.kernels import sudoku_explainer_forcing, sudoku_explainer_spread
+
+        kind: int = getattr(sudoku_explainer_spread, how)
+        sudoku_explainer_forcing.find_forcing(self.board, kind, level, self._spreads, self.spare, self.hint)
+
+    @cached_property
+    def _links(self) -> "Links":
+        from clausal.solvers.kernels.sudoku_explainer_links import new_links
+
+        return new_links()
+
+    @cached_property
+    def _spreads(self) -> "Spreads":
+        from clausal.solvers.kernels.sudoku_explainer_spread import new_spreads
+
+        return new_spreads()
+
+
+def highest_of(uses: I64) -> float:
+    """The level of the highest rung that was used; 0 for none."""
+    return float(np.where(uses > 0, _LEVELS, 0.0).max(initial=0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Climbed:
+    """Per grid: its ER (BEYOND where none of the finders finds more, 0 for a full grid), and the finder of its highest
+    step, where that is above the lower rungs."""
+
+    er: Floats
+    finders: list[str | None]
+
+
+def climb_with(grids: Sequence[Grid], *, unique: bool) -> Climbed:
+    """Rate each grid. The upper rungs are for grids with one solution: two of them rest on that."""
     digits, marks = np.zeros((2, len(grids), 81), np.int64)
-    for place, grid in enumerate(grids):
+    for row, grid in enumerate(grids):
         refuse_other_shapes(grid)
-        digits[place], marks[place] = arrays(grid)
-    uses, longest = np.zeros((2, len(grids), len(rungs)), np.int64)
+        digits[row], marks[row] = arrays(grid)
+    climber = Climber()
+    uses = np.zeros((len(grids), len(RUNGS)), np.int64)
     filled = np.zeros(len(grids), np.int64)
-    single = np.zeros((number.SINGLES, 81), np.int64)
     climb_many(
         digits,
         marks,
-        techniques,
-        conditions,
-        wanted,
-        new_board(),
-        single,
-        new_found(),
-        new_board(),
+        _TECHNIQUES,
+        _CONDITIONS,
+        _WANTED,
+        climber.board,
+        climber.single,
+        climber.found,
+        climber.spare,
         uses,
-        longest,
         filled,
     )
-    top = np.where(uses > 0, np.arange(len(rungs)), -1).max(axis=1, initial=-1)
-    length = np.take_along_axis(longest, np.maximum(top, 0)[:, None], axis=1)[:, 0]
-    highest = np.where(filled == 0, STUCK, np.where(top < 0, -1, index[top]))
-    return Climb(highest, length)
-
-
-def estimated_er(climbed: Climb, depths: NDArray[np.int64], ends: Mapping[str, LadderEnd]) -> Floats:
-    """The estimate for each grid; `depths` are exact depths, 2 where it is only known that 1 is not enough."""
-    told = np.zeros(len(climbed.highest))
-    for place, (rung, longest) in enumerate(zip(climbed.highest.tolist(), climbed.longest.tolist(), strict=True)):
-        if rung == STUCK:
-            told[place] = DEEPER[1] if depths[place] > 2 else DEEPER[0]
-        elif rung >= 0:
-            end = ends.get(RUNGS[rung].end or "")
-            told[place] = RUNGS[rung].level if end is None else end.base + end.slope * min(longest, end.most)
-    return told
+    er = np.array([highest_of(row) for row in uses], np.float64)
+    finders: list[str | None] = [None] * len(grids)
+    for row in np.flatnonzero(filled == 0).tolist() if unique else []:
+        er[row], finders[row] = climber.rate(digits[row], marks[row])
+    return Climbed(er, finders)

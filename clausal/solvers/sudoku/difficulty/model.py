@@ -1,8 +1,8 @@
 """`rate`: how hard a grid is for people, with calibrated weights.
 
 `difficulty` follows the time that people take, `difficulty_relative` time and completion together; 1 is about an
-average grid of the set they were fitted to. The band follows from the difficulty, except that a grid that no argument
-without nested cases solves is diabolical by definition.
+average grid of the set they were fitted to. The band follows from the difficulty, within limits that the hardest step
+sets.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,8 +21,9 @@ from clausal.solvers.arrays import Floats
 from clausal.solvers.quine.depth import ExactDepth
 from clausal.solvers.quine.grids import grid_depth
 from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
+from clausal.solvers.sudoku.difficulty.ladder import BEYOND, SUCCESSOR_DIFFERS
 from clausal.solvers.sudoku.difficulty.search import round_costs
-from clausal.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES, chosen
+from clausal.solvers.sudoku.steps.technique import COUNTED, TECHNIQUES, chosen
 from clausal.solvers.sudoku.steps.traces import traces
 
 Solutions = Literal["one", "several", "none", "unknown"]
@@ -34,6 +35,8 @@ _HIGHEST = 50.0
 class Rating:
     """What is known of one grid. Only a grid with one solution has a difficulty; of others the criteria are still told.
 
+    `er` is that of Sudoku Explainer 1.2.1, None where its chains within chains are needed, which we do not follow.
+    `er_sukaku` is that of its successor SukakuExplainer, None from 4.0 up, where that has techniques of its own.
     `exact_depth` is None when it was not found within the limits; `depth_at_least` is what is known then.
     """
 
@@ -43,6 +46,7 @@ class Rating:
     difficulty_relative: float | None
     band: Band | None
     er: float | None
+    er_sukaku: float | None
     exact_depth: int | None
     depth_at_least: int
     hardest: str | None
@@ -69,6 +73,7 @@ class Rating:
             "difficulty_relative": self.difficulty_relative,
             "band": self.band,
             "er": self.er,
+            "er_sukaku": self.er_sukaku,
             "exact_depth": self.exact_depth,
             "exact_depth_at_least": self.depth_at_least if self.exact_depth is None else None,
             "hardest": self.hardest,
@@ -109,7 +114,7 @@ def rate_many(
 
 def _order(weights: RatingWeights) -> tuple[str, ...]:
     """The techniques that the weights were made for."""
-    return tuple(one.id for one in chosen(weights.techniques)) if weights.techniques else DEFAULT
+    return tuple(one.id for one in chosen(weights.techniques)) if weights.techniques else COUNTED
 
 
 def ratings(grids: Sequence[Grid], table: CriteriaTable, weights: RatingWeights) -> list[Rating]:
@@ -128,8 +133,9 @@ def ratings(grids: Sequence[Grid], table: CriteriaTable, weights: RatingWeights)
                 solutions=solutions,
                 difficulty=round(difficulty[place], 4) if proper else None,
                 difficulty_relative=round(relative[place], 4) if proper else None,
-                band=band_of(difficulty[place], depth.at_least, weights) if proper else None,
-                er=round(er[place], 1) if proper else None,
+                band=band_of(difficulty[place], er[place], weights) if proper else None,
+                er=round(er[place], 1) if proper and er[place] < BEYOND else None,
+                er_sukaku=round(er[place], 1) if proper and er[place] < SUCCESSOR_DIFFERS else None,
                 exact_depth=depth.depth,
                 depth_at_least=depth.at_least,
                 hardest=table.hardest[place],
@@ -159,11 +165,13 @@ def untransformed(values: Floats, transform: str, cap: float | None = None) -> F
     return values if cap is None else np.minimum(values, cap)
 
 
-def band_of(difficulty: float, depth: int, weights: RatingWeights) -> Band:
-    """The band of a difficulty."""
-    if depth >= 2:
-        return "diabolical"
-    return BANDS[int(np.searchsorted(weights.bands, difficulty, side="right"))]
+def band_of(difficulty: float, er: float, weights: RatingWeights) -> Band:
+    """The band of a difficulty, as far as the hardest step leaves it."""
+    by_time = int(np.searchsorted(weights.bands, difficulty, side="right"))
+    for limit in weights.band_limits:
+        if er <= limit.er:
+            return BANDS[min(max(by_time, BANDS.index(limit.lowest)), BANDS.index(limit.highest))]
+    return BANDS[by_time]
 
 
 def _solutions(depth: ExactDepth) -> Solutions:

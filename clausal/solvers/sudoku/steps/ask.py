@@ -13,7 +13,7 @@ from clausal.solvers.sudoku.steps.hint import hint as hint_at
 from clausal.solvers.sudoku.steps.path import Path, available_steps, solve_steps
 from clausal.solvers.sudoku.steps.position import refuse_other_shapes
 from clausal.solvers.sudoku.steps.step import Step
-from clausal.solvers.sudoku.steps.technique import DEFAULT
+from clausal.solvers.sudoku.steps.technique import COUNTED, DEFAULT
 
 _MOST_NODES = 300_000
 """A second or so: a grid that takes longer to count has nothing to do with people, and is not called unique."""
@@ -35,7 +35,7 @@ def hint(grid: Grid, strength: Strength = "where", techniques: Iterable[str] = D
     return hint_at(grid, strength, techniques, unique=has_one_solution(grid))
 
 
-def steps_now(grid: Grid, techniques: Iterable[str] = DEFAULT) -> tuple[Step, ...]:
+def steps_now(grid: Grid, techniques: Iterable[str] = COUNTED) -> tuple[Step, ...]:
     """Every step that a technique finds at this moment."""
     return available_steps(grid, techniques, unique=has_one_solution(grid))
 

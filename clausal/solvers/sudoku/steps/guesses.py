@@ -3,21 +3,21 @@
 import numpy as np
 
 from clausal.solvers.kernels.sudoku_steps_guess import GAVE_UP, guess
+from clausal.solvers.kernels.sudoku_steps_numbers import TECHNIQUES as COUNTED
 from clausal.solvers.kernels.sudoku_steps_walk import new_trace
 from clausal.solvers.sudoku.steps.position import Position
-from clausal.solvers.sudoku.steps.technique import TECHNIQUES
 
 MOST = 20_000
 """A grid without solution, or a poor set of techniques, could go on for ever."""
 
 
 def guesses(position: Position) -> int | None:
-    """Each digit tried in a cell is one guess; between guesses the techniques of the position do their work. None when
-    there would be more than MOST."""
-    counts = np.zeros(len(TECHNIQUES), np.int64)
+    """Each digit tried in a cell is one guess; between guesses the techniques of the position that ratings count do
+    their work. None when there would be more than MOST."""
+    counts = np.zeros(COUNTED, np.int64)
     made = guess(
         position.board,
-        position.order,
+        position.order[position.order < COUNTED],
         position.wanted,
         position.single,
         position.found,

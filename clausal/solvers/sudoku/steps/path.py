@@ -13,7 +13,7 @@ from clausal.models.sudoku import Grid
 from clausal.solvers.sudoku.steps.guesses import guesses
 from clausal.solvers.sudoku.steps.position import Position
 from clausal.solvers.sudoku.steps.step import Step
-from clausal.solvers.sudoku.steps.technique import DEFAULT
+from clausal.solvers.sudoku.steps.technique import COUNTED, DEFAULT
 
 Status = Literal["solved", "stuck", "contradiction"]
 
@@ -45,9 +45,9 @@ def next_step(grid: Grid, techniques: Iterable[str] = DEFAULT, *, unique: bool =
     return Position(grid, techniques, unique).easiest()
 
 
-def available_steps(grid: Grid, techniques: Iterable[str] = DEFAULT, *, unique: bool = False) -> tuple[Step, ...]:
-    """Every step that a technique finds at this moment, in the order of the techniques. Of disjunctions, only the
-    simplest."""
+def available_steps(grid: Grid, techniques: Iterable[str] = COUNTED, *, unique: bool = False) -> tuple[Step, ...]:
+    """Every step that a technique finds at this moment, in the order of the techniques: those that ratings count,
+    unless others are named, since chains and sets come by the thousand. Of disjunctions, only the simplest."""
     return tuple(Position(grid, techniques, unique).all_steps())
 
 

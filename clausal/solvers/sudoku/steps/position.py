@@ -1,6 +1,7 @@
 """`Position`: a grid on its way to being solved, on the kernels' board."""
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 import numpy as np
 
@@ -8,13 +9,14 @@ from clausal.models.errors import UnsupportedPuzzle
 from clausal.models.sudoku import Grid, mask_digits
 from clausal.solvers.kernels import sudoku_steps as kernel
 from clausal.solvers.kernels import sudoku_steps_found as rows
+from clausal.solvers.kernels.sudoku_pattern_numbers import BUG, REMOTE_PAIR
 from clausal.solvers.kernels.sudoku_steps_nested import STRUCK
 from clausal.solvers.kernels.sudoku_steps_numbers import SINGLES
-from clausal.solvers.kernels.sudoku_steps_numbers import TECHNIQUES as HOW_MANY
 from clausal.solvers.kernels.sudoku_steps_singles import find_singles, unit_of_single
 from clausal.solvers.kernels.sudoku_steps_trouble import FINE
 from clausal.solvers.kernels.sudoku_steps_walk import find_easiest
 from clausal.solvers.sudoku.steps import words
+from clausal.solvers.sudoku.steps.patterns import Patterns
 from clausal.solvers.sudoku.steps.step import SHAPE, Candidate, Evidence, Step
 from clausal.solvers.sudoku.steps.technique import TECHNIQUES, Technique, chosen
 
@@ -31,6 +33,7 @@ class Position:
         self.board = kernel.new_board()
         self.single = np.zeros((SINGLES, 81), np.int64)
         self.found = rows.new_found()
+        self.patterns = Patterns()
         clash = kernel.set_up(self.board, *arrays(grid))
         self.trouble = words.trouble(clash) if clash != FINE else self._look()
 
@@ -46,7 +49,7 @@ class Position:
 
     def easiest(self) -> Step | None:
         """The simplest step of the easiest technique that has one."""
-        if self.trouble or find_easiest(self.board, self.order, self.single, self.found) == rows.NOTHING:
+        if self.trouble or not self._find(self.order.tolist()):
             return None
         return self._step(rows.simplest(self.found))
 
@@ -60,8 +63,23 @@ class Position:
 
     def available(self, number: int) -> int:
         """How many steps a technique has now."""
-        find_easiest(self.board, np.array([number]), self.single, self.found)
+        self._find([number])
         return int(self.found.size[0])
+
+    def _find(self, order: list[int]) -> bool:
+        """All steps of the first technique that has any; False when none has. Neighbours that ratings count are looked
+        for by one kernel, the others one by one."""
+        for counted, group in groupby(order, lambda number: TECHNIQUES[number].is_counted):
+            if counted:
+                find_easiest(self.board, np.array(list(group)), self.single, self.found)
+                if self.found.size[0] > 0:
+                    return True
+            else:
+                for number in group:
+                    self.patterns.find(TECHNIQUES[number], self.board, self.found)
+                    if self.found.size[0] > 0:
+                        return True
+        return False
 
     def take(self, step: Step) -> None:
         """Do what a step says."""
@@ -103,7 +121,7 @@ def usable(techniques: Iterable[Technique], unique: bool) -> kernel.I64:
 
 def wanted(order: kernel.I64) -> kernel.I64:
     """A flag for each technique: is it in the order?"""
-    flags = np.zeros(HOW_MANY, np.int64)
+    flags = np.zeros(len(TECHNIQUES), np.int64)
     flags[order] = 1
     return flags
 
@@ -115,10 +133,12 @@ def step_of(found: rows.Found, row: int) -> Step:
     technique = TECHNIQUES[head[rows.TECHNIQUE]]
     parts = _parts(rests)
     digits = {digit for part in parts for _, digit in part}
-    if technique.family in ("subsets", "uniqueness"):
+    if (technique.family in ("subsets", "uniqueness") and technique.number != BUG) or technique.number == REMOTE_PAIR:
         further = {digit for part in parts[1:] for _, digit in part}
         digits = set(mask_digits(int(head[rows.OTHER]))) | further
     removes = tuple(map(_candidate, found.removes[row, : head[rows.REMOVES]].tolist()))
+    if technique.family == "exclusion":
+        digits = {digit for _, digit in removes}
     if technique.family == "wings":
         digits.add(removes[0][1])
     unit = int(head[rows.UNIT])

@@ -8,9 +8,25 @@ from dataclasses import dataclass
 from typing import Literal
 
 from clausal.models.errors import InvalidOption
+from clausal.solvers.kernels import sudoku_pattern_numbers as pattern
 from clausal.solvers.kernels import sudoku_steps_numbers as number
 
-Family = Literal["plain singles", "singles", "locked", "subsets", "fish", "wings", "chains", "uniqueness", "cases"]
+Family = Literal[
+    "plain singles",
+    "singles",
+    "locked",
+    "subsets",
+    "fish",
+    "wings",
+    "chains",
+    "uniqueness",
+    "cases",
+    "finned fish",
+    "links",
+    "sets",
+    "exclusion",
+    "forcing",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +45,11 @@ class Technique:
     also: tuple[str, ...] = ()
     needs_unique: bool = False
     criterion: bool = False
+
+    @property
+    def is_counted(self) -> bool:
+        """Do ratings count it?"""
+        return self.number < number.TECHNIQUES
 
     @property
     def is_single(self) -> bool:
@@ -78,10 +99,59 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique(number.DISJUNCTION, "disjunction", "disjunction", "cases"),
     Technique(number.NESTED_DISJUNCTION, "nested-disjunction", "disjunction within a disjunction", "cases"),
     Technique(number.BACKTRACKING, "backtracking", "backtracking", "cases", criterion=True),
+    Technique(pattern.SKYSCRAPER, "skyscraper", "skyscraper", "links"),
+    Technique(pattern.TWO_STRING_KITE, "two-string-kite", "two-string kite", "links", ("2-string-kite", "kite")),
+    Technique(pattern.TURBOT_FISH, "turbot-fish", "turbot fish", "links"),
+    Technique(pattern.EMPTY_RECTANGLE, "empty-rectangle", "empty rectangle", "links"),
+    Technique(pattern.REMOTE_PAIR, "remote-pair", "remote pair", "links", ("remote-pairs",)),
+    Technique(pattern.W_WING, "w-wing", "W-wing", "links"),
+    Technique(pattern.FINNED_X_WING, "finned-x-wing", "finned X-wing", "finned fish"),
+    Technique(pattern.FINNED_SWORDFISH, "finned-swordfish", "finned swordfish", "finned fish"),
+    Technique(pattern.FINNED_JELLYFISH, "finned-jellyfish", "finned jellyfish", "finned fish"),
+    Technique(pattern.SASHIMI_X_WING, "sashimi-x-wing", "sashimi X-wing", "finned fish"),
+    Technique(pattern.SASHIMI_SWORDFISH, "sashimi-swordfish", "sashimi swordfish", "finned fish"),
+    Technique(pattern.SASHIMI_JELLYFISH, "sashimi-jellyfish", "sashimi jellyfish", "finned fish"),
+    Technique(pattern.RECTANGLE_5, "unique-rectangle-5", "unique rectangle of type 5", "uniqueness", needs_unique=True),
+    Technique(pattern.RECTANGLE_6, "unique-rectangle-6", "unique rectangle of type 6", "uniqueness", needs_unique=True),
+    Technique(pattern.HIDDEN_RECTANGLE, "hidden-rectangle", "hidden rectangle", "uniqueness", needs_unique=True),
+    Technique(pattern.UNIQUE_LOOP, "unique-loop", "unique loop", "uniqueness", needs_unique=True),
+    Technique(
+        pattern.BUG, "bug", "bivalue universal grave", "uniqueness", ("bug+1", "bug-plus-one"), needs_unique=True
+    ),
+    Technique(pattern.M_WING, "m-wing", "M-wing", "links"),
+    Technique(pattern.S_WING, "s-wing", "S-wing", "links"),
+    Technique(pattern.L_WING, "l-wing", "L-wing", "links"),
+    Technique(pattern.ALIGNED_PAIR, "aligned-pair-exclusion", "aligned pair exclusion", "exclusion"),
+    Technique(pattern.SUE_DE_COQ, "sue-de-coq", "Sue de Coq", "sets"),
+    Technique(pattern.ALS_XZ, "als-xz", "ALS-XZ", "sets"),
+    Technique(pattern.ALS_XY_WING, "als-xy-wing", "ALS-XY-wing", "sets"),
+    Technique(pattern.AIC, "aic", "alternating chain", "links", ("discontinuous-nice-loop",)),
+    Technique(pattern.AIC_LOOP, "aic-loop", "alternating loop", "links", ("continuous-nice-loop",)),
+    Technique(
+        pattern.GROUPED_AIC, "grouped-aic", "grouped alternating chain", "links", ("grouped-discontinuous-nice-loop",)
+    ),
+    Technique(
+        pattern.GROUPED_LOOP, "grouped-aic-loop", "grouped alternating loop", "links", ("grouped-continuous-nice-loop",)
+    ),
+    Technique(pattern.ALS_CHAIN, "als-chain", "ALS chain", "sets", ("als-xy-chain",)),
+    Technique(pattern.DEATH_BLOSSOM, "death-blossom", "death blossom", "sets"),
+    Technique(pattern.ALIGNED_TRIPLET, "aligned-triplet-exclusion", "aligned triplet exclusion", "exclusion"),
+    Technique(pattern.NISHIO_CHAIN, "nishio", "Nishio", "forcing"),
+    Technique(pattern.MULTIPLE_CHAINS, "multiple-forcing-chains", "multiple forcing chains", "forcing"),
+    Technique(pattern.DYNAMIC_CHAINS, "dynamic-forcing-chains", "dynamic forcing chains", "forcing"),
+    Technique(pattern.NESTED_CHAINS, "nested-forcing-chains", "nested forcing chains", "forcing"),
 )
+"""In the order of their numbers."""
 
-DEFAULT: tuple[str, ...] = tuple(technique.id for technique in TECHNIQUES if not technique.criterion)
-"""Every technique that gives steps, easiest first."""
+COUNTED: tuple[str, ...] = tuple(one.id for one in TECHNIQUES if one.is_counted and not one.criterion)
+"""The techniques of a rating's path, easiest first: what they leave is told by cases."""
+
+DEFAULT: tuple[str, ...] = (
+    *(name for name in COUNTED if "disjunction" not in name),
+    *(one.id for one in TECHNIQUES if not one.is_counted),
+    *(name for name in COUNTED if "disjunction" in name),
+)
+"""Every technique that gives steps, easiest first; cases are what is left when none of the others applies."""
 
 STUDY: tuple[str, ...] = (
     "full-house",

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from clausal.models.errors import InvalidOption
 from clausal.models.sudoku import Grid
 from clausal.solvers.kernels.sudoku_steps import FULL, I64, new_board
 from clausal.solvers.kernels.sudoku_steps_found import new_found
@@ -19,7 +20,7 @@ from clausal.solvers.kernels.sudoku_steps_trouble import FINE
 from clausal.solvers.kernels.sudoku_steps_walk import LONGEST, Trace, new_trace, walk_many
 from clausal.solvers.sudoku.steps.guesses import MOST
 from clausal.solvers.sudoku.steps.position import arrays, refuse_other_shapes, usable, wanted
-from clausal.solvers.sudoku.steps.technique import DEFAULT, Technique, chosen
+from clausal.solvers.sudoku.steps.technique import COUNTED, Technique, chosen
 
 SOLVED, STUCK, CONTRADICTION = range(3)
 _AT_ONCE = 32
@@ -66,11 +67,18 @@ class Traces:
 
 
 def traces(
-    grids: Sequence[Grid] | NDArray[np.integer], techniques: Iterable[str] = DEFAULT, *, unique: bool = False
+    grids: Sequence[Grid] | NDArray[np.integer], techniques: Iterable[str] = COUNTED, *, unique: bool = False
 ) -> Traces:
     """The paths of all grids; an array of digits, 81 a row and 0 for an empty cell, serves as well."""
     digits, marks = _puzzles(grids)
     named = chosen(techniques)
+    for technique in named:
+        if not technique.is_counted:
+            raise InvalidOption(
+                f"{technique.name} is a technique for steps and hints, not for ratings",
+                where="techniques",
+                expected=f"some of {', '.join(COUNTED)}",
+            )
     order = usable(named, unique)
     count = len(digits)
     ends, troubles = np.zeros((2, count), np.int64)

@@ -1,11 +1,12 @@
 """Steps in words. One function per way of arguing; each names the cells it rests on and what follows."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from clausal.models.sudoku import mask_digits
 from clausal.solvers.kernels import sudoku_steps_trouble as trouble_code
 from clausal.solvers.sudoku.steps.argument import SHAPE, Argument, Candidate
-from clausal.solvers.sudoku.steps.technique import technique
+from clausal.solvers.sudoku.steps.pattern_words import SAY as SAY_PATTERNS
+from clausal.solvers.sudoku.steps.saying import a_technique, cells_in_words, listed, named, ruled_out
 
 
 def sentence(step: Argument) -> str:
@@ -22,26 +23,6 @@ def trouble(code: int) -> str:
     return f"{unit} holds {digit} twice" if kind == trouble_code.CLASH else f"{unit} has no place left for {digit}"
 
 
-def listed(words: Iterable[object], joint: str = "and") -> str:
-    """ "1", "1 and 2", "1, 2 and 3"."""
-    *head, last = map(str, words)
-    return f"{', '.join(head)} {joint} {last}" if head else last
-
-
-def a_technique(step: Argument) -> str:
-    """ "an X-wing", "a swordfish"."""
-    name = technique(step.technique).name
-    return f"{'an' if name.startswith('X') else 'a'} {name}"
-
-
-def _cells(cells: Iterable[int], joint: str = "and") -> str:
-    return listed(map(SHAPE.cell_name, cells), joint)
-
-
-def _name(candidate: Candidate) -> str:
-    return SHAPE.candidate_name(*candidate)
-
-
 def _unit(step: Argument) -> str:
     return SHAPE.units[_unit_index(step)].name
 
@@ -49,20 +30,6 @@ def _unit(step: Argument) -> str:
 def _unit_index(step: Argument) -> int:
     assert step.evidence.unit is not None
     return step.evidence.unit
-
-
-def ruled_out(removes: Sequence[Candidate]) -> str:
-    """ "r1c1 and r1c2 are not 5; r1c3 is not 5 or 8"."""
-    lost: dict[int, list[int]] = {}
-    for cell, digit in removes:
-        lost.setdefault(cell, []).append(digit)
-    alike: dict[tuple[int, ...], list[int]] = {}
-    for cell, digits in lost.items():
-        alike.setdefault(tuple(digits), []).append(cell)
-    return "; ".join(
-        f"{_cells(cells)} {'is' if len(cells) == 1 else 'are'} not {listed(digits, 'or')}"
-        for digits, cells in alike.items()
-    )
 
 
 def _full_house(step: Argument) -> str:
@@ -93,21 +60,21 @@ def _hidden_single(step: Argument) -> str:
 def _locked(step: Argument) -> str:
     [digit] = step.digits
     other = SHAPE.units[step.evidence.other].name
-    places = _cells(step.cells, "or")
+    places = cells_in_words(step.cells, "or")
     return f"In {_unit(step)}, the {digit} can only be in {places}, so no other cell of {other} is {digit}."
 
 
 def _naked(step: Argument) -> str:
     digits = step.digits
     return (
-        f"{listed(digits)} in {_cells(step.cells)} are {a_technique(step)} in {_unit(step)}, "
+        f"{listed(digits)} in {cells_in_words(step.cells)} are {a_technique(step)} in {_unit(step)}, "
         f"so no other cell of {_unit(step)} is {listed(digits, 'or')}."
     )
 
 
 def _hidden(step: Argument) -> str:
     return (
-        f"In {_unit(step)}, {listed(step.digits)} can only go in {_cells(step.cells)} ({a_technique(step)}), "
+        f"In {_unit(step)}, {listed(step.digits)} can only go in {cells_in_words(step.cells)} ({a_technique(step)}), "
         f"so these cells hold nothing else: {ruled_out(step.removes)}."
     )
 
@@ -121,7 +88,7 @@ def _fish(step: Argument) -> str:
         base, cover = f"columns {listed(columns)}", f"rows {listed(rows)}"
     return (
         f"In {base}, the {digit} can only be in {cover} ({a_technique(step)} on "
-        f"{_cells(step.cells)}), so {ruled_out(step.removes)}."
+        f"{cells_in_words(step.cells)}), so {ruled_out(step.removes)}."
     )
 
 
@@ -132,7 +99,7 @@ def _wing(step: Argument) -> str:
     return (
         f"{SHAPE.cell_name(pivot)} is {listed([x, y, *itself], 'or')}; with {x}, {SHAPE.cell_name(one)} is {z}, and "
         f"with {y}, {SHAPE.cell_name(other)} is {z}. So one of "
-        f"{_cells([one, other] if step.technique == 'y-wing' else [pivot, one, other])} is {z} "
+        f"{cells_in_words([one, other] if step.technique == 'y-wing' else [pivot, one, other])} is {z} "
         f"({a_technique(step)}), and {ruled_out(step.removes)}."
     )
 
@@ -140,34 +107,36 @@ def _wing(step: Argument) -> str:
 def _colouring(step: Argument) -> str:
     [digit] = step.digits
     blue, green = ([cell for cell, _ in part] for part in step.evidence.parts)
-    seeing = _cells(cell for cell, _ in step.removes)
+    seeing = cells_in_words(cell for cell, _ in step.removes)
     sees = "sees" if len(step.removes) == 1 else "see"
     why = f"one of the colours is {digit} throughout; {seeing} {sees} both, so {ruled_out(step.removes)}"
     if step.evidence.case:
         same = "blue" if step.evidence.case == 1 else "green"
         why = f"but two {same} cells see each other, so {same} is not {digit}: {ruled_out(step.removes)}"
     return (
-        f"Colour the {digit}s in turn along the units with two places for it, {_cells(blue)} blue and {_cells(green)} "
-        f"green; {why}."
+        f"Colour the {digit}s in turn along the units with two places for it, {cells_in_words(blue)} "
+        f"blue and {cells_in_words(green)} green; {why}."
     )
 
 
 def _rectangle(step: Argument) -> str:
     corners = [cell for cell, _ in step.evidence.parts[0]]
     pair = listed(mask_digits(step.evidence.other))
-    text = f"{_cells(corners)} may not all be {pair}, or the puzzle would have two solutions"
+    text = f"{cells_in_words(corners)} may not all be {pair}, or the puzzle would have two solutions"
     if step.evidence.case == 1:
         extra = step.removes[0][1]
-        return f"{text}; so {_cells(corners[:2], 'or')} is {extra}, and {ruled_out(step.removes)}."
+        return f"{text}; so {cells_in_words(corners[:2], 'or')} is {extra}, and {ruled_out(step.removes)}."
     if step.evidence.case == 2:
         locked = next(d for d in mask_digits(step.evidence.other) if d != step.removes[0][1])
-        return f"{text}; in {_unit(step)}, {_cells(corners[:2], 'or')} is {locked}, so {ruled_out(step.removes)}."
+        return (
+            f"{text}; in {_unit(step)}, {cells_in_words(corners[:2], 'or')} is {locked}, so {ruled_out(step.removes)}."
+        )
     if step.evidence.case == 3:
         more, others = ({digit for _, digit in part} for part in step.evidence.parts[1:])
-        with_them = _cells(dict.fromkeys(cell for cell, _ in step.evidence.parts[2]))
+        with_them = cells_in_words(dict.fromkeys(cell for cell, _ in step.evidence.parts[2]))
         return (
-            f"{text}; so {_cells(corners[:2], 'or')} is {listed(sorted(more), 'or')}. With {with_them}, it takes "
-            f"{listed(sorted(more | others))} of {_unit(step)}, so {ruled_out(step.removes)}."
+            f"{text}; so {cells_in_words(corners[:2], 'or')} is {listed(sorted(more), 'or')}. With {with_them}, it "
+            f"takes {listed(sorted(more | others))} of {_unit(step)}, so {ruled_out(step.removes)}."
         )
     return f"{text}, so {ruled_out(step.removes)}."
 
@@ -178,7 +147,7 @@ def _x_chain(step: Argument) -> str:
     links = [f"{SHAPE.cell_name(cell)} is{' not' if turn % 2 else ''}" for turn, cell in enumerate(between)]
     return (
         f"If {SHAPE.cell_name(start)} is not {digit}, then {', then '.join(links)}, then {SHAPE.cell_name(end)} is. "
-        f"So {_cells([start, end], 'or')} is {digit}, and {ruled_out(step.removes)}."
+        f"So {cells_in_words([start, end], 'or')} is {digit}, and {ruled_out(step.removes)}."
     )
 
 
@@ -188,19 +157,19 @@ def _xy_chain(step: Argument) -> str:
     told = ", then ".join(f"{SHAPE.cell_name(cell)} is {digit}" for cell, digit in links)
     return (
         f"If {SHAPE.cell_name(start)} is not {digit}, it is {first}, then {told}. "
-        f"So {_cells([start, links[-1][0]], 'or')} is {digit}, and {ruled_out(step.removes)}."
+        f"So {cells_in_words([start, links[-1][0]], 'or')} is {digit}, and {ruled_out(step.removes)}."
     )
 
 
 def _disjunction(step: Argument) -> str:
     if step.evidence.case == 0:
         supposed, *links = step.evidence.parts[0]
-        told = f"Then {', '.join(map(_name, links))}, and " if links else "Then "
-        return f"Suppose {_name(supposed)}. {told}{trouble(step.evidence.other)}. So {ruled_out([supposed])}."
+        told = f"Then {', '.join(map(named, links))}, and " if links else "Then "
+        return f"Suppose {named(supposed)}. {told}{trouble(step.evidence.other)}. So {ruled_out([supposed])}."
     (one, *first), (other, *second) = step.evidence.parts
-    result = " and ".join(map(_name, step.places)) or ruled_out(step.removes)
+    result = " and ".join(map(named, step.places)) or ruled_out(step.removes)
     return (
-        f"Either {_name(one)} or {_name(other)}. {_consequence(one, first)} {_consequence(other, second)} "
+        f"Either {named(one)} or {named(other)}. {_consequence(one, first)} {_consequence(other, second)} "
         f"Either way, {result}."
     )
 
@@ -208,18 +177,18 @@ def _disjunction(step: Argument) -> str:
 def _nested(step: Argument) -> str:
     supposed, *struck = step.evidence.parts[0]
     inside = (
-        f"supposed there one after the other, each of {', '.join(map(_name, struck))} leads to a contradiction; "
+        f"supposed there one after the other, each of {', '.join(map(named, struck))} leads to a contradiction; "
         "without them, "
     )
     return (
-        f"Suppose {_name(supposed)}. Then {inside if struck else ''}{trouble(step.evidence.other)}. "
+        f"Suppose {named(supposed)}. Then {inside if struck else ''}{trouble(step.evidence.other)}. "
         f"So {ruled_out([supposed])}."
     )
 
 
 def _consequence(supposed: Candidate, links: Sequence[Candidate]) -> str:
-    told = ", ".join(map(_name, links))
-    return f"If {_name(supposed)}, then {told}." if links else f"If {_name(supposed)}, this is clear at once."
+    told = ", ".join(map(named, links))
+    return f"If {named(supposed)}, then {told}." if links else f"If {named(supposed)}, this is clear at once."
 
 
 _SAY: dict[str, Callable[[Argument], str]] = {
@@ -251,4 +220,5 @@ _SAY: dict[str, Callable[[Argument], str]] = {
     "xy-chain": _xy_chain,
     "disjunction": _disjunction,
     "nested-disjunction": _nested,
+    **SAY_PATTERNS,
 }

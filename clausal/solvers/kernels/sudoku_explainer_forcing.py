@@ -1,0 +1,166 @@
+"""Forcing chains of Sudoku Explainer that branch: Nishio, multiple and dynamic ones, and those with patterns inside.
+
+A candidate that leads to a contradiction is not; what follows from a candidate and from its opposite, from all digits
+of a cell or from all places of a digit in a unit, is so.
+"""
+
+import numpy as np
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_explainer_hint import (
+    CELL_KIND,
+    CONTRADICTION_KIND,
+    DOUBLE,
+    NOTHING,
+    OTHER,
+    REGION_KIND,
+    REMOVES,
+    Hint,
+    added_for,
+    keep_score,
+    no_hint,
+    rest_on,
+    would_be_best,
+)
+from clausal.solvers.kernels.sudoku_explainer_loops import VIEWS
+from clausal.solvers.kernels.sudoku_explainer_nested import reach_by_patterns
+from clausal.solvers.kernels.sudoku_explainer_spread import (
+    DYNAMIC,
+    NISHIO,
+    OFF_ROW,
+    STATIC,
+    Spreads,
+    ancestors,
+    begin_spread,
+    clash_length,
+    forget_if_full,
+    forget_spreads,
+    spread_until_stuck,
+)
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, UNIT_CELLS, UNITS_OF, Board
+
+
+@kernel
+def find_forcing(board: Board, how: int, level: int, spreads: Spreads, work: Board, hint: Hint) -> None:
+    """The best hint of a search. `places` must be up to date; a level above 0 looks for patterns where links end."""
+    no_hint(hint)
+    forget_spreads(spreads)
+    rating = 75 if how == NISHIO else 80 if how == STATIC else 85 if level == 0 else 85 + 5 * level
+    rows = np.zeros(9, np.int64)
+    for cell in range(81):
+        mask = board.marks[cell]
+        if COUNT[mask] < (3 if how == STATIC else 2):
+            continue
+        forget_if_full(spreads)
+        count = 0
+        for digit in range(9):
+            if mask >> digit & 1:
+                candidate = 9 * cell + digit
+                look_at(board, candidate, how, level, rating, spreads, work, hint)
+                if how != NISHIO:
+                    look_at_units(board, candidate, how, level, rating, spreads, work, hint)
+                rows[count] = candidate
+                count += 1
+        if how != NISHIO:
+            keep_common(spreads, rows[:count], rating, CELL_KIND, hint)
+
+
+@kernel
+def spread(board: Board, row: int, start: int, how: int, level: int, spreads: Spreads, work: Board) -> bool:
+    """All that follows from a node; True if that contradicts itself."""
+    begin_spread(spreads, row, start, board, work)
+    done_on, done_off, clash = spread_until_stuck(spreads, row, how, board, work, 0, 0)
+    while level > 0 and not clash and reach_by_patterns(spreads, row, board, work):
+        done_on, done_off, clash = spread_until_stuck(spreads, row, how, board, work, done_on, done_off)
+    return clash
+
+
+@kernel
+def spread_from(board: Board, candidate: int, how: int, level: int, spreads: Spreads, work: Board) -> None:
+    """What follows if the candidate is; found once."""
+    if not spreads.done[candidate]:
+        spreads.done[candidate] = True
+        spread(board, candidate, 2 * candidate + 1, how, level, spreads, work)
+
+
+@kernel
+def look_at(
+    board: Board, candidate: int, how: int, level: int, rating: int, spreads: Spreads, work: Board, hint: Hint
+) -> None:
+    """One candidate: contradictions, and what follows whether it is or not."""
+    spread_from(board, candidate, how, level, spreads, work)
+    if how == STATIC:
+        return
+    if spreads.clash[candidate, 0] >= 0:
+        length = clash_length(spreads, candidate)
+        if would_be_best(hint, rating + added_for(length), length, CONTRADICTION_KIND):
+            keep_target(hint, 2 * candidate, rating + added_for(length), length, CONTRADICTION_KIND)
+            rest_on(hint, 2 * candidate + 1)
+    used = spreads.used[0]
+    if spread(board, OFF_ROW, 2 * candidate, how, level, spreads, work):
+        length = clash_length(spreads, OFF_ROW)
+        if would_be_best(hint, rating + added_for(length), length, CONTRADICTION_KIND):
+            keep_target(hint, 2 * candidate + 1, rating + added_for(length), length, CONTRADICTION_KIND)
+            rest_on(hint, 2 * candidate)
+    if how == DYNAMIC and COUNT[board.marks[candidate // 9]] >= 3:
+        keep_common(spreads, np.array([candidate, OFF_ROW]), rating, DOUBLE, hint)
+    spreads.used[0] = used
+
+
+@kernel
+def look_at_units(
+    board: Board, candidate: int, how: int, level: int, rating: int, spreads: Spreads, work: Board, hint: Hint
+) -> None:
+    """The units in which this candidate is the first place of its digit."""
+    cell, digit = candidate // 9, candidate % 9
+    rows = np.zeros(9, np.int64)
+    for turn in range(3):
+        unit = UNITS_OF[cell, VIEWS[turn]]
+        places = board.places[unit, digit]
+        if COUNT[places] < 2 or UNIT_CELLS[unit, LOWEST[places]] != cell:
+            continue
+        count = 0
+        for position in range(9):
+            if places >> position & 1:
+                rows[count] = 9 * UNIT_CELLS[unit, position] + digit
+                spread_from(board, rows[count], how, level, spreads, work)
+                count += 1
+        keep_common(spreads, rows[:count], rating, REGION_KIND, hint)
+
+
+@kernel
+def keep_common(spreads: Spreads, rows: I64, rating: int, kind: int, hint: Hint) -> None:
+    """What all of these spreads reach, "is" first."""
+    first = rows[0]
+    for state in (1, 0):
+        for at in range(spreads.size[first, state]):
+            node = spreads.order[first, state, at]
+            shared = True
+            for row in rows:
+                if spreads.link[row, node] < 0:
+                    shared = False
+                    break
+            if not shared:
+                continue
+            length = 0
+            for row in rows:
+                length += ancestors(spreads, row, spreads.link[row, node])
+                if not would_be_best(hint, rating + added_for(length), length, kind):
+                    shared = False
+                    break
+            if shared:
+                keep_target(hint, node, rating + added_for(length), length, kind)
+                for row in rows:
+                    rest_on(hint, 2 * rows[0] if row == OFF_ROW else 2 * row + 1)
+
+
+@kernel
+def keep_target(hint: Hint, node: int, rating: int, length: int, kind: int) -> None:
+    """The hint says that this node holds. It rests on the nodes where its branches begin."""
+    if node & 1:
+        keep_score(hint, rating, length, kind, node // 2)
+    else:
+        keep_score(hint, rating, length, kind, NOTHING)
+        hint.score[REMOVES] = 1
+        hint.removes[0] = node // 2
+    hint.score[OTHER] = node

@@ -1,0 +1,92 @@
+"""The links between candidates that chains follow, in the order in which Sudoku Explainer follows them: first those of
+the cell, then those of its box, row and column."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_explainer_loops import VIEWS
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, UNIT_CELLS, UNITS_OF, Board
+
+PEERS_IN_TURN = np.array(
+    [
+        list(dict.fromkeys(int(peer) for view in VIEWS for peer in UNIT_CELLS[UNITS_OF[cell, view]] if peer != cell))
+        for cell in range(81)
+    ],
+    np.int64,
+)
+"""The peers of each cell: those in its box, then in its row, then in its column."""
+
+
+class Links(NamedTuple):
+    """`weak[candidate]`: what cannot be if the candidate is; `strong[candidate]`: what must be if it is not. The first
+    `of_cell[candidate, 0 or 1]` are in the same cell; `until[candidate, 0 or 1]` is the number of all. `gone` marks
+    what chains have ruled out. The rest is room for searches: a node is reached if its stamp is the search's mark."""
+
+    weak: I64
+    strong: I64
+    of_cell: I64
+    until: I64
+    gone: NDArray[np.bool_]
+    before: I64
+    via: I64
+    queue: I64
+    stamp: I64
+    mark: I64
+
+
+def new_links() -> Links:
+    """Room for the links of a board."""
+    weak, strong = np.zeros((729, 28), np.int64), np.zeros((729, 4), np.int64)
+    of_cell, until, queue, stamp = (np.zeros((729, 2), np.int64) for _ in range(4))
+    before, via, mark = np.zeros(729, np.int64), np.zeros(729, np.int64), np.zeros(1, np.int64)
+    gone = np.zeros(729, np.bool_)
+    return Links(weak, strong, of_cell, until, gone, before, via, queue.reshape(2, 729), stamp.reshape(2, 729), mark)
+
+
+@kernel
+def link(board: Board, links: Links) -> None:
+    """Find all links of a board. `places` must be up to date."""
+    for cell in range(81):
+        mask = board.marks[cell]
+        for digit in range(9):
+            if mask >> digit & 1:
+                link_candidate(board, links, cell, digit)
+
+
+@kernel
+def link_candidate(board: Board, links: Links, cell: int, digit: int) -> None:
+    candidate, others = 9 * cell + digit, board.marks[cell] & ~(1 << digit)
+    weak, strong = links.weak[candidate], links.strong[candidate]
+    count = 0
+    for other in range(9):
+        if others >> other & 1:
+            weak[count] = 9 * cell + other
+            count += 1
+    links.of_cell[candidate, 0] = count
+    for peer in PEERS_IN_TURN[cell]:
+        if board.marks[peer] >> digit & 1:
+            weak[count] = 9 * peer + digit
+            count += 1
+    links.until[candidate, 0] = count
+    count = 0
+    if COUNT[others] == 1:
+        strong[0] = 9 * cell + LOWEST[others]
+        count = 1
+    links.of_cell[candidate, 1] = count
+    for turn in range(3):
+        unit = UNITS_OF[cell, VIEWS[turn]]
+        places = board.places[unit, digit]
+        if COUNT[places] == 2:
+            partner = UNIT_CELLS[unit, LOWEST[places]]
+            if partner == cell:
+                partner = UNIT_CELLS[unit, LOWEST[places & (places - 1)]]
+            reached, known = 9 * partner + digit, False
+            for at in range(count):
+                known = known or strong[at] == reached
+            if not known:
+                strong[count] = reached
+                count += 1
+    links.until[candidate, 1] = count

@@ -1,0 +1,188 @@
+"""Unique loops, as Sudoku Explainer looks for them: cells that all hold a and b, each sharing a unit with the next, so
+that every unit has one cell of each colour or none. Were a and b all that they hold, both could be exchanged.
+
+The loop may have cells with more candidates: up to two, or any number if these all have the same one more. What is seen
+of the others counts, even if the loop then passes by them.
+"""
+
+import numpy as np
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_explainer_hint import (
+    OTHER,
+    RESTS,
+    Hint,
+    keep_trial,
+    no_hint,
+    rest_on,
+    share_a_unit,
+    try_removing,
+)
+from clausal.solvers.kernels.sudoku_steps import COUNT, FULL, I64, LOWEST, SEES, UNIT_CELLS, UNITS_OF, Board
+from clausal.solvers.kernels.sudoku_steps_subsets import CHOICES, FIRST_CHOICE
+
+VIEWS = np.array([2, 0, 1], np.int64)
+"""Box, row, column: the order in which uniqueness and chains look at the units of a cell."""
+
+_LONGEST = 40
+
+
+@kernel
+def find_loops(board: Board, hint: Hint) -> None:
+    """The best hint of all loops. `places` must be up to date."""
+    no_hint(hint)
+    cells = np.zeros(_LONGEST, np.int64)
+    for start in range(81):
+        if COUNT[board.marks[start]] == 2:
+            follow_loops(board, start, cells, hint)
+
+
+@kernel
+def follow_loops(board: Board, start: int, cells: I64, hint: Hint) -> None:
+    """Depth first from one cell. Per cell of the loop so far: how it was reached, which view and position come next,
+    the further candidates seen, and how many cells may still have any."""
+    pair = board.marks[start]
+    inside = np.zeros(81, np.bool_)
+    by, view, position, extra, allowed = np.zeros((5, _LONGEST), np.int64)
+    cells[0], by[0], allowed[0] = start, -1, 2
+    inside[start] = True
+    depth = 0
+    while depth >= 0:
+        if view[depth] == by[depth]:
+            view[depth] += 1
+        if view[depth] >= 3:
+            inside[cells[depth]] = False
+            depth -= 1
+            continue
+        now = view[depth]
+        reached = UNIT_CELLS[UNITS_OF[cells[depth], VIEWS[now]], position[depth]]
+        position[depth] += 1
+        if position[depth] == 9:
+            position[depth] = 0
+            view[depth] += 1
+        if reached == start and depth >= 3:
+            if is_deadly(cells[: depth + 1]):
+                judge_loop(board, cells[: depth + 1], pair, hint)
+        elif not inside[reached] and board.marks[reached] & pair == pair and depth + 1 < _LONGEST:
+            more = board.marks[reached] & ~pair
+            extra[depth] |= more
+            if more == 0 or allowed[depth] > 0 or COUNT[extra[depth]] == 1:
+                depth += 1
+                cells[depth], by[depth], view[depth], position[depth] = reached, now, 0, 0
+                extra[depth], allowed[depth] = extra[depth - 1], allowed[depth - 1] - (more != 0)
+                inside[reached] = True
+
+
+@kernel
+def is_deadly(cells: I64) -> bool:
+    """Coloured in turn, does each unit have one cell of each colour, or none?"""
+    seen = np.zeros((2, 27), np.int64)
+    for at in range(len(cells)):
+        for view in range(3):
+            seen[at % 2, UNITS_OF[cells[at], view]] += 1
+    for unit in range(27):  # noqa: SIM110 - numba compiles no generators
+        if seen[0, unit] != seen[1, unit] or seen[0, unit] > 1:
+            return False
+    return True
+
+
+@kernel
+def judge_loop(board: Board, cells: I64, pair: int, hint: Hint) -> None:
+    """The forms of the argument: 1, one cell has more candidates; 2, all that have more have the same one; 3, the more
+    of two cells make a subset; 4, two cells keep one digit of the pair to themselves."""
+    rating = 50 if len(cells) >= 10 else 43 + len(cells) // 2
+    roof = np.zeros(len(cells), np.int64)
+    count, extra, kept = 0, 0, False
+    for cell in cells:
+        if board.marks[cell] != pair:
+            roof[count] = cell
+            count += 1
+            extra |= board.marks[cell] & ~pair
+    if count == 1:
+        try_removing(hint, board, roof[0], pair)
+        kept = keep_trial(hint, rating, 0, 1)
+    elif count > 1 and COUNT[extra] == 1:
+        for cell in range(81):
+            seen = 0
+            for other in roof[:count]:
+                seen += SEES[cell, other]
+            if seen == count:
+                try_removing(hint, board, cell, extra)
+        kept = keep_trial(hint, rating, 0, 2)
+    if count == 2:
+        for turn in range(3):
+            view = VIEWS[turn]
+            if share_a_unit(roof[0], roof[1], view):
+                unit = UNITS_OF[roof[0], view]
+                if COUNT[extra] > 1:
+                    kept = judge_subsets(board, unit, roof[0], roof[1], pair, extra, rating, hint) or kept
+                kept = judge_locked(board, unit, roof[0], roof[1], pair, rating, hint) or kept
+    if kept:
+        hint.score[RESTS], hint.score[OTHER] = 0, pair
+        for cell in cells:
+            rest_on(hint, 9 * cell + LOWEST[pair])
+
+
+@kernel
+def judge_locked(board: Board, unit: int, one: int, other: int, pair: int, rating: int, hint: Hint) -> bool:
+    """One digit of the pair has no third place in the unit: the other one leaves both cells."""
+    for digit in range(9):
+        if pair >> digit & 1 and COUNT[board.places[unit, digit]] == 2:
+            try_removing(hint, board, one, pair & ~(1 << digit))
+            try_removing(hint, board, other, pair & ~(1 << digit))
+            return keep_trial(hint, rating, 0, 4)
+    return False
+
+
+@kernel
+def judge_subsets(
+    board: Board, unit: int, one: int, other: int, pair: int, extra: int, rating: int, hint: Hint
+) -> bool:
+    """The two cells are like one that holds one of their further candidates: with others it may make a naked subset, or
+    keep the others of a hidden one to themselves."""
+    both = board.marks[one] & board.marks[other] & ~pair
+    masks = np.zeros(9, np.int64)
+    free, empty, second, first, kept = 0, 0, 0, 0, False
+    for position in range(9):
+        cell = UNIT_CELLS[unit, position]
+        masks[position] = board.marks[cell]
+        empty += masks[position] != 0
+        if cell == one:
+            first = position
+        elif cell == other:
+            second = position
+        elif masks[position] != 0:
+            free |= 1 << position
+    for size in range(COUNT[extra], 8):
+        if 2 * size <= empty:
+            for at in range(FIRST_CHOICE[size - 1], FIRST_CHOICE[size]):
+                chosen = CHOICES[at]
+                if chosen & ~free != 0:
+                    continue
+                digits = 0
+                for position in range(9):
+                    if chosen >> position & 1:
+                        digits |= masks[position]
+                if COUNT[digits | extra] == size and COUNT[digits | both] == size:
+                    for position in range(9):
+                        if free & ~chosen & (1 << position):
+                            try_removing(hint, board, UNIT_CELLS[unit, position], digits | extra)
+                    kept = keep_trial(hint, rating + size - 1, 0, 3) or kept
+        if 2 * size < empty:
+            outside = FULL & ~extra & ~pair
+            for at in range(FIRST_CHOICE[size - 2], FIRST_CHOICE[size - 1]):
+                chosen = CHOICES[at]
+                if chosen & ~outside != 0:
+                    continue
+                digits, places, missing = chosen | pair, 0, False
+                for digit in range(9):
+                    if digits >> digit & 1:
+                        here = board.places[unit, digit] & ~(1 << second)
+                        places |= here
+                        missing = missing or COUNT[here] < 2
+                if not missing and COUNT[places] == size:
+                    for position in range(9):
+                        if places & ~(1 << first) & (1 << position):
+                            try_removing(hint, board, UNIT_CELLS[unit, position], ~digits)
+                    kept = keep_trial(hint, rating + size - 2, 0, 3) or kept
+    return kept

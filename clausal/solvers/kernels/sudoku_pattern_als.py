@@ -1,0 +1,222 @@
+"""Almost locked sets: n cells of a unit with n + 1 candidates between them. Take one digit away, and the others are
+locked in. Two sets have a digit in restricted common when it can be in one of them only: all its cells see each other.
+
+So along a chain of sets, joined by digits that change from link to link, one of the two outer sets holds what both
+have: what sees all its cells there is not that digit. Two sets with two such digits are locked both.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_pattern_numbers import ALS_CHAIN, ALS_XY_WING, ALS_XZ
+from clausal.solvers.kernels.sudoku_pattern_web import PEER_MASKS
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, UNIT_CELLS, Board
+from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, OTHER, Found, begin, keep, remove, rest
+from clausal.solvers.kernels.sudoku_steps_subsets import CHOICES, FIRST_CHOICE
+
+SETS = 500
+_LARGEST, _LARGEST_IN_CHAIN = 5, 3
+_LONGEST = 6
+"""Larger sets and longer chains are not told: nobody follows them."""
+
+
+class Sets(NamedTuple):
+    """`digits[set]` is a mask; `cells[set]` three masks of 27 cells; `holds[set, digit]` those with the digit, and
+    `sees[set, digit]` the cells that see all of these. `shared[one, other]` are the digits in restricted common."""
+
+    digits: I64
+    cells: I64
+    holds: I64
+    sees: I64
+    shared: I64
+    size: I64
+
+
+def new_sets() -> Sets:
+    """Room for the sets of a board."""
+    return Sets(
+        np.zeros(SETS, np.int64),
+        np.zeros((SETS, 3), np.int64),
+        np.zeros((SETS, 9, 3), np.int64),
+        np.zeros((SETS, 9, 3), np.int64),
+        np.zeros((SETS, SETS), np.int64),
+        np.zeros(1, np.int64),
+    )
+
+
+@kernel
+def gather_sets(board: Board, largest: int, sets: Sets) -> None:
+    """All almost locked sets up to a size, small ones first, each once, and what they share."""
+    sets.size[0] = 0
+    for size in range(1, largest + 1):
+        for unit in range(27):
+            for at in range(FIRST_CHOICE[size], FIRST_CHOICE[size + 1]):
+                digits, open_cells = 0, True
+                for position in range(9):
+                    if CHOICES[at] >> position & 1:
+                        mask = board.marks[UNIT_CELLS[unit, position]]
+                        digits |= mask
+                        open_cells = open_cells and mask != 0
+                if open_cells and COUNT[digits] == size + 1 and sets.size[0] < SETS:
+                    add_set(board, sets, unit, CHOICES[at], digits)
+    for one in range(sets.size[0]):
+        for other in range(one):
+            shared = shared_digits(sets, one, other)
+            sets.shared[one, other] = sets.shared[other, one] = shared
+        sets.shared[one, one] = 0
+
+
+@kernel
+def add_set(board: Board, sets: Sets, unit: int, chosen: int, digits: int) -> None:
+    at = sets.size[0]
+    sets.digits[at] = digits
+    sets.cells[at] = 0
+    sets.holds[at] = 0
+    sets.sees[at] = -1
+    for position in range(9):
+        if chosen >> position & 1:
+            cell = UNIT_CELLS[unit, position]
+            sets.cells[at, cell // 27] |= 1 << (cell % 27)
+            for digit in range(9):
+                if board.marks[cell] >> digit & 1:
+                    sets.holds[at, digit, cell // 27] |= 1 << (cell % 27)
+                    for band in range(3):
+                        sets.sees[at, digit, band] &= PEER_MASKS[cell, band]
+    for other in range(at):
+        same = True
+        for band in range(3):
+            same = same and sets.cells[other, band] == sets.cells[at, band]
+        if same:
+            return
+    sets.size[0] = at + 1
+
+
+@kernel
+def shared_digits(sets: Sets, one: int, other: int) -> int:
+    """The digits in restricted common."""
+    shared = 0
+    for digit in range(9):
+        if (sets.digits[one] & sets.digits[other]) >> digit & 1:
+            apart = True
+            for band in range(3):
+                apart = apart and sets.holds[other, digit, band] & ~sets.sees[one, digit, band] == 0
+            if apart:
+                shared |= 1 << digit
+    return shared
+
+
+@kernel
+def find_sets(board: Board, technique: int, sets: Sets, found: Found) -> None:
+    """ALS-XZ: two sets. ALS-XY-wing: three. ALS chain: more."""
+    gather_sets(board, _LARGEST_IN_CHAIN if technique == ALS_CHAIN else _LARGEST, sets)
+    line, joints = np.zeros((2, _LONGEST), np.int64)
+    for start in range(sets.size[0]):
+        line[0] = start
+        if technique == ALS_XZ:
+            for end in range(start):
+                line[1] = end
+                for digit in range(9):
+                    if sets.shared[start, end] >> digit & 1:
+                        joints[1] = digit
+                        conclude_sets(board, technique, sets, line[:2], joints, found)
+                if COUNT[sets.shared[start, end]] == 2:
+                    conclude_locked(board, sets, start, end, found)
+        elif technique == ALS_XY_WING:
+            follow_sets(board, technique, sets, line, joints, 3, found)
+        elif technique == ALS_CHAIN:
+            follow_sets(board, technique, sets, line, joints, 4, found)
+
+
+@kernel
+def follow_sets(board: Board, technique: int, sets: Sets, line: I64, joints: I64, length: int, found: Found) -> None:
+    """Every chain of so many sets from the first of the line, depth first, each joined by another digit than before."""
+    turn = np.zeros(_LONGEST, np.int64)
+    depth = 1
+    turn[1] = 0
+    while depth > 0:
+        if turn[depth] >= 9 * sets.size[0]:
+            depth -= 1
+            continue
+        reached, digit = turn[depth] // 9, turn[depth] % 9
+        turn[depth] += 1
+        if sets.shared[line[depth - 1], reached] >> digit & 1 == 0:
+            if sets.shared[line[depth - 1], reached] == 0:
+                turn[depth] = 9 * (reached + 1)
+            continue
+        if depth > 1 and joints[depth - 1] == digit:
+            continue
+        known = False
+        for at in range(depth):
+            known = known or line[at] == reached
+        if known:
+            continue
+        line[depth], joints[depth] = reached, digit
+        if depth == length - 1:
+            if reached < line[0]:
+                conclude_sets(board, technique, sets, line[:length], joints, found)
+        else:
+            depth += 1
+            turn[depth] = 0
+
+
+@kernel
+def conclude_sets(board: Board, technique: int, sets: Sets, line: I64, joints: I64, found: Found) -> None:
+    """One of the outer sets holds each digit that both have and that joins neither to its neighbour."""
+    first, last = line[0], line[len(line) - 1]
+    both = sets.digits[first] & sets.digits[last]
+    both &= ~(1 << joints[1]) & ~(1 << joints[len(line) - 1])
+    for digit in range(9):
+        if both >> digit & 1 == 0:
+            continue
+        row = begin(found, technique)
+        found.head[row, OTHER] = digit + 1
+        for cell in range(81):
+            band, bit = cell // 27, cell % 27
+            if (sets.sees[first, digit, band] & sets.sees[last, digit, band]) >> bit & 1:
+                remove(found, row, board, cell, digit + 1)
+        rest_on_sets(board, sets, line, joints, found, row)
+        keep(found, row)
+
+
+@kernel
+def conclude_locked(board: Board, sets: Sets, one: int, other: int, found: Found) -> None:
+    """Joined by two digits, each set lacks one of them: these are used up by both, the others locked in each."""
+    row = begin(found, ALS_XZ)
+    found.head[row, CASE] = 1
+    joined = sets.shared[one, other]
+    line, joints = np.array([one, other]), np.zeros(2, np.int64)
+    for digit in range(9):
+        for turn in range(2):
+            if sets.digits[line[turn]] >> digit & 1 == 0:
+                continue
+            double = joined >> digit & 1
+            joints[1] = digit if double else joints[1]
+            for cell in range(81):
+                band, bit = cell // 27, cell % 27
+                sees = sets.sees[line[turn], digit, band]
+                if double:
+                    sees &= sets.sees[line[1 - turn], digit, band]
+                if sees >> bit & 1 and (turn == 0 or not double):
+                    remove(found, row, board, cell, digit + 1)
+    rest_on_sets(board, sets, line, joints, found, row)
+    keep(found, row)
+
+
+@kernel
+def rest_on_sets(board: Board, sets: Sets, line: I64, joints: I64, found: Found, row: int) -> None:
+    """Each set is a part; between two of them, the digit that joins them is a part of its own, on its first cell."""
+    for at in range(len(line)):
+        for cell in range(81):
+            if sets.cells[line[at], cell // 27] >> (cell % 27) & 1:
+                for digit in range(9):
+                    if board.marks[cell] >> digit & 1:
+                        rest(found, row, 9 * cell + digit)
+        rest(found, row, NOTHING)
+        if at + 1 < len(line):
+            digit = joints[at + 1]
+            for cell in range(81):
+                if sets.holds[line[at], digit, cell // 27] >> (cell % 27) & 1:
+                    rest(found, row, 9 * cell + digit)
+            rest(found, row, NOTHING)

@@ -1,0 +1,262 @@
+"""Alternating chains by name, out of one web: "if this is not, that is" and "if that is, this is not" in turn.
+
+From the first end to the last: one of them is true. Case 1, the same digit: what sees both is not. Case 2, two digits:
+what either excludes. Case 3, the ends also exclude each other: a loop, in which each weak link is exactly one of two.
+Case 4, the chain comes back to its start: it is true.
+"""
+
+import numpy as np
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_pattern_numbers import (
+    AIC,
+    AIC_LOOP,
+    EMPTY_RECTANGLE,
+    GROUPED_AIC,
+    GROUPED_LOOP,
+    L_WING,
+    M_WING,
+    S_WING,
+    SKYSCRAPER,
+    TURBOT_FISH,
+    TWO_STRING_KITE,
+    W_WING,
+)
+from clausal.solvers.kernels.sudoku_pattern_web import (
+    CELL,
+    CELLS,
+    DIGIT,
+    ENDS,
+    OF_CELL,
+    OF_COLUMN,
+    OF_CROSS,
+    OF_GROUP,
+    OF_ROW,
+    OF_UNIT,
+    SEES,
+    Web,
+    is_weak,
+    weave,
+)
+from clausal.solvers.kernels.sudoku_steps import FULL, I64, Board
+from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, OTHER, Found, begin, keep, remove, rest
+
+_MOST_ENDS = 24
+"""Longer chains are not told: nobody follows them."""
+
+
+@kernel
+def find_named(board: Board, technique: int, web: Web, found: Found) -> None:
+    """All steps of one of these techniques. `places` must be up to date."""
+    grouped = technique in (GROUPED_AIC, GROUPED_LOOP, EMPTY_RECTANGLE)
+    weave(board, grouped, web)
+    line = np.empty(_MOST_ENDS, np.int64)
+    if technique in (AIC, AIC_LOOP, GROUPED_AIC, GROUPED_LOOP):
+        find_long(board, technique, web, line, found)
+    else:
+        find_short(board, technique, web, line, found)
+
+
+@kernel
+def find_long(board: Board, technique: int, web: Web, line: I64, found: Found) -> None:
+    """Breadth first from each end that is supposed not to be: the shortest chains to all others."""
+    loop = technique in (AIC_LOOP, GROUPED_LOOP)
+    need = OF_GROUP if technique in (GROUPED_AIC, GROUPED_LOOP) else 0
+    before, via, used, length = np.empty((4, ENDS), np.int64)
+    queue = np.empty(ENDS, np.int64)
+    for start in range(web.size[0]):
+        before[:] = -1
+        done, size = 0, 0
+        for at in range(web.counts[start, 0]):
+            end = web.strong[start, at]
+            before[end], via[end], used[end], length[end] = start, start, web.kinds[start, at], 2
+            queue[size] = end
+            size += 1
+        while done < size:
+            end = queue[done]
+            done += 1
+            if length[end] + 2 > _MOST_ENDS:
+                break
+            for turn in range(web.counts[end, 1]):
+                off = web.weak[end, turn]
+                if off == start:
+                    continue
+                for at in range(web.counts[off, 0]):
+                    on = web.strong[off, at]
+                    if before[on] >= 0:
+                        continue
+                    before[on], via[on], length[on] = end, off, length[end] + 2
+                    used[on] = used[end] | web.kinds[off, at]
+                    queue[size] = on
+                    size += 1
+                    if need != 0 and used[on] & need == 0:
+                        continue
+                    if on >= start:
+                        count = trace_back(start, on, before, via, length, line)
+                        conclude(board, technique, web, line[:count], loop, found)
+
+
+@kernel
+def trace_back(start: int, end: int, before: I64, via: I64, length: I64, line: I64) -> int:
+    """The ends from the first to the last."""
+    count = length[end]
+    at = count - 1
+    while at > 0:
+        line[at], line[at - 1] = end, via[end]
+        end = before[end]
+        at -= 2
+    line[0] = start
+    return int(count)
+
+
+@kernel
+def find_short(board: Board, technique: int, web: Web, line: I64, found: Found) -> None:
+    """Every chain of two strong links (fish of one digit, empty rectangles) or three (wings)."""
+    three = technique in (W_WING, M_WING, S_WING, L_WING)
+    kinds = np.zeros(3, np.int64)
+    for first in range(web.size[0]):
+        line[0] = first
+        for one in range(web.counts[first, 0]):
+            line[1], kinds[0] = web.strong[first, one], web.kinds[first, one]
+            for turn in range(web.counts[line[1], 1]):
+                line[2] = web.weak[line[1], turn]
+                if line[2] == first:
+                    continue
+                for two in range(web.counts[line[2], 0]):
+                    line[3], kinds[1] = web.strong[line[2], two], web.kinds[line[2], two]
+                    if line[3] == line[1]:
+                        continue
+                    if not three:
+                        if line[3] > first and is_pair_named(technique, web, line, kinds):
+                            conclude(board, technique, web, line[:4], False, found)
+                        continue
+                    for again in range(web.counts[line[3], 1]):
+                        line[4] = web.weak[line[3], again]
+                        if line[4] == line[2] or line[4] == line[1] or line[4] == first:
+                            continue
+                        for last in range(web.counts[line[4], 0]):
+                            line[5], kinds[2] = web.strong[line[4], last], web.kinds[line[4], last]
+                            if line[5] != line[3] and is_wing_named(technique, web, line, kinds):
+                                conclude(board, technique, web, line[:6], False, found)
+
+
+@kernel
+def is_pair_named(technique: int, web: Web, line: I64, kinds: I64) -> bool:
+    """Two strong links of one digit. Skyscraper: in two parallel lines, joined along a third. Two-string kite: in a row
+    and a column, joined in a box. Empty rectangle: in a box that has a row and a column, and in a line. Turbot fish:
+    the others."""
+    digits = web.ends[line[:4], DIGIT]
+    if digits[0] != digits[1] or digits[2] != digits[3] or digits[0] != digits[2]:
+        return False
+    if technique == EMPTY_RECTANGLE:
+        one = kinds[0] & OF_CROSS != 0 and kinds[1] & (OF_ROW | OF_COLUMN) != 0
+        return bool(one or (kinds[1] & OF_CROSS != 0 and kinds[0] & (OF_ROW | OF_COLUMN) != 0))
+    if (kinds[0] | kinds[1]) & (OF_GROUP | OF_CELL) != 0:
+        return False
+    one, other = web.ends[line[1], CELL], web.ends[line[2], CELL]
+    same_row, same_column = one // 9 == other // 9, one % 9 == other % 9
+    same_box = one // 27 == other // 27 and one % 9 // 3 == other % 9 // 3
+    rows, columns = kinds[0] & kinds[1] & OF_ROW != 0, kinds[0] & kinds[1] & OF_COLUMN != 0
+    tower = (rows and same_column) or (columns and same_row)
+    across = (kinds[0] & OF_ROW != 0 and kinds[1] & OF_COLUMN != 0) or (
+        kinds[0] & OF_COLUMN != 0 and kinds[1] & OF_ROW != 0
+    )
+    if technique == SKYSCRAPER:
+        return bool(tower)
+    if technique == TWO_STRING_KITE:
+        return bool(across and same_box)
+    return bool(technique == TURBOT_FISH and not tower and not (across and same_box))
+
+
+@kernel
+def is_wing_named(technique: int, web: Web, line: I64, kinds: I64) -> bool:
+    """Three strong links: W-wing cell, unit, cell; M-wing cell, unit, unit; S-wing unit, cell, unit; L-wing three
+    units of more than one digit, joined in cells."""
+    digit = web.ends[line[:6], DIGIT]
+    cell = web.ends[line[:6], CELL]
+    if technique == W_WING:
+        if kinds[0] & OF_CELL == 0 or kinds[1] & OF_UNIT == 0 or kinds[2] & OF_CELL == 0:
+            return False
+        inner = digit[1] == digit[2] and digit[2] == digit[3] and digit[3] == digit[4]
+        return bool(inner and digit[0] == digit[5] and cell[0] < cell[5])
+    if technique == M_WING:
+        if kinds[0] & OF_CELL == 0 or kinds[1] & OF_UNIT == 0 or kinds[2] & OF_UNIT == 0:
+            return False
+        inner = digit[1] == digit[2] and digit[2] == digit[3] and cell[3] == cell[4] and digit[3] != digit[4]
+        return bool(inner and digit[4] == digit[5] and digit[5] == digit[0] and cell[0] != cell[5])
+    if technique == S_WING:
+        if kinds[0] & OF_UNIT == 0 or kinds[1] & OF_CELL == 0 or kinds[2] & OF_UNIT == 0:
+            return False
+        one = digit[0] == digit[1] and digit[1] == digit[2] and digit[2] != digit[3]
+        return bool(one and digit[3] == digit[4] and digit[4] == digit[5] and cell[0] <= cell[5])
+    if kinds[0] & OF_UNIT == 0 or kinds[1] & OF_UNIT == 0 or kinds[2] & OF_UNIT == 0:
+        return False
+    in_cells = cell[1] == cell[2] and cell[3] == cell[4]
+    within = digit[0] == digit[1] and digit[2] == digit[3] and digit[4] == digit[5]
+    return bool(within and in_cells and digit[1] != digit[2] and digit[3] != digit[4])
+
+
+@kernel
+def conclude(board: Board, technique: int, web: Web, line: I64, loop: bool, found: Found) -> None:
+    """Write the step of a chain, if it rules anything out. Its parts are the ends, from first to last."""
+    first, last = line[0], line[len(line) - 1]
+    one, other = web.ends[first], web.ends[last]
+    for at in range(1, len(line) - 1):
+        if line[at] == first or line[at] == last:
+            return
+    row = begin(found, technique)
+    if is_weak(web, first, last):
+        if not loop:
+            return
+        found.head[row, CASE] = 3
+        for at in range(1, len(line), 2):
+            following = line[at + 1] if at + 1 < len(line) else first
+            remove_between(board, web, line[at], following, found, row)
+    elif loop:
+        return
+    elif first == last:
+        found.head[row, CASE] = 4
+        for cell in range(81):
+            if one[CELLS + cell // 27] >> (cell % 27) & 1 and one[CELL] >= 0:
+                for digit in range(9):
+                    if digit != one[DIGIT]:
+                        remove(found, row, board, cell, digit + 1)
+            if one[SEES + cell // 27] >> (cell % 27) & 1:
+                remove(found, row, board, cell, one[DIGIT] + 1)
+    else:
+        found.head[row, CASE] = 1 if one[DIGIT] == other[DIGIT] else 2
+        remove_between(board, web, first, last, found, row)
+    found.head[row, OTHER] = len(line)
+    for at in range(len(line)):
+        end = web.ends[line[at]]
+        for cell in range(81):
+            if end[CELLS + cell // 27] >> (cell % 27) & 1:
+                rest(found, row, 9 * cell + end[DIGIT])
+        rest(found, row, NOTHING)
+    keep(found, row)
+
+
+@kernel
+def remove_between(board: Board, web: Web, first: int, last: int, found: Found, row: int) -> None:
+    """One of two ends is true: what neither leaves goes."""
+    one, other = web.ends[first], web.ends[last]
+    if one[DIGIT] == other[DIGIT]:
+        for cell in range(81):
+            band, bit = cell // 27, cell % 27
+            if (one[SEES + band] & other[SEES + band]) >> bit & 1:
+                remove(found, row, board, cell, one[DIGIT] + 1)
+        return
+    if one[CELL] >= 0 and one[CELL] == other[CELL]:
+        kept = 1 << one[DIGIT] | 1 << other[DIGIT]
+        for digit in range(9):
+            if (FULL & ~kept) >> digit & 1:
+                remove(found, row, board, one[CELL], digit + 1)
+        return
+    for turn in range(2):
+        if one[CELL] >= 0:
+            cell = one[CELL]
+            if other[SEES + cell // 27] >> (cell % 27) & 1:
+                remove(found, row, board, cell, other[DIGIT] + 1)
+        one, other = other, one
+        if turn == 1:
+            break

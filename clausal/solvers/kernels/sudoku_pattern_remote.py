@@ -1,0 +1,45 @@
+"""Remote pairs: cells of the same two candidates, each seeing the next. Cells an odd number of steps apart hold one
+each, so what sees both is neither."""
+
+import numpy as np
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_pattern_numbers import REMOTE_PAIR
+from clausal.solvers.kernels.sudoku_steps import COUNT, LOWEST, PEERS, SEES, Board
+from clausal.solvers.kernels.sudoku_steps_found import OTHER, Found, begin, keep, remove, rest
+
+
+@kernel
+def find_remote_pairs(board: Board, found: Found) -> None:
+    """The shortest chain between any two cells that are three steps or more apart."""
+    before, steps, queue = np.empty((3, 81), np.int64)
+    for start in range(81):
+        pair = board.marks[start]
+        if COUNT[pair] != 2:
+            continue
+        steps[:] = -1
+        steps[start] = 0
+        queue[0] = start
+        done, size = 0, 1
+        while done < size:
+            cell = queue[done]
+            done += 1
+            for peer in PEERS[cell]:
+                if board.marks[peer] == pair and steps[peer] < 0:
+                    steps[peer], before[peer] = steps[cell] + 1, cell
+                    queue[size] = peer
+                    size += 1
+                    if peer < start or steps[peer] < 3 or steps[peer] % 2 == 0:
+                        continue
+                    row = begin(found, REMOTE_PAIR)
+                    found.head[row, OTHER] = pair
+                    at = peer
+                    while at != start:
+                        rest(found, row, 9 * at + LOWEST[pair])
+                        at = before[at]
+                    rest(found, row, 9 * start + LOWEST[pair])
+                    for other in PEERS[start]:
+                        if SEES[peer, other] and board.marks[other] != pair:
+                            remove(found, row, board, other, LOWEST[pair] + 1)
+                            remove(found, row, board, other, LOWEST[pair & (pair - 1)] + 1)
+                    keep(found, row)

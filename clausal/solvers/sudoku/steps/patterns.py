@@ -1,0 +1,138 @@
+"""The finders of named patterns beyond the counted techniques: chains, sets, fins, exclusion, forcing chains.
+
+Each is imported, and compiled, when somebody first looks for its technique. All write into `Found`, as others do.
+"""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from clausal.solvers.kernels import sudoku_explainer_hint as best
+from clausal.solvers.kernels import sudoku_pattern_numbers as pattern
+from clausal.solvers.kernels import sudoku_steps as kernel
+from clausal.solvers.kernels import sudoku_steps_found as rows
+from clausal.solvers.sudoku.steps.branches import branch
+from clausal.solvers.sudoku.steps.technique import Technique
+
+if TYPE_CHECKING:
+    from clausal.solvers.kernels.sudoku_explainer_spread import Spreads
+    from clausal.solvers.kernels.sudoku_pattern_als import Sets
+    from clausal.solvers.kernels.sudoku_pattern_web import Web
+
+_FORCING = {
+    pattern.NISHIO_CHAIN: ("NISHIO", 0),
+    pattern.MULTIPLE_CHAINS: ("STATIC", 0),
+    pattern.DYNAMIC_CHAINS: ("DYNAMIC", 0),
+    pattern.NESTED_CHAINS: ("DYNAMIC", 1),
+}
+
+
+class Patterns:
+    """Room for the finders, made as it is needed."""
+
+    def __init__(self) -> None:
+        self.hint = best.new_hint()
+
+    def find(self, technique: Technique, board: kernel.Board, found: rows.Found) -> None:
+        """All steps of a technique; of loops, graves, exclusion and forcing chains, only the simplest."""
+        found.size[0] = 0
+        kernel.find_places(board)
+        number = technique.number
+        if technique.family == "links" and number != pattern.REMOTE_PAIR:
+            from clausal.solvers.kernels.sudoku_pattern_chains import find_named
+
+            find_named(board, number, self._web, found)
+        elif number == pattern.REMOTE_PAIR:
+            from clausal.solvers.kernels.sudoku_pattern_remote import find_remote_pairs
+
+            find_remote_pairs(board, found)
+        elif technique.family == "finned fish":
+            from clausal.solvers.kernels.sudoku_pattern_finned import find_finned
+
+            find_finned(board, number, found)
+        elif number == pattern.SUE_DE_COQ:
+            from clausal.solvers.kernels.sudoku_pattern_petals import find_sue_de_coq
+
+            find_sue_de_coq(board, found)
+        elif number == pattern.DEATH_BLOSSOM:
+            from clausal.solvers.kernels.sudoku_pattern_petals import find_blossoms
+
+            find_blossoms(board, self._sets, found)
+        elif number in (pattern.RECTANGLE_5, pattern.RECTANGLE_6, pattern.HIDDEN_RECTANGLE):
+            from clausal.solvers.kernels.sudoku_pattern_rectangles import find_more_rectangles
+
+            find_more_rectangles(board, number, found)
+        elif technique.family == "sets":
+            from clausal.solvers.kernels.sudoku_pattern_als import find_sets
+
+            find_sets(board, number, self._sets, found)
+        elif technique.family == "forcing":
+            self._find_forcing(number, board, found)
+        else:
+            self._find_hint(number, board)
+            if self.hint.score[best.RATING] != best.NO_RATING:
+                rests = self.hint.rests[: self.hint.score[best.RESTS]].tolist()
+                self._write(number, rests, int(self.hint.score[best.OTHER]), found)
+
+    def _find_hint(self, number: int, board: kernel.Board) -> None:
+        if number == pattern.UNIQUE_LOOP:
+            from clausal.solvers.kernels.sudoku_explainer_loops import find_loops
+
+            find_loops(board, self.hint)
+        elif number == pattern.BUG:
+            from clausal.solvers.kernels.sudoku_explainer_bug import find_bug
+
+            find_bug(board, self.hint)
+        else:
+            from clausal.solvers.kernels.sudoku_explainer_aligned import find_aligned
+
+            find_aligned(board, 2 if number == pattern.ALIGNED_PAIR else 3, self.hint)
+
+    def _find_forcing(self, number: int, board: kernel.Board, found: rows.Found) -> None:
+        from clausal.solvers.kernels import sudoku_explainer_forcing, sudoku_explainer_spread
+
+        name, level = _FORCING[number]
+        how: int = getattr(sudoku_explainer_spread, name)
+        sudoku_explainer_forcing.find_forcing(board, how, level, self._spreads, self._work, self.hint)
+        if self.hint.score[best.RATING] == best.NO_RATING:
+            return
+        target = int(self.hint.score[best.OTHER])
+        starts = self.hint.rests[: self.hint.score[best.RESTS]].tolist()
+        parts: list[int] = []
+        for start in starts:
+            row = start // 2 if start & 1 else sudoku_explainer_spread.OFF_ROW
+            sudoku_explainer_forcing.spread(board, row, start, how, level, self._spreads, self._work)
+            parts += [*branch(self._spreads, row, start, target if len(starts) > 1 else None), rows.NOTHING]
+        self._write(number, parts, 1 - (starts[-1] & 1), found)
+
+    def _write(self, number: int, rests: list[int], other: int, found: rows.Found) -> None:
+        """The hint as the only step."""
+        score, row = self.hint.score, rows.begin(found, number)
+        found.head[row, rows.PLACE] = score[best.PLACE]
+        found.head[row, rows.CASE], found.head[row, rows.OTHER] = score[best.KIND], other
+        count, removed = min(len(rests), rows.WIDTH), min(int(score[best.REMOVES]), rows.WIDTH)
+        found.rests[row, :count] = rests[:count]
+        found.removes[row, :removed] = self.hint.removes[:removed]
+        found.head[row, rows.RESTS], found.head[row, rows.REMOVES] = count, removed
+        rows.keep(found, row)
+
+    @cached_property
+    def _web(self) -> "Web":
+        from clausal.solvers.kernels.sudoku_pattern_web import new_web
+
+        return new_web()
+
+    @cached_property
+    def _sets(self) -> "Sets":
+        from clausal.solvers.kernels.sudoku_pattern_als import new_sets
+
+        return new_sets()
+
+    @cached_property
+    def _spreads(self) -> "Spreads":
+        from clausal.solvers.kernels.sudoku_explainer_spread import new_spreads
+
+        return new_spreads()
+
+    @cached_property
+    def _work(self) -> kernel.Board:
+        return kernel.new_board()

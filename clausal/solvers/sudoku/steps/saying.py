@@ -1,0 +1,48 @@
+"""How cells, digits and eliminations are said, wherever a sentence needs them."""
+
+from collections.abc import Iterable, Sequence
+
+from clausal.solvers.sudoku.steps.argument import SHAPE, Argument, Candidate
+from clausal.solvers.sudoku.steps.technique import technique
+
+_VOWELS = ("X", "M", "S-", "L-", "ALS", "a", "e", "u")
+"""How names begin whose first sound is a vowel; "unique" does not."""
+
+
+def listed(words: Iterable[object], joint: str = "and") -> str:
+    """ "1", "1 and 2", "1, 2 and 3"."""
+    *head, last = map(str, words)
+    return f"{', '.join(head)} {joint} {last}" if head else last
+
+
+def a_technique(step: Argument) -> str:
+    """ "an X-wing", "a swordfish"."""
+    name = technique(step.technique).name
+    if name.endswith("chains") or name == "Nishio":
+        return name
+    vowel = name.startswith(_VOWELS) and not name.startswith("unique")
+    return f"{'an' if vowel else 'a'} {name}"
+
+
+def cells_in_words(cells: Iterable[int], joint: str = "and") -> str:
+    """ "r1c1, r1c2 and r1c3"."""
+    return listed(map(SHAPE.cell_name, cells), joint)
+
+
+def named(candidate: Candidate) -> str:
+    """ "r1c1=5"."""
+    return SHAPE.candidate_name(*candidate)
+
+
+def ruled_out(removes: Sequence[Candidate]) -> str:
+    """ "r1c1 and r1c2 are not 5; r1c3 is not 5 or 8"."""
+    lost: dict[int, list[int]] = {}
+    for cell, digit in removes:
+        lost.setdefault(cell, []).append(digit)
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for cell, digits in lost.items():
+        alike.setdefault(tuple(digits), []).append(cell)
+    return "; ".join(
+        f"{cells_in_words(cells)} {'is' if len(cells) == 1 else 'are'} not {listed(digits, 'or')}"
+        for digits, cells in alike.items()
+    )

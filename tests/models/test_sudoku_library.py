@@ -1,0 +1,42 @@
+"""Lines of a technique library: a moment of a solution, with the candidates that are struck out."""
+
+import pytest
+
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.sudoku import parse_grid
+from clausal.models.sudoku.read import read_grids
+
+CELLS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def test_cells_and_candidates() -> None:
+    text = f":0400:1:{CELLS.replace('195', '1+95')}:113 213:125 126::"
+    grid = parse_grid(text)
+    assert grid.cells == parse_grid(CELLS).cells
+    assert grid.marks is not None
+    assert grid.marks[2] == 511 & ~0b11
+    assert grid.marks[0] == 1 << 4
+
+
+@pytest.mark.parametrize("end", ["", ":", "::", ":::"])
+def test_what_follows_the_cells_may_be_absent(end: str) -> None:
+    assert parse_grid(f":0000:x:{CELLS}{end}").cells == parse_grid(CELLS).cells
+
+
+def test_many_lines_are_many_grids() -> None:
+    lines = f"# a library\n:0300:4:{CELLS}:::\n:0301:4:{CELLS}:413:::\n"
+    assert [entry.puzzle is not None for entry in read_grids(lines)] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (f":0300:4:{CELLS[:-1]}:::", "has 80 cells"),
+        (f":0300:4:{CELLS[:-1]}x:::", "has the character 'x'"),
+        (f":0300:4:{CELLS}:4a1:::", "'4a1' is no candidate"),
+        (f":0300:4:{CELLS}:4121:::", "'4121' is no candidate"),
+    ],
+)
+def test_what_is_wrong_is_told(line: str, told: str) -> None:
+    with pytest.raises(InvalidPuzzle, match=told):
+        parse_grid(line)

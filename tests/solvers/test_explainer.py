@@ -1,0 +1,129 @@
+"""ER is the rating of Sudoku Explainer 1.2.1: worked grids, soundness, and its ratings of many grids where they are."""
+
+import csv
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from clausal.models.sudoku import parse_grid
+from clausal.solvers.kernels.sudoku_explainer_hint import added_for
+from clausal.solvers.sudoku.difficulty.ladder import BEYOND, Climber, Feat, climb_with
+from clausal.solvers.sudoku.difficulty.model import rate_many
+from clausal.solvers.sudoku.persistent import PersistentSudoku
+from clausal.solvers.sudoku.steps.position import arrays
+
+from ..helpers import grid_of
+
+WORKED = [
+    (
+        ".....6.89.5.7......9..1...423...8....75.6...1....2..5...9..5.1........76...9.2.3.",
+        (4.6, "unique-loop", 0, ("r2c5-4", "r4c5-4")),
+    ),
+    (
+        "1.34...8...71.9..6.8..72.......9.3.85...........537..2........57...15...89....61.",
+        (5.8, "bug", 0, ("r7c2-4",)),
+    ),
+    (
+        "..3.5.......7..1.3..9..2.6..3.9..4.8.6..1..72...5...3....648.956........8......4.",
+        (6.2, "aligned-pair-exclusion", 0, ("r1c7-2",)),
+    ),
+    (
+        ".234.....45...9...7......6....5.34985..294....1..........67.8...7....351.....5..6",
+        (6.8, "aic", 12, ("r3c7-1",)),
+    ),
+    (
+        "..3.5..8.45..8.1..7...2.....34...617.9.2....88...3..4..1.....76............8.7.51",
+        (7.1, "aic", 8, ("r1c2=2",)),
+    ),
+    (
+        "12..5....4.6..9...78.............85...724...16............6.915..192..36...3....8",
+        (7.5, "aligned-triplet-exclusion", 0, ("r8c1-5",)),
+    ),
+    (
+        "...4...8.456..........1...6.6137..9..47.91......5......9..4.2..6....2....7...59.3",
+        (7.7, "nishio", 9, ("r3c1-2",)),
+    ),
+    (
+        "1...5.....5.7.912..8.1..4....763.9..5.....8..6......1.....9..4..61.4..9..4.8.75..",
+        (8.3, "multiple-forcing-chains", 12, ("r7c7-2",)),
+    ),
+    (
+        "1.......9.5....2..6...73....498.............57....4..1....983...6...1.97.3..4..68",
+        (8.7, "dynamic-forcing-chains", 9, ("r1c3-8",)),
+    ),
+    (
+        "1......89.57......8..2...5...5..39.1.1...4....6.51.......3..62.64..9...37........",
+        (9.1, "dynamic-forcing-chains", 27, ("r8c7-1",)),
+    ),
+]
+"""Grids that Sudoku Explainer 1.2.1 was seen to rate so: the rating, the highest step, its length, what it does."""
+
+
+@pytest.fixture(scope="module")
+def climber() -> Climber:
+    return Climber()
+
+
+def feats(climber: Climber, line: str) -> list[Feat]:
+    return [step for step in climber.feats(*arrays(grid_of(line))) if isinstance(step, Feat)]
+
+
+def effect(feat: Feat) -> tuple[str, ...]:
+    said = [f"r{one // 81 + 1}c{one // 9 % 9 + 1}-{one % 9 + 1}" for one in feat.removes]
+    if feat.places is not None:
+        said.append(f"r{feat.places // 81 + 1}c{feat.places // 9 % 9 + 1}={feat.places % 9 + 1}")
+    return tuple(said)
+
+
+@pytest.mark.parametrize(("line", "worked"), WORKED, ids=[worked[1] for _, worked in WORKED])
+def test_worked_grids(climber: Climber, line: str, worked: tuple[float, str, int, tuple[str, ...]]) -> None:
+    found = feats(climber, line)
+    assert climber.is_filled
+    highest = max(found, key=lambda feat: feat.rating)
+    assert (highest.rating, highest.finder, highest.length, effect(highest)) == worked
+
+
+def test_every_feat_is_true(climber: Climber) -> None:
+    with PersistentSudoku() as solver:
+        for line, _ in WORKED:
+            solution = solver.solve(grid_of(line)).solution
+            assert solution is not None
+            for feat in feats(climber, line):
+                assert feat.removes or feat.places is not None
+                assert all(solution.cells[one // 9] != one % 9 + 1 for one in feat.removes)
+                assert feat.places is None or solution.cells[feat.places // 9] == feat.places % 9 + 1
+
+
+def test_what_a_length_adds() -> None:
+    """c up to 6 adds nothing, then a tenth at 8, 10, 14, 18, 26, 34, 50, 66, 98 and 130."""
+    last = {added: max(length for length in range(2, 131) if added_for(length) == added) for added in range(11)}
+    assert list(last.values()) == [6, 8, 10, 14, 18, 26, 34, 50, 66, 98, 130]
+
+
+def test_only_one_solution_has_upper_rungs() -> None:
+    line = WORKED[0][0]
+    fewer = grid_of(line.replace("6", ".", 1))
+    [er] = climb_with([fewer], unique=False).er
+    assert er < 4.5
+
+
+def test_a_grid_beyond_the_finders_has_no_er() -> None:
+    """Its hardest argument is a chain within chains: the rating says so, and does not guess."""
+    platinum_blonde = ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6..."
+    [rating] = rate_many([grid_of(platinum_blonde)])
+    assert (rating.solutions, rating.er, rating.band) == ("one", None, "diabolical")
+    assert rating.criteria["ladder"] == BEYOND
+
+
+def test_ratings_of_sudoku_explainer() -> None:
+    """Grids of SER 4 and above that nothing here was fitted to: all are met."""
+    path = Path(os.environ.get("CLAUSAL_DATA", "no-such-folder")) / "sudoku" / "ser_hard_train.csv"
+    if not path.is_file():
+        pytest.skip("ser_hard_train.csv is not there: set CLAUSAL_DATA to the folder that holds sudoku/")
+    with path.open(newline="") as file:
+        rows = list(csv.DictReader(file))[1::40]
+    said = climb_with([parse_grid(row["puzzle"]) for row in rows], unique=True).er
+    assert np.array_equal(said.round(1), [float(row["SER"]) for row in rows])
+    assert said.max() < BEYOND

@@ -1,0 +1,148 @@
+"""Named patterns beyond the counted techniques: true, told, found where they are and nowhere else."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from clausal.models.sudoku import Grid
+from clausal.solvers.sudoku.persistent import PersistentSudoku
+from clausal.solvers.sudoku.steps.hint import hint
+from clausal.solvers.sudoku.steps.path import available_steps, next_step, solve_steps
+from clausal.solvers.sudoku.steps.picture import picture, pictures
+from clausal.solvers.sudoku.steps.position import Position
+from clausal.solvers.sudoku.steps.step import SHAPE, Step
+from clausal.solvers.sudoku.steps.technique import COUNTED, DEFAULT, TECHNIQUES, technique
+
+from ..helpers import grid_of
+from .test_explainer import WORKED
+
+NAMED = tuple(name for name in DEFAULT if name not in COUNTED)
+EASY = COUNTED[: COUNTED.index("y-wing")]
+"""What is done before patterns are looked for."""
+
+
+@cache
+def moments() -> tuple[tuple[Grid, Grid], ...]:
+    """Where the easy techniques end on hard grids, and their solutions."""
+    found = []
+    with PersistentSudoku() as solver:
+        for line, _ in WORKED:
+            path = solve_steps(grid_of(line), EASY)
+            solution = solver.solve(grid_of(line)).solution
+            assert solution is not None
+            found.append((path.final, solution))
+    return tuple(found)
+
+
+@cache
+def found_there() -> tuple[tuple[Grid, Grid, Step], ...]:
+    """The first steps of every named technique at each moment."""
+
+    def steps() -> Iterator[tuple[Grid, Grid, Step]]:
+        for grid, solution in moments():
+            position = Position(grid, NAMED, unique=True)
+            for name in NAMED:
+                for row in range(min(position.available(technique(name).number), 20)):
+                    yield grid, solution, position._step(row)
+
+    return tuple(steps())
+
+
+def test_every_step_is_true_and_told() -> None:
+    for _, solution, step in found_there():
+        assert step.removes or step.places
+        assert all(solution.cells[cell] == digit for cell, digit in step.places), step.sentence
+        assert all(solution.cells[cell] != digit for cell, digit in step.removes), step.sentence
+        assert all(SHAPE.cell_name(cell) in step.sentence for cell in step.cells), step.sentence
+        assert all(str(digit) in step.sentence for digit in step.digits), step.sentence
+        assert step.sentence.endswith(".")
+
+
+def test_most_techniques_occur() -> None:
+    seen = Counter(step.technique for _, _, step in found_there())
+    rare = {"remote-pair", "unique-rectangle-5", "unique-rectangle-6", "bug", "aligned-pair-exclusion", "sue-de-coq"}
+    missing = {name for name in NAMED if not seen[name]} - rare
+    assert len(missing) <= 3, missing
+
+
+def test_what_was_done_is_not_found_again() -> None:
+    """After a step its eliminations are gone, so it is no step any more."""
+    for grid, _, step in found_there()[::9]:
+        position = Position(grid, [step.technique], unique=True)
+        position.take(step)
+        gone = set(step.removes)
+        for row in range(position.available(technique(step.technique).number)):
+            assert not gone & set(position._step(row).removes)
+
+
+@pytest.mark.parametrize("name", ["skyscraper", "w-wing", "aic", "als-xz", "finned-x-wing", "nishio"])
+def test_a_solved_grid_and_one_of_singles_have_no_pattern(name: str) -> None:
+    _, solution = moments()[0]
+    assert next_step(solution, [name], unique=True) is None
+
+
+def test_chains_alternate() -> None:
+    """From end to end a strong link and a weak one in turn, as the board has them."""
+    for grid, _, step in found_there():
+        if technique(step.technique).family != "links" or step.technique == "remote-pair":
+            continue
+        assert grid.marks is not None
+        ends = step.evidence.parts
+        assert len(ends) % 2 == 0
+        for turn, (one, other) in enumerate(pairwise(ends)):
+            assert _weak(one, other) if turn % 2 else _strong(grid, one, other), step.sentence
+
+
+def _strong(grid: Grid, one: tuple[tuple[int, int], ...], other: tuple[tuple[int, int], ...]) -> bool:
+    assert grid.marks is not None
+    cells = {cell for cell, _ in (*one, *other)}
+    if one[0][1] != other[0][1]:
+        return len(cells) == 1 and grid.marks[one[0][0]].bit_count() == 2
+    digit = one[0][1]
+    return any(
+        {cell for cell in unit.cells if not grid.cells[cell] and grid.marks[cell] >> (digit - 1) & 1} == cells
+        for unit in SHAPE.units
+    )
+
+
+def _weak(one: tuple[tuple[int, int], ...], other: tuple[tuple[int, int], ...]) -> bool:
+    if one[0][1] != other[0][1]:
+        return len(one) == len(other) == 1 and one[0][0] == other[0][0]
+    units = [set(unit.cells) for unit in SHAPE.units]
+    return all(a != b and any({a, b} <= unit for unit in units) for a, _ in one for b, _ in other)
+
+
+def test_disjunctions_are_what_is_left() -> None:
+    for line, _ in WORKED[::3]:
+        path = solve_steps(grid_of(line), unique=True)
+        assert path.status == "solved"
+        assert not {"disjunction", "nested-disjunction"} & {step.technique for step in path.steps}
+
+
+def test_a_hint_at_a_hard_place_says_where() -> None:
+    grid, _ = moments()[7]
+    told = hint(grid, "technique", NAMED, unique=True)
+    assert told.step is not None
+    assert "whole grid" not in told.sentence
+    assert technique(told.step.technique).name in told.sentence
+
+
+def test_pictures_draw_links_and_what_goes() -> None:
+    for grid, _, step in found_there()[::15]:
+        drawn = picture(grid, step)
+        assert drawn.count('class="strike"') == len(step.removes)
+        if technique(step.technique).family == "links" and len(step.evidence.parts) > 1:
+            assert drawn.count('class="strong"') == len(step.evidence.parts) // 2
+            assert drawn.count('class="weak"') == len(step.evidence.parts) // 2 - 1
+    path = solve_steps(grid_of(WORKED[3][0]), unique=True)
+    assert len(list(pictures(path.puzzle, path.steps))) == len(path.steps)
+
+
+def test_uniqueness_is_only_used_where_it_is_known() -> None:
+    needing = [one.id for one in TECHNIQUES if one.needs_unique]
+    assert set(needing) <= set(DEFAULT)
+    for grid, _ in moments():
+        assert available_steps(grid, needing) == ()
