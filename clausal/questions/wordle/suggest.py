@@ -20,6 +20,7 @@ from clausal.questions.wordle.lists import (
     ModeName,
     PoolName,
     PriorName,
+    SpokenLikeTheWords,
     StrategyName,
     usable,
     words_of,
