@@ -125,7 +125,7 @@ def test_the_service_behind_a_real_proxy(server: RunningServer, tmp_path: Path, 
         assert script.headers["content-type"].startswith("text/javascript")
         assert gzip.compress(script.content)
         assert client.ask("sudoku/count", puzzle=GRID).count == 1
-        job = client.begin("sudoku/generate", n=1, seed=3)
+        job = client.begin("sudoku/count", puzzle=GRID)
         assert list(client.events(job.id))[-1].state == "succeeded"
         headers = {b"Authorization": b"Bearer " + TOKENS["ann"].encode(), b"X-Forwarded-For": b"203.0.113.9"}
         begun = httpx.post(
