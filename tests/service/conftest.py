@@ -5,6 +5,7 @@ import hashlib
 from collections.abc import Iterator
 
 import pytest
+from service.postgres import cluster  # noqa: F401  (a fixture)
 from service.running_server import RunningServer, running_server
 
 TOKENS = {"ann": "clé à molette", "bob": "b" * 40}

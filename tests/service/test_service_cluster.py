@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import psycopg
 import pytest
-from service.postgres import Cluster, cluster  # noqa: F401  (a fixture)
+from service.postgres import Cluster
 from service.running_server import RunningServer, running_server
 from service.test_service_calls import GRID, pigeons
 from service.test_service_jobs import until
@@ -46,7 +46,7 @@ class Worker:
 
 
 @pytest.fixture(scope="module")
-def address(cluster: Cluster) -> str:  # noqa: F811
+def address(cluster: Cluster) -> str:
     return cluster.new_database()
 
 
@@ -65,7 +65,7 @@ def parts(address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tu
 
 def test_watching_and_cancelling_reach_another_machine(
     parts: tuple[list[RunningServer], list[Worker]],
-    cluster: Cluster,  # noqa: F811
+    cluster: Cluster,
 ) -> None:
     first, second = parts[0]
     first.ready()

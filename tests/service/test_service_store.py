@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from service.postgres import Cluster, cluster  # noqa: F401  (a fixture)
+from service.postgres import Cluster
 from service.stores import new_job
 
 from clausal.service.sqlite_store import SqliteStore
@@ -119,7 +119,7 @@ def test_results_are_kept_for_their_time(store: Store) -> None:
     assert store.get("a") is None
 
 
-def test_many_claim_at_once_and_each_job_goes_to_one(cluster: Cluster) -> None:  # noqa: F811
+def test_many_claim_at_once_and_each_job_goes_to_one(cluster: Cluster) -> None:
     from clausal.service.postgres_store import PostgresStore
 
     address = cluster.new_database()
