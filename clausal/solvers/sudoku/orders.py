@@ -63,10 +63,13 @@ class Wish:
 
     @property
     def sought(self) -> str | None:
-        """The technique that has to be looked for, since hardly any grid needs it: one beyond singles."""
-        from clausal.solvers.sudoku.steps.technique import technique
+        """The technique that has to be looked for, since hardly any grid needs it: one beyond singles that paths
+        count."""
+        from clausal.solvers.sudoku.steps.technique import COUNTED, technique
 
-        return None if self.technique is None or technique(self.technique).is_single else self.technique
+        if self.technique is None or self.technique not in COUNTED or technique(self.technique).is_single:
+            return None
+        return self.technique
 
     def granted(self, rating: "Rating") -> bool:
         lowest, highest = self.difficulty or (0.0, float("inf"))
