@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from clausal.models.sudoku import Grid
 from clausal.solvers.sudoku.generate import Generated, Order
-from clausal.solvers.sudoku.steps.technique import DEFAULT, technique
+from clausal.solvers.sudoku.steps.technique import COUNTED, technique
 from clausal.solvers.sudoku.steps.traces import traces
 
 _ROUNDS = 8
@@ -23,7 +23,7 @@ _ROUNDS = 8
 def eased(some: Sequence[Generated], order: Order, wanted: str) -> Iterator[Generated]:
     """For each grid, itself or one with more clues whose hardest step is the wanted technique; nothing for grids that
     do not use it. Each grid looked at counts as an attempt."""
-    number = DEFAULT.index(wanted)
+    number = COUNTED.index(wanted)
     waiting = 0
     for made, used in zip(some, _used([made.puzzle for made in some]), strict=True):
         waiting += made.attempts
@@ -71,4 +71,4 @@ def _with_more(made: Generated, order: Order) -> Iterator[Generated]:
 
 def _used(grids: Sequence[Grid]) -> NDArray[np.bool_]:
     """Which techniques the path of each grid uses, easiest first, a row for each."""
-    return np.asarray(traces(grids, unique=True).counts[:, [technique(name).number for name in DEFAULT]] > 0)
+    return np.asarray(traces(grids, unique=True).counts[:, [technique(name).number for name in COUNTED]] > 0)
