@@ -65,20 +65,28 @@ class Wish:
     def sought(self) -> str | None:
         """The technique that has to be looked for, since hardly any grid needs it: one beyond singles that paths
         count."""
-        from clausal.solvers.sudoku.steps.technique import COUNTED, technique
+        from clausal.solvers.sudoku.steps.technique import technique
 
-        if self.technique is None or self.technique not in COUNTED or technique(self.technique).is_single:
+        if self.technique is None or technique(self.technique).is_single:
             return None
-        return self.technique
+        return self.technique if technique(self.technique).is_counted else None
 
     def granted(self, rating: "Rating") -> bool:
         lowest, highest = self.difficulty or (0.0, float("inf"))
         return (
             self.band in (None, rating.band)
-            and self.technique in (None, rating.hardest)
+            and (self.technique in (None, rating.hardest) or self.technique == _last_on_path(rating))
             and rating.difficulty is not None
             and lowest <= rating.difficulty <= highest
         )
+
+
+def _last_on_path(rating: "Rating") -> str | None:
+    """The hardest technique that the path counts: cases, where `hardest` has a name for them."""
+    from clausal.solvers.sudoku.difficulty.criteria import first_use_of
+    from clausal.solvers.sudoku.steps.technique import COUNTED
+
+    return next((name for name in reversed(COUNTED) if rating.criteria.get(first_use_of(name))), None)
 
 
 def span(text: str) -> Span:
@@ -98,6 +106,7 @@ def span(text: str) -> Span:
 
 
 def _technique(name: str) -> str:
+    from clausal.solvers.sudoku.difficulty.ladder import HARDEST
     from clausal.solvers.sudoku.steps.technique import chosen
 
     meant = [one for one in chosen([name]) if not one.criterion]
@@ -107,6 +116,12 @@ def _technique(name: str) -> str:
             f"{name[:40]!r} means {'several techniques' if meant else 'no step'}",
             where="technique",
             expected=f"one of {known}" if meant else "a technique that gives steps",
+        )
+    if not meant[0].is_counted and meant[0].id not in HARDEST:
+        raise InvalidOption(
+            f"no rating names {meant[0].name} as the hardest step",
+            where="technique",
+            expected=f"a technique that ratings count, or one of {', '.join(HARDEST)}",
         )
     return meant[0].id
 

@@ -75,6 +75,20 @@ _LEVELS: Final = np.array([rung.level for rung in RUNGS])
 _WANTED: Final = np.bincount(_TECHNIQUES, minlength=number.TECHNIQUES).clip(max=1).astype(np.int64)
 
 
+HARDEST: Final = (
+    "unique-loop",
+    "bug",
+    "aligned-pair-exclusion",
+    "aic",
+    "aligned-triplet-exclusion",
+    "nishio",
+    "multiple-forcing-chains",
+    "dynamic-forcing-chains",
+    "nested-forcing-chains",
+)
+"""The finders of the upper rungs that are no counted techniques: what a rating can name beyond these."""
+
+
 @dataclass(frozen=True, slots=True)
 class Feat:
     """One step above the lower rungs: the finder, ten times its rating, how many nodes its chain has (0 where there is
