@@ -1,5 +1,8 @@
 """The first screen, problems of one's own, and the page without its server."""
 
+import re
+from urllib.parse import quote
+
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
@@ -71,3 +74,35 @@ def test_the_page_opens_without_its_server(page: Page, server: RunningServer) ->
     page.keyboard.type("5")
     expect(page.locator(".cell.clash")).to_have_count(2)
     page.context.set_offline(False)
+
+
+ENGLISH = re.compile(r"\b(the|is|are|of|and|there|which|look|no solution|given as)\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "",
+        "problem?d=p cnf 1 2\n1 0\n-1 0\n",
+        "sudoku",
+        "takuzu?g=.0../0.../.01./..1.&m=r1c4=0",
+        "wordle?h=crane:bybbg eagle:bbbbb&lang=en",
+    ],
+)
+def test_a_french_reader_meets_no_english_sentence(page: Page, server: RunningServer, place: str) -> None:
+    page.goto(server.address)
+    page.get_by_role("button", name="Français").click()
+    page.goto(f"{server.address}#/{quote(place, safe='?=&:')}")
+    page.wait_for_load_state("networkidle")
+    for toggle in page.locator(".breakable button").all():
+        toggle.click()
+    for name in ("Un indice", "Indice"):
+        if (found := page.get_by_role("button", name=name, exact=True)).count():
+            found.click()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".verdict").first).not_to_have_text("…")
+    seen = page.evaluate(
+        "[...document.querySelectorAll('main *:not(select):not(option):not([lang=en])')]"
+        ".filter((one) => !one.children.length).map((one) => one.textContent)"
+    )
+    assert [text for text in seen if ENGLISH.search(text)] == []

@@ -85,3 +85,10 @@ def test_a_game_is_played_to_its_end(page: Page, server: RunningServer) -> None:
     expect(page.locator(".verdict")).to_contain_text("Found in")
     page.get_by_role("button", name="Copy result").click()
     assert "🟩🟩🟩🟩🟩" in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_every_guess_is_judged_by_the_turns_it_leaves(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/wordle?h=crane:bbbbb+moist:bybyy+sloth:ggggg")
+    page.get_by_role("button", name="Judge my guesses").click()
+    expect(page.locator(".judged li")).to_have_count(3)
+    expect(page.locator(".judged li").nth(2)).to_contain_text("skill 100")

@@ -7,7 +7,7 @@ import { remember } from "./place.js";
 import { notesOf, noteText, coloursOf, colourText, ENTRIES, filledNotes } from "./sudoku_notes.js";
 import { generatePart } from "./sudoku_generate.js";
 import { ratingPart } from "./sudoku_rating.js";
-import { stepsPart } from "./sudoku_steps.js";
+import { hintSentence, stepsPart } from "./sudoku_steps.js";
 import { cellOf, peers, SIZES, SudokuBoard, SYMBOLS } from "./sudoku_board.js";
 import "./sudoku_words.js";
 import { timeline } from "./timeline.js";
@@ -175,7 +175,7 @@ export function mount(root, given, { notice }) {
     const answer = await busy.run((signal) => call("hint", { strength }, signal));
     if (!answer) return;
     const late = unfinished(answer);
-    const card = el("section", { class: "card hint" }, el("h2", { text: t("s-hint") }), el("p", { text: late || answer.sentence, lang: "en" }));
+    const card = el("section", { class: "card hint" }, el("h2", { text: t("s-hint") }), el("p", { text: late || hintSentence(answer) }));
     clear(output).append(card);
     if (late || !answer.found) return;
     const names = answer.step?.cells || [];

@@ -22,6 +22,18 @@ function sentence(step) {
   return `${techniqueName(step.technique)} (${step.cells.join(", ")}) : ${parts.join(" ; ")}.`;
 }
 
+const REGIONS = { box: "carré", row: "ligne", column: "colonne" };
+
+/** The sentence of a hint; in French it is made from the place that it names, the technique and the step. */
+export function hintSentence(answer) {
+  if (language() === "en" || !answer.found) return language() === "en" ? answer.sentence : t("s-stuck");
+  if (answer.step) return sentence(answer.step);
+  const regions = [...answer.sentence.matchAll(/(box|row|column) (\d+)/g)].map(([, kind, number]) => `${REGIONS[kind]} ${number}`);
+  const where = (regions.length ? regions : answer.sentence.match(/r\d+c\d+/g) || []).join(", ");
+  if (answer.technique) return t("s-look-for", { what: `${techniqueName(answer.technique)}${where ? ` (${where})` : ""}` });
+  return where ? t("s-look-at", { where }) : t("s-look-all");
+}
+
 function startingMarks(digits, size) {
   return digits.map((digit, cell) => {
     if (digit) return null;

@@ -10,7 +10,7 @@ import "./wordle_words.js";
 import { language, t } from "./words.js";
 
 const LENGTHS = [3, 4, 5, 6, 7, 8, 9];
-const STRATEGIES = ["entropy", "most-parts", "expected-size", "minimax", "letter-frequency"];
+const STRATEGIES = ["turns", "entropy", "most-parts", "expected-size", "minimax", "letter-frequency"];
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/œ/gi, "oe").replace(/æ/gi, "ae").toLowerCase();
 
 /** "crane:bybbg slate:…" as guesses, and back. */
@@ -24,7 +24,7 @@ export function mount(root, given, { notice }) {
   const chosen = {
     lang: ["en", "fr"].includes(given.lang) ? given.lang : given.h ? "en" : language(), length: LENGTHS.includes(Number(given.n)) ? Number(given.n) : 5,
     feedback: given.f === "counts" ? "counts" : "colours", mode: given.mode === "play" ? "play" : "help",
-    any: given.any === "1", hard: given.hard === "1", strategy: STRATEGIES.includes(given.s) ? given.s : "entropy",
+    any: given.any === "1", hard: given.hard === "1", strategy: STRATEGIES.includes(given.s) ? given.s : "turns",
   };
   let guesses = [];
   try { guesses = readHistory(given.h || "").filter(({ word, marks }) => word.length === chosen.length && marks.length); } catch { guesses = []; }
@@ -32,6 +32,7 @@ export function mount(root, given, { notice }) {
   const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   const left = el("div", {});
   const suggestions = el("div", {});
+  const judged = el("div", { aria: { live: "polite" } });
   const busy = busyBox();
   const word = el("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", class: "mono" });
   const idea = el("input", { type: "text", autocomplete: "off", spellcheck: "false", class: "mono" });
@@ -47,7 +48,7 @@ export function mount(root, given, { notice }) {
     remember("wordle", {
       h: chosen.mode === "help" ? writeHistory(guesses) : "", lang: chosen.lang === "fr" || language() === "fr" ? chosen.lang : "", n: chosen.length === 5 ? "" : chosen.length,
       f: chosen.feedback === "counts" ? "counts" : "", mode: chosen.mode === "play" ? "play" : "", any: chosen.any ? "1" : "", hard: chosen.hard ? "1" : "",
-      s: chosen.strategy === "entropy" ? "" : chosen.strategy, ...(chosen.mode === "play" ? playing?.address() : {}),
+      s: chosen.strategy === "turns" ? "" : chosen.strategy, ...(chosen.mode === "play" ? playing?.address() : {}),
     });
   }
 
@@ -77,6 +78,7 @@ export function mount(root, given, { notice }) {
 
   function changed() {
     clashes = {};
+    clear(judged);
     drawRows();
     save();
     look();
@@ -126,21 +128,36 @@ export function mount(root, given, { notice }) {
   async function suggest(signal) {
     const mine = plain(idea.value.trim());
     const explain = /^[a-z]+$/.test(mine) && mine.length === chosen.length ? [mine] : [];
-    const answer = await ask("wordle/suggest", { ...request(), strategy: chosen.strategy, top: 8, mode: chosen.hard ? "hard" : "normal", explain }, signal);
+    const answer = await ask("wordle/suggest", { ...request(), strategy: chosen.strategy, top: 8, mode: chosen.hard ? "hard" : "normal", explain, language: language() }, signal);
     clear(suggestions);
     if (!Array.isArray(answer)) return void suggestions.append(el("p", { text: unfinished(answer) }));
-    const number = (value, digits) => el("td", { class: "number", text: value.toFixed(digits) });
+    const number = (value, digits) => el("td", { class: "number", text: value === null ? "–" : value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits }) });
+    const told = answer.filter((one, at) => one.says && (at === 0 || one.yours || one.saves));
+    suggestions.append(...told.slice(0, 3).map((one) => el("p", { class: "advice", text: one.says })));
     suggestions.append(el("div", { class: "scroll suggested", tabindex: 0, role: "region", aria: { label: t("w-suggest") } }, el("table", {},
-      el("thead", {}, el("tr", {}, ["w-guess", "w-bits", "w-parts", "w-worst", "w-chance"].map((key, at) => el("th", { scope: "col", class: at ? "number" : "", text: t(key) })))),
+      el("thead", {}, el("tr", {}, ["w-guess", "w-turns", "w-bits", "w-parts", "w-worst", "w-chance"].map((key, at) => el("th", { scope: "col", class: at ? "number" : "", text: t(key) })))),
       el("tbody", {}, answer.map((one) => el("tr", { class: one.yours ? "yours" : "" },
         el("td", {}, button(one.word.toUpperCase(), () => { word.value = one.word; word.focus(); }, { class: "quiet mono", aria: { label: t("w-use", { word: one.word.toUpperCase() }) } })),
-        number(one.bits, 2), number(one.parts, 0), number(one.worst, 0), el("td", { class: "number", text: one.chance ? `${(100 * one.chance).toFixed(one.chance < 0.1 ? 1 : 0)} %` : "–" })))))));
+        number(one.expected ?? null, 2), number(one.bits, 2), number(one.parts, 0), number(one.worst, 0), el("td", { class: "number", text: one.chance ? `${(100 * one.chance).toFixed(one.chance < 0.1 ? 1 : 0)} %` : "–" })))))));
+  }
+
+  /** Every guess judged by the turns that it leaves, beside what the coach would have played. */
+  async function judge() {
+    const { length, ...game } = request(); // the guesses have it
+    const answer = await busy.run((signal) => ask("wordle/analyse", { ...game, hard: chosen.hard, language: language() }, signal));
+    if (!answer) return;
+    clear(judged);
+    if (unfinished(answer) || answer.problem) return void judged.append(el("p", { text: unfinished(answer) || answer.problem }));
+    judged.append(el("ol", { class: "judged" }, answer.turns.map((turn) => el("li", {},
+      el("div", { class: "row" }, el("strong", { class: "mono", text: turn.guess.toUpperCase() }), el("span", { class: "score", text: t("w-skill", { skill: turn.skill, luck: turn.luck }) })),
+      el("p", { text: turn.verdict })))));
   }
 
   async function read() {
     const puzzle = [paste.value, pasteWords.value].filter((one) => one.trim()).join("\n");
     const answer = await busy.run((signal) => ask("wordle/check", { ...settings(), puzzle, show: 1 }, signal));
     if (!answer) return;
+    notice("");
     chosen.length = answer.length;
     chosen.feedback = answer.feedback;
     guesses = readHistory(answer.puzzle);
@@ -183,6 +200,7 @@ export function mount(root, given, { notice }) {
         el("h1", { text: t("w-title") }), tabs, top,
         el("div", { class: "card" }, el("p", { class: "soft", text: t("w-type") }), rows,
           el("form", { class: "row", on: { submit: add } }, field(t("w-word"), word), el("button", { class: "main", text: t("w-add") }), button(t("clear"), () => { guesses = []; changed(); }))),
+        el("div", { class: "card" }, el("div", { class: "row" }, el("h2", { class: "grow", text: t("w-judge-title") }), button(t("w-judge"), judge)), judged),
         el("details", { class: "card" }, el("summary", { text: t("w-paste") }), field(t("w-paste"), paste), field(t("w-paste-words"), pasteWords), button(t("w-read"), read), busy.box)),
       el("div", { class: "panel" },
         el("section", { class: "card" }, verdict, left, check("any", "w-any")),
