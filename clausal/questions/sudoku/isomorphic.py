@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from clausal.models.asking import Argument
-from clausal.models.errors import blaming
+from clausal.models.errors import Invalid, blaming
 from clausal.models.report import Report
 from clausal.models.sudoku import Grid
 from clausal.questions.ask import Ask as AnyAsk
@@ -42,7 +42,10 @@ def answer(grid: Grid, ask: Ask, progress: Progress) -> Answer[bool]:
     """Their forms, compared."""
     del progress
     with blaming("other"):
-        second = canonical(parse("sudoku", ask.other))
+        try:
+            second = canonical(parse("sudoku", ask.other))
+        except Invalid as error:
+            raise error.at("other") from None
     first = canonical(grid)
     report = IsomorphicReport(
         **named(grid), isomorphic=first == second, canonical=first.line, other_canonical=second.line
