@@ -173,7 +173,7 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Reasoned]:
     formula = _formula(puzzle, ask.encoder, ask.preset)
     if ask.exact_depth:
         started = time.monotonic()
-        own = Limits() if ask.seconds is None else Limits(seconds=ask.seconds / 2)
+        own = bounded(None if ask.seconds is None else ask.seconds / 2, nodes=ask.nodes)
         depth = exact_depth(puzzle, encoder=ask.encoder, limits=own, cap=options.max_depth)
         if ask.seconds is not None:
             limits = bounded(max(0.001, ask.seconds - (time.monotonic() - started)), nodes=ask.nodes)

@@ -37,7 +37,7 @@ COMMANDS = (
     ("sudoku", "solve", GRID),
     ("sudoku", "check", GRID),
     ("wordle", "check", "crane:bybbg"),
-    ("wordle", "suggest", "crane:bybbg"),
+    ("wordle", "suggest", "crane:bybbg", "--strategy", "entropy"),
     ("wordle", "suggest", "crane:bybbg", "--prior", "frequency"),
     ("scrabble", "best", BOARD),
 )

@@ -1,5 +1,5 @@
-"""The shortest win against the host that evades (Absurdle), or the longest game in which every guess agrees with all
-that was shown (Survivle, --survive WORD), for any list. Proven, or it says how far the search came: exit code 3."""
+"""The shortest win against the host that evades (Absurdle), or the longest game (Survivle, --survive WORD), for any
+list. Proven, or it says how far the search came: exit code 3."""
 
 import time
 from typing import Annotated

@@ -190,7 +190,7 @@ def rank(
             mode=mode,
             history=history.facts,
             seed=usable(seed),
-            coached=True,
+            coached=strategy == TURNS,  # another strategy asks for no tree, which may have to be compiled first
         )
 
 

@@ -47,7 +47,7 @@ export function mount(root, given, { notice }) {
     draw();
     const clues = lineOf(state.digits.map((digit, cell) => (state.fixed[cell] ? digit : 0)));
     const mine = lineOf(state.digits.map((digit, cell) => (state.fixed[cell] ? 0 : digit)));
-    remember("sudoku", { g: /[^.]/.test(clues) || state.size !== 9 ? clues : "", m: /[^.]/.test(mine) ? mine : "", lock: locked ? "1" : "", n: noteText(state.notes), c: colourText(state.colours) });
+    remember("sudoku", { g: /[^.]/.test(clues) || state.size !== 9 ? clues : ".", m: /[^.]/.test(mine) ? mine : "", lock: locked ? "1" : "", n: noteText(state.notes), c: colourText(state.colours) });
     verdict.dataset.tone = "";
     verdict.textContent = state.digits.some(Boolean) ? "…" : t("s-type");
     look();
@@ -281,8 +281,9 @@ export function mount(root, given, { notice }) {
           el("div", { class: "row" }, button(t("s-read"), read), field(t("s-size"), sizeSelect)))))),
   );
   drawKeys();
-  if (!(given.g && load(given.g, { lock: given.lock === "1", mine: given.m || "", notes: given.n || "", colours: given.c || "" }))) {
-    if (!(given.m && load(".".repeat(given.m.length), { mine: given.m, notes: given.n || "", colours: given.c || "" }))) load(given.g === "" ? ".".repeat(81) : EXAMPLE, { lock: true });
+  const begun = given.g === "." ? ".".repeat(81) : given.g;
+  if (!(begun && load(begun, { lock: given.lock === "1", mine: given.m || "", notes: given.n || "", colours: given.c || "" }))) {
+    if (!(given.m && load(".".repeat(given.m.length), { mine: given.m, notes: given.n || "", colours: given.c || "" }))) load(EXAMPLE, { lock: true });
   }
   moves.forget();
   board.select(0, { focus: false });
