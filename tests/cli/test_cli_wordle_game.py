@@ -160,7 +160,7 @@ def test_play_at_a_terminal_ends_cleanly(end: str) -> None:
 
 
 def interrupt(process: subprocess.Popen[bytes]) -> None:
-    """Ctrl-C, and again as a person would: Python does not notice one between its prompt and its reading of the line."""
+    """Ctrl-C, and again as a person would: Python misses one between its prompt and its reading of the line."""
     for _ in range(10):
         process.send_signal(signal.SIGINT)
         with suppress(subprocess.TimeoutExpired):
