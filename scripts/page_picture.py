@@ -1,4 +1,4 @@
-"""Make docs/page.png: the page in a real browser, in the middle of an explained path.
+"""Make docs/page.png: the page in a real browser, its small puzzles broken and explained.
 
 .venv/bin/python scripts/page_picture.py http://127.0.0.1:8000/     (a running `clausal serve`; needs Chromium)
 """
@@ -11,9 +11,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-GRID = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "page.png"
-STEPS = 15
 COLOURS = 96
 
 
@@ -24,11 +22,11 @@ def main() -> int:
         return 2
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1240, "height": 720}, locale="en-GB")
-        page.goto(f"{sys.argv[1]}#/sudoku?g={GRID}&lock=1")
-        page.get_by_role("button", name="Step by step").click()
-        for _ in range(STEPS):
-            page.get_by_role("button", name="Next →").click()
+        page = browser.new_page(viewport={"width": 1280, "height": 900}, locale="en-GB")
+        page.goto(f"{sys.argv[1]}#/")
+        for toggle in page.locator(".breakable button").all():
+            toggle.click()
+        page.locator('.verdict[data-tone="bad"]').nth(2).wait_for()
         page.wait_for_timeout(500)
         picture = Image.open(BytesIO(page.screenshot()))
         browser.close()
