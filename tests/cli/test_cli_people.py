@@ -1,6 +1,7 @@
 """`clausal sudoku steps`, `hint`, `rate`, `calibrate` and `generate`: what they print, and what they refuse."""
 
 import json
+import re
 from math import log10
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 TWO_WAYS = CLASSIC[:72] + "." * 9
 CLASH = CLASSIC[:78] + "279"
 FISHY = "98.76.5..7..4..6.......3.9.6...27..5...5.........462..2..6..4...9.....8...1......"
+VERY_HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 SMALL = "1.....3..4....2."
 SCHEMAS = {name: report.model_json_schema(mode="serialization") for name, report in REPORTS.items()}
 
@@ -217,6 +219,14 @@ class TestRate:
         assert criteria["chaos_eta"] == pytest.approx(-log10(criteria["chaos_kappa"]))
         assert criteria["chaos_bound"] == 0
         assert "chaos" in clausal("sudoku", "rate", SOLUTION, "--chaos").out
+
+
+def test_a_long_chain_is_told_in_brief_and_in_full_as_json() -> None:
+    """A hard grid's chains would fill the screen; whoever wants every link reads the JSON."""
+    told = clausal("sudoku", "steps", VERY_HARD)
+    assert re.search(r"r\d+c\d+=\d, … \(\d+ more\) …, r\d+c\d+=\d", told.out.replace("\n", " "))
+    assert not re.search(r"(r\d+c\d+=\d,\s+){8}", told.out)
+    assert re.search(r"(r\d+c\d+=\d, ){8}", clausal("sudoku", "steps", VERY_HARD, "--json").out)
 
 
 class TestCanonical:

@@ -1,5 +1,6 @@
 """Sudoku's own questions, for people."""
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -160,8 +161,21 @@ def _say_steps(found: Sequence["Step"]) -> None:
     for number, step in enumerate(found, 1):
         name = technique(step.technique).name
         behind = "" if name in step.sentence else f" ({name})"
-        lines = folded(step.sentence + behind, width)
+        lines = folded(_in_brief(step.sentence) + behind, width)
         print_line(f"{number:{width - 2}}  " + f"\n{'':{width}}".join(lines))
+
+
+_LONG_RUN = re.compile(r"(?:r\d+c\d+[=≠]\d+, ){7,}r\d+c\d+[=≠]\d+")
+
+
+def _in_brief(sentence: str) -> str:
+    """A long row of facts as its beginning and its end: nobody reads a wall of them. JSON has them all."""
+
+    def brief(run: re.Match[str]) -> str:
+        facts = run[0].split(", ")
+        return ", ".join([*facts[:3], f"… ({len(facts) - 5} more) …", *facts[-2:]])
+
+    return _LONG_RUN.sub(brief, sentence)
 
 
 def _say_folded(text: str, colour: str = "") -> None:
@@ -195,10 +209,10 @@ def _hardest(path: "Path") -> str:
 def hint(asked: "Asked") -> None:
     for found in asked:
         if not asked.is_one:
-            print_line(f"{asked.kind.write(found.puzzle)}  {found.value.sentence}")
+            print_line(f"{asked.kind.write(found.puzzle)}  {_in_brief(found.value.sentence)}")
             continue
         draw(asked.kind.draw(found.puzzle, None))
-        _say_folded(found.value.sentence)
+        _say_folded(_in_brief(found.value.sentence))
 
 
 def canonical(asked: "Asked") -> None:

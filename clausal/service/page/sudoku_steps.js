@@ -13,9 +13,15 @@ export const techniqueName = (id) => {
   return said === `t-${id}` ? id.replaceAll("-", " ") : said;
 };
 
+/** A long row of facts as its beginning and its end: nobody reads a wall of them. */
+const inBrief = (text) => text.replace(/(?:r\d+c\d+[=≠]\d+, ){7,}r\d+c\d+[=≠]\d+/g, (run) => {
+  const facts = run.split(", ");
+  return [...facts.slice(0, 3), `… (${facts.length - 5} more) …`, ...facts.slice(-2)].join(", ");
+});
+
 /** The sentence of a step; in French it is made from its parts. */
 function sentence(step) {
-  if (language() === "en") return step.sentence;
+  if (language() === "en") return inBrief(step.sentence);
   const parts = [];
   if (step.places.length) parts.push(t("s-places", { what: step.places.join(", ") }));
   if (step.removes.length) parts.push(t("s-removes", { what: step.removes.join(", ") }));
@@ -26,7 +32,7 @@ const REGIONS = { box: "carré", row: "ligne", column: "colonne" };
 
 /** The sentence of a hint; in French it is made from the place that it names, the technique and the step. */
 export function hintSentence(answer) {
-  if (language() === "en" || !answer.found) return language() === "en" ? answer.sentence : t("s-stuck");
+  if (language() === "en" || !answer.found) return language() === "en" ? inBrief(answer.sentence) : t("s-stuck");
   if (answer.step) return sentence(answer.step);
   const regions = [...answer.sentence.matchAll(/(box|row|column) (\d+)/g)].map(([, kind, number]) => `${REGIONS[kind]} ${number}`);
   const where = (regions.length ? regions : answer.sentence.match(/r\d+c\d+/g) || []).join(", ");

@@ -178,7 +178,8 @@ def _forcing(step: Argument) -> str:
     else:
         branches = [_branch(_reached(step, part), f"if {named(part[0])}") for part in parts]
     first, *others = branches
-    opening = {1: "", 5: "Whatever the cell holds", 6: "Wherever the digit goes"}[case]
+    cell, digit = parts[0][0]
+    opening = {1: "", 5: f"Whatever {SHAPE.cell_name(cell)} holds", 6: f"Wherever the {digit} goes"}[case]
     told = "; ".join([f"{opening}, {first}" if opening else first[0].upper() + first[1:], *others])
     return f"{told}. In each case {result} ({name})."
 
