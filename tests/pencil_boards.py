@@ -10,8 +10,12 @@ from clausal.models.pencil import Digits, Marks
 from clausal.models.pzpr import NUMBERS, WALLS, Body, Cells
 from clausal.models.pzpr.parts import all_four_sides
 from clausal.puzzles import kind
+from clausal.puzzles.battleship import Battleship
+from clausal.puzzles.galaxies import Galaxies
 from clausal.puzzles.hashi import Bridges
+from clausal.puzzles.magnets import Magnets
 from clausal.puzzles.slitherlink import LoopLines
+from clausal.puzzles.tents import Tents
 from clausal.puzzles.yajilin import Ring
 
 Words = list[str]
@@ -200,6 +204,84 @@ def _hashi(board: Board) -> tuple[str, Any]:
     return kind("hashi").write(puzzle), Bridges(puzzle.spans, counts, wide)
 
 
+def _framed(board: Board, wide: int = 1) -> tuple[list[Words], list[Words], Words]:
+    """Clues above and before a board in so many rows and columns, and its cells."""
+    above = [board.take(1)[wide:] for _ in range(wide)]
+    rows = [board.take(1) for _ in range(board.rows)]
+    before = [[row[place] for row in rows] for place in range(wide)]
+    return above, before, [word for row in rows for word in row[wide:]]
+
+
+def _hex(words: Words) -> tuple[int | None, ...]:
+    return tuple(int(word) if word.isdecimal() else None for word in words)
+
+
+def _tents(board: Board) -> tuple[str, Any]:
+    (above,), (before,), cells = _framed(board)
+    puzzle = Tents(board.rows, board.columns, _hex(above + before), tuple(int(word == "1") for word in cells))
+    return kind("tents").write(puzzle), board.marks(cells, "A")
+
+
+def _battleship(board: Board) -> tuple[str, Any]:
+    board.take(1)
+    (above,), (before,), cells = _framed(board)
+    given = _hex(cells)
+    puzzle = Battleship(board.rows, board.columns, _hex(above + before), given, (3, 2, 2, 1, 1, 1))
+    marks = board.marks(board.take())
+    both = (mark or int(bool(part)) for mark, part in zip(marks.cells, given, strict=True))
+    return kind("battleship").write(puzzle), Marks(board.columns, tuple(both))
+
+
+def _magnets(board: Board) -> tuple[str, Any]:
+    walls = board.between()
+    (plus, minus), (plus_rows, minus_rows), cells = _framed(board, 2)
+    pairs = zip(minus + minus_rows, plus + plus_rows, strict=True)
+    clues = _hex([word for pair in pairs for word in pair])
+    poles = tuple(int(word[1]) if word[0] == "q" else 0 for word in cells)
+    holes = tuple(int(word == "#") for word in cells)
+    held = tuple(int(word[1]) if word[0] in "qa" else 0 for word in cells)
+    return kind("magnets").write(Magnets(board.rows, board.columns, clues, walls, poles, holes)), Digits(
+        board.columns, held
+    )
+
+
+def _galaxies(board: Board) -> tuple[str, Any]:
+    lines = ["".join(board.take(1)) for _ in range(2 * board.rows - 1)]
+    dots = tuple(int(sign) if sign in "12" else 0 for line in lines for sign in line)
+    holes = tuple(int(sign == "X") for line in lines[::2] for sign in line[::2])
+    puzzle = Galaxies(board.rows, board.columns, dots, holes)
+    steps = zip(board.between(), puzzle.board.borders, strict=True)
+    walls = tuple(int(wall or holes[one] != holes[other]) for wall, (one, other) in steps)
+    return kind("galaxies").write(puzzle), Division(board.rows, board.columns, walls)
+
+
+def _firefly(board: Board) -> tuple[str, Any]:
+    words = [word.replace(",", "").replace("-", "?") for word in board.take()]
+    return board.typed(words), board.loop()
+
+
+def _fillomino(board: Board) -> tuple[str, Any]:
+    clues, found = board.take(), board.take()
+    both = [one if one.isdecimal() else other for one, other in zip(clues, found, strict=True)]
+    return board.numbers(clues), board.digits(both)
+
+
+def _kakuro(board: Board) -> tuple[str, Any]:
+    rows = [board.take(1) for _ in range(board.rows + 1)]
+    words = []
+    for r, row in enumerate(rows):
+        for c, word in enumerate(row):
+            right, _, down = word.partition(",") if r and c else (word, "", "0") if c == 0 else ("0", "", word)
+            words.append(
+                "."
+                if word == "."
+                else f"{down.replace('0', '') if down == '0' else down}\\{right if right != '0' else ''}"
+            )
+    wide = board.columns + 1
+    text = "/".join(" ".join(words[start : start + wide]) for start in range(0, len(words), wide))
+    return text, board.digits(board.take())
+
+
 READERS: dict[str, tuple[str, Callable[[Board], tuple[str, Any]]]] = {
     "aquarium": ("aquarium", _aquarium),
     "hashikake": ("hashi", _hashi),
@@ -208,6 +290,13 @@ READERS: dict[str, tuple[str, Callable[[Board], tuple[str, Any]]]] = {
     "skyscrapers": ("skyscrapers", _skyscrapers),
     "suguru": ("suguru", _roomed_digits),
     "yinyang": ("yin-yang", _yin_yang),
+    "battleship": ("battleship", _battleship),
+    "fillomino": ("fillomino", _fillomino),
+    "firefly": ("firefly", _firefly),
+    "kakuro": ("kakuro", _kakuro),
+    "magnets": ("magnets", _magnets),
+    "tentaisho": ("galaxies", _galaxies),
+    "tents": ("tents", _tents),
     "country": ("country-road", _country),
     "heyawake": ("heyawake", _room_numbers),
     "hitori": ("hitori", _hitori),
@@ -242,12 +331,42 @@ def puzzle_and_answer(text: str) -> tuple[str, Any, Any]:
 
 SAID: dict[str | None, str] = {
     None: "^None$",
+    "bankGt": "ships of length .*, more than",
+    "bankInvalid": "is none of the fleet",
+    "bankLt": "ships of length .*, fewer than",
+    "bdPassStar": "a border goes through the dot",
+    "bkMixedNum": "has .* cells, not",
+    "bkNoStar": "has no dot",
+    "bkNotSymSt": "is not the same turned by half",
+    "bkNumGt2": "has [3-9] poles",
+    "bkNumLt2": "has 1 poles",
+    "bkPlStar": "has several dots",
+    "bkSizeGt": "has .* cells, not",
+    "bkSizeLt": "has .* cells, not",
+    "bsSameNum": "has .* cells, not",
+    "csMismatch": "is not whole",
+    "csPieceExtra": "goes on where it should not",
+    "exMinusNe": "minus poles, not",
+    "exPlusNe": "plus poles, not",
+    "exTentNe": "tents, not",
+    "lcCurveNe": "turns .* times, not",
+    "lcDeadEnd": "has a loose end",
+    "lcInvDirB": "joins the dots",
+    "lcInvDirW": "leaves no dot",
+    "nmAdjacent": "two like poles touch",
+    "nmSumRowNe": "adds up to .*, not",
+    "nmTentGt": "more tents than trees",
+    "nmTentLt": "fewer tents than trees",
+    "nmTentNone": "a tree has no tent",
+    "nmTreeNone": "a tent is beside no tree",
+    "shDiag": "two ships touch",
+    "tentAround": "two tents touch",
     "bkDupNum": "holds a number twice",
-    "ceNoNum": "has no number that suits its room|has no height|is empty",
+    "ceNoNum": "has no number|has no height|has no digit|is empty",
     "csNoLevel": "is not level",
     "csNoSupport": "rests on nothing",
-    "exShadeNe": "full cells, not",
-    "lcDivided": "the islands do not hang together",
+    "exShadeNe": "full cells, not|cells of ships, not",
+    "lcDivided": "the (islands|circles) do not hang together",
     "lcIsolate": "joins no number",
     "lcOnNum": "a line goes through the number",
     "lcTripleNum": "joins more than two numbers",
@@ -259,7 +378,7 @@ SAID: dict[str | None, str] = {
     "nmConnDiff": "joins different numbers",
     "nmLineGt": "bridges, more than",
     "nmLineLt": "bridges, fewer than",
-    "nmNoLine": "no line begins",
+    "nmNoLine": "no line (begins|leaves)",
     "nmSightNe": "shows .*, not",
     "nmSmallGap": "are too near",
     "akariDup": "another bulb lights",
@@ -320,7 +439,7 @@ SAID: dict[str | None, str] = {
     "nmTriangleLt": "fewer than",
     "exNoMatch": "has black runs of",
     "lnStarNe": "(row|column) .* holds",
-    "nmDupRow": "shows .* twice|holds a height twice",
+    "nmDupRow": "shows .* twice|holds a (height|digit) twice",
     "nmLineNe": "lines around .*, not",
     "starAround": "two stars touch",
     "nonCirclePromontory": "a cape without a circle",

@@ -15,20 +15,31 @@ from clausal.models.pencil import Digits, Marks
 from clausal.models.pzpr import walled
 from clausal.puzzles import kind_of
 from clausal.puzzles.aquarium import Aquarium
+from clausal.puzzles.battleship import Battleship
 from clausal.puzzles.country_road import CountryRoad
+from clausal.puzzles.fillomino import Fillomino
+from clausal.puzzles.firefly import Firefly
 from clausal.puzzles.futoshiki import Futoshiki
+from clausal.puzzles.galaxies import Galaxies
 from clausal.puzzles.hashi import Bridges, Hashi
 from clausal.puzzles.heyawake import Heyawake
+from clausal.puzzles.hidoku import Hidoku
 from clausal.puzzles.hitori import Hitori
+from clausal.puzzles.kakuro import Kakuro
+from clausal.puzzles.kakuro import runs as kakuro_runs
+from clausal.puzzles.kenken import Cage, KenKen
 from clausal.puzzles.killer import Killer
 from clausal.puzzles.kurodoko import Kurodoko
 from clausal.puzzles.light_up import LightUp
 from clausal.puzzles.lits import Lits
+from clausal.puzzles.magnets import Magnets
 from clausal.puzzles.masyu import Masyu
+from clausal.puzzles.minesweeper import Minesweeper
 from clausal.puzzles.mosaic import Mosaic
 from clausal.puzzles.nonogram import Nonogram
 from clausal.puzzles.norinori import Norinori
 from clausal.puzzles.numberlink import Numberlink
+from clausal.puzzles.numbrix import Numbrix
 from clausal.puzzles.nurikabe import Nurikabe
 from clausal.puzzles.nurimaze import Nurimaze
 from clausal.puzzles.nurimisaki import Nurimisaki
@@ -41,11 +52,14 @@ from clausal.puzzles.simple_loop import SimpleLoop
 from clausal.puzzles.skyscrapers import Skyscrapers
 from clausal.puzzles.slitherlink import LoopLines, Slitherlink, borders
 from clausal.puzzles.star_battle import StarBattle
+from clausal.puzzles.str8ts import Str8ts
 from clausal.puzzles.suguru import Suguru
 from clausal.puzzles.takuzu import Takuzu
 from clausal.puzzles.tapa import Tapa
+from clausal.puzzles.tents import Tents
 from clausal.puzzles.yajilin import Ring, Yajilin
 from clausal.puzzles.yin_yang import YinYang
+from clausal.puzzles.zebra import Clue, Seating, Zebra
 
 
 @dataclass(frozen=True)
@@ -215,6 +229,108 @@ def _digits(most: int) -> Callable[[Any], Iterator[Digits]]:
     return every
 
 
+@st.composite
+def _kakuro(draw: st.DrawFn) -> Kakuro:
+    """Three by three, with few sums."""
+    sums = [(0, 0), (0, 0), (3, 0), (0, 4), (6, 7)]
+    inside = draw(_listed([None, None, None, *sums], 9))
+    above, before = draw(_listed([(0, 0), (3, 0), (4, 0), (5, 0)], 3)), draw(_listed([(0, 0), (0, 3), (0, 4)], 3))
+    walls: list[Any] = [(0, 0), *above]
+    for row in range(3):
+        walls += [before[row], *inside[3 * row : 3 * row + 3]]
+    return Kakuro(3, 3, tuple(walls))
+
+
+def _kakuro_digits(puzzle: Kakuro) -> Iterator[Digits]:
+    """Digits that no run holds twice, cell by cell, since there are too many others."""
+    lines = [run.cells for run in kakuro_runs(puzzle)]
+    found: list[dict[int, int]] = [{}]
+    for cell in puzzle.cells:
+        beside = {other for line in lines if cell in line for other in line}
+        found = [{**held, cell: n} for held in found for n in range(1, 10) if n not in {held.get(o) for o in beside}]
+    return (Digits(3, tuple(held.get(cell) for cell in puzzle.board.cells)) for held in found)
+
+
+@st.composite
+def _fleet(draw: st.DrawFn) -> Battleship:
+    clues = draw(_listed([None, None, 0, 1, 2], 6))
+    given = draw(_listed([None] * 8 + [-1, 0, 1, 2, 3, 4, 5, 6], 9))
+    return Battleship(3, 3, clues, given, draw(st.sampled_from([(1,), (2,), (2, 1), (3,), (1, 1), (4,)])))
+
+
+@st.composite
+def _plates(draw: st.DrawFn) -> Magnets:
+    rooms = draw(_roomed(Heyawake, 3, 3, [None]))
+    poles, holes = draw(_listed([0] * 8 + [1, 2], 9)), draw(_listed([0] * 8 + [1], 9))
+    return Magnets(3, 3, draw(_listed([*_NONE, 0, 1], 12)), rooms.walls, poles, holes)
+
+
+def _poles(puzzle: Magnets) -> Iterator[Digits]:
+    return (Digits(puzzle.columns, values) for values in product(range(3), repeat=9))
+
+
+@st.composite
+def _skies(draw: st.DrawFn) -> Galaxies:
+    dots = draw(_listed([0] * 5 + [1, 2], 21))
+    holes = draw(_listed([0] * 9 + [1], 8))
+    bare = Galaxies(2, 4, dots, (0,) * 8)
+    on_dots = {cell for cells in bare.hearts for cell in cells}
+    return replace(bare, holes=tuple(0 if cell in on_dots else hole for cell, hole in enumerate(holes)))
+
+
+@st.composite
+def _kenken(draw: st.DrawFn) -> KenKen:
+    names = draw(_listed(list("AABBCC"), 9))
+    cages = []
+    for name in dict.fromkeys(names):
+        cells = tuple(cell for cell in range(9) if names[cell] == name)
+        sign = draw(st.sampled_from("+x" if len(cells) > 2 else "+-x/")) if len(cells) > 1 else ""
+        cages.append(Cage(name, cells, draw(st.integers(1, 8)), sign))
+    return KenKen(3, tuple(cages))
+
+
+def _squares(puzzle: Any) -> Iterator[Digits]:
+    lines = list(permutations(range(1, puzzle.side + 1)))
+    return (Digits(puzzle.side, sum(rows, ())) for rows in product(lines, repeat=puzzle.side))
+
+
+def _straights(puzzle: Str8ts) -> Iterator[Digits]:
+    for values in product(range(1, puzzle.side + 1), repeat=len(puzzle.held)):
+        held = dict(zip(puzzle.held, values, strict=True))
+        yield Digits(puzzle.side, tuple(held.get(cell) for cell in puzzle.board.cells))
+
+
+def _orders(puzzle: Any) -> Iterator[Digits]:
+    for values in permutations(range(1, len(puzzle.held) + 1)):
+        held = dict(zip(puzzle.held, values, strict=True))
+        yield Digits(puzzle.columns, tuple(held.get(cell) for cell in puzzle.board.cells))
+
+
+def _sizes(puzzle: Fillomino) -> Iterator[Digits]:
+    cells = product(range(1, puzzle.most + 1), repeat=len(puzzle.numbers))
+    return (Digits(puzzle.columns, numbers) for numbers in cells)
+
+
+@st.composite
+def _zebras(draw: st.DrawFn) -> Zebra:
+    kinds = (("pet", ("cat", "dog", "fox")), ("colour", ("red", "blue", "green")))
+    things = [thing for _, of_kind in kinds for thing in of_kind]
+
+    def clue() -> Clue:
+        thing, other = draw(st.permutations(things))[:2]
+        op = draw(st.sampled_from(["=", "!=", "<", "~"]))
+        place = draw(st.integers(1, 4)) if op in ("=", "!=") else 4
+        offset = draw(st.sampled_from([0, 0, 1, -1, 2])) if op == "=" else 0
+        return Clue(thing, op, other, offset) if place == 4 else Clue(thing, op, str(place))
+
+    return Zebra(kinds, tuple({one.text: one for one in (clue() for _ in range(draw(st.integers(0, 4))))}.values()))
+
+
+def _seatings(puzzle: Zebra) -> Iterator[Seating]:
+    orders = permutations(puzzle.places)
+    return (Seating(puzzle.things, a + b) for a, b in product(list(orders), repeat=2))
+
+
 _NONE = [None] * 4
 _SIGNS = [*_NONE, None, None, (0, -1), (0, 3), (0, 4), (1, 0), (2, 0), (3, 0), (4, 0)]
 _PAIRS = [pair for one, two in Lattice(3, 3).borders for pair in ((one, two), (two, one))]
@@ -265,5 +381,23 @@ SMALL = {
     ),
     "skyscrapers": Small(st.builds(Skyscrapers, st.just(3), st.just(3), _listed([*_NONE, 1, 2, 3], 12)), _digits(3)),
     "suguru": Small(_roomed(Suguru, 2, 3, [*_NONE, 1, 2, 3], each_room=False).filter(_small_rooms), _digits(6)),
+    "battleship": Small(_fleet(), _marks),
+    "fillomino": Small(_clued(Fillomino, 2, 3, [*_NONE, 1, 2, 3, 4, -1]), _sizes),
+    "firefly": Small(_clued(Firefly, 3, 3, [*_NONE, (1, 1), (2, 0), (3, -1), (4, 2), (4, -1), (0, -1)]), _paths),
+    "galaxies": Small(_skies(), _divisions),
+    "hidoku": Small(_clued(Hidoku, 2, 4, [*_NONE, *_NONE, 1, 3, 8, 0]).filter(lambda one: one.held), _orders),
+    "kakuro": Small(_kakuro().filter(lambda one: 0 < len(one.cells) < 6), _kakuro_digits),
+    "kenken": Small(_kenken(), _squares),
+    "magnets": Small(_plates(), _poles),
+    "minesweeper": Small(
+        st.builds(Minesweeper, st.just(3), st.just(3), _listed([*_NONE, 0, 1, 2, 3], 9), st.sampled_from([None, 2])),
+        _marks,
+    ),
+    "numbrix": Small(_clued(Numbrix, 2, 4, [*_NONE, *_NONE, 1, 3, 8, 0]).filter(lambda one: one.held), _orders),
+    "str8ts": Small(
+        st.builds(Str8ts, st.just(3), _listed([*_NONE, 1, 2, 3], 9), _listed([False, False, True], 9)), _straights
+    ),
+    "tents": Small(st.builds(Tents, st.just(3), st.just(3), _listed([*_NONE, 0, 1], 6), _listed([0, 0, 1], 9)), _marks),
     "yin-yang": Small(_clued(YinYang, 3, 3, [0, 0, 0, 1, 2]), _marks),
+    "zebra": Small(_zebras(), _seatings),
 }

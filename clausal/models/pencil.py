@@ -43,7 +43,7 @@ def yes_no_variables(board: Lattice, says: str) -> tuple[Variable, ...]:
     return tuple(boolean(board.name(cell), says=says) for cell in board.cells)
 
 
-def hidden_choice(name: str, values: range) -> Variable:
+def hidden_choice(name: str, values: range | tuple[int, ...]) -> Variable:
     """Something that is chosen so that the rest fits, and that nobody is told about."""
     sentence = _CHOSEN()
     return Variable(name, values, Group(sentence.say(), sentence.say(), sentence=sentence), hidden=True)

@@ -107,6 +107,14 @@ def square_of(text: str, *, expected: str) -> Rows:
     return rows
 
 
+def framed(text: str, *, expected: str) -> tuple[tuple[str, ...], tuple[str, ...], Rows]:
+    """A board with a row of clues above it and a column before it: the clues of columns, those of rows, the cells."""
+    rows = rows_of(text, expected=expected)
+    if len(rows) < 2 or len(rows[0]) < 2:
+        raise InvalidPuzzle("there are no cells beside the clues", expected=expected)
+    return rows[0][1:], tuple(row[0] for row in rows[1:]), tuple(row[1:] for row in rows[1:])
+
+
 def place(row: int, column: int) -> str:
     """Where a cell is, for people."""
     return f"row {row + 1}, column {column + 1}"

@@ -47,6 +47,19 @@ COUNTS = {
     "yin-yang": {"small": 1, "several": 4, "clash": 0},
     "variant": {"small": 1, "several": 4, "clash": 0},
     "shikaku": {"small": 1, "several": 2, "clash": 0},
+    "battleship": {"small": 1, "several": 5, "clash": 0},
+    "fillomino": {"small": 1, "several": 7, "clash": 0},
+    "firefly": {"small": 1, "several": 2, "clash": 0},
+    "galaxies": {"small": 1, "several": 2, "clash": 0},
+    "hidoku": {"small": 1, "several": 6, "clash": 0},
+    "kakuro": {"small": 1, "several": 3, "clash": 0},
+    "kenken": {"small": 1, "several": 3, "clash": 0},
+    "magnets": {"small": 1, "several": 2, "clash": 0},
+    "minesweeper": {"small": 1, "several": 2, "clash": 0},
+    "numbrix": {"small": 1, "several": 8, "clash": 0},
+    "str8ts": {"small": 1, "several": 2, "clash": 0},
+    "tents": {"small": 1, "several": 2, "clash": 0},
+    "zebra": {"classic": 1, "small": 1, "several": 4, "clash": 0},
 }
 FEW = Options(max_solutions=100)
 CASES = [(name, example) for name in COUNTS for example in COUNTS[name]]

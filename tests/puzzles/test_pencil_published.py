@@ -18,7 +18,7 @@ from clausal.models.errors import InvalidPuzzle
 from clausal.puzzles import kind
 from clausal.puzzles.recognise import recognised
 
-REFUSED = {"dbchoco", "firefly"}
+REFUSED = {"dbchoco"}
 """Genres that are not known here."""
 UNFINISHED = re.compile("brNo[A-Z].*")
 

@@ -10,7 +10,7 @@ from clausal.models.drawing.borders import BOX, HEAVY, Borders, box
 from clausal.models.drawing.values import Drawing, Edge, Place
 
 _CORNERS = "".join(sorted(set(BOX) - set(" ─━│┃")))
-_TO_ASCII = str.maketrans("─━│┃·█★♛●○×" + _CORNERS, "-=|#.#*QOox" + "+" * len(_CORNERS))
+_TO_ASCII = str.maketrans("─━│┃·█★♛●○×♣▲▼◀▶■" + _CORNERS, "-=|#.#*QOoxT^v<>#" + "+" * len(_CORNERS))
 _STYLES = {"open": "dim", "given": "bold", "found": "cyan", "marked": "bold red"}
 _BLACK = "█"
 _OPEN = "·"
