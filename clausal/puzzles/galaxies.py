@@ -1,12 +1,12 @@
 """Galaxies: cut the board into pieces, each with one dot, which is its centre: turned by half it stays the same."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from clausal.models import division
 from clausal.models.division import Division, border_edges, border_variables
-from clausal.models.drawing import Cell, Drawing, Edge
+from clausal.models.drawing import Cell, Drawing, Point
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.lattice import OnBoard
 from clausal.models.pencil import Values, hidden_choice
@@ -27,6 +27,7 @@ CENTRE = Template(
 )
 BORDER = Template("borders run between pieces: {cell}, {other}", "les bords séparent les morceaux : {cell}, {other}")
 NOWHERE = -1
+_BLACK = 2
 
 
 @dataclass(frozen=True)
@@ -164,16 +165,12 @@ def solution(puzzle: Galaxies, values: Values) -> Division:
 
 
 def drawing(puzzle: Galaxies, answer: Division | None) -> Drawing:
-    """Dots between cells stand on their borders, those on a corner in the border above the cell behind it."""
-    board, signs = puzzle.board, dict[tuple[int, int], str]()
-    for row, column in puzzle.centres:
-        signs[row, column] = "○●"[puzzle.dots[row * (2 * board.columns - 1) + column] - 1]
+    board, colours = puzzle.board, [dot for dot in puzzle.dots if dot]
     cells = tuple(
         Cell(
             row=row,
             column=column,
             name=board.name(cell),
-            clue=signs.get((2 * row, 2 * column), ""),
             kind="given",
             shade="black" if puzzle.holes[cell] else "",
         )
@@ -183,18 +180,13 @@ def drawing(puzzle: Galaxies, answer: Division | None) -> Drawing:
         rows=board.rows,
         columns=board.columns,
         cells=cells,
-        edges=_with_dots(border_edges(board, answer.walls if answer else None), signs),
+        edges=border_edges(board, answer.walls if answer else None),
+        points=tuple(
+            Point(row=row + 1, column=column + 1, black=colour == _BLACK)
+            for (row, column), colour in zip(puzzle.centres, colours, strict=True)
+        ),
         choices=division.CHOICES,
     )
-
-
-def _with_dots(edges: Sequence[Edge], signs: dict[tuple[int, int], str]) -> tuple[Edge, ...]:
-    found = []
-    for edge in edges:
-        at = (2 * edge.row - 1, 2 * edge.column) if edge.way == "across" else (2 * edge.row, 2 * edge.column - 1)
-        corner = (at[0], at[1] - 1) if edge.way == "across" else at
-        found.append(edge.model_copy(update={"text": signs.get(at) or signs.get(corner, "")}))
-    return tuple(found)
 
 
 KIND = linked(

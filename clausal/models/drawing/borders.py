@@ -37,11 +37,13 @@ class Borders:
 
     def walled(self, gap: int) -> bool:
         """Is there anything before column `gap`?"""
-        return self.drawing.dots or any(self.wall(row, gap) for row in range(self.drawing.rows))
+        pointed = any(point.column == 2 * gap for point in self.drawing.points)
+        return self.drawing.dots or pointed or any(self.wall(row, gap) for row in range(self.drawing.rows))
 
     def ruled(self, gap: int) -> bool:
         """Is there anything above row `gap`?"""
-        return self.drawing.dots or any(self.rule(gap, column) for column in range(self.drawing.columns))
+        pointed = any(point.row == 2 * gap for point in self.drawing.points)
+        return self.drawing.dots or pointed or any(self.rule(gap, column) for column in range(self.drawing.columns))
 
     @cached_property
     def edges(self) -> dict[tuple[str, int, int], Edge]:

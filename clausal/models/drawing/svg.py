@@ -4,7 +4,7 @@ Everything has a class, so a style sheet can change its looks; the colours here 
 dark one where the reader prefers that. Measures are in points of a cell that is 40 wide.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 
 from clausal.models.drawing.values import Cage, Drawing, Edge, Place
@@ -21,6 +21,7 @@ text { font-family: Helvetica, Arial, sans-serif; text-anchor: middle; fill: #1a
 .paper { fill: #fff } .light { fill: #e4e6ea } .black { fill: #2b2d33 }
 .grid { stroke: #b3b7bf; stroke-width: 1 } .thick { stroke: #1a1a1a; stroke-width: 3 }
 .grid, .thick { fill: none; stroke-linecap: square; shape-rendering: crispEdges }
+.point { fill: #fff; stroke: #1a1a1a; stroke-width: 2 } .point.filled { fill: #1a1a1a }
 .dot { fill: #5c616b } .given { font-weight: 700 } .ink { fill: #1a1a1a }
 text.found, .ink.found { fill: #0b62c4 }
 text.on-black, .ink.on-black { fill: #fff }
@@ -37,6 +38,7 @@ text, .ink { fill: #eceef2 } .paper { fill: #17181c } .light { fill: #33363d } .
 .grid { stroke: #454952 } .thick, .edge { stroke: #d5d8df } .dot { fill: #a3a9b5 }
 text.found, .ink.found { fill: #7db6ff } .edge.found, .path.found { stroke: #7db6ff }
 .clue, .corner { fill: #c3c7d0 } .cage { stroke: #9aa1af } rect.marked { fill: #6d2a26 }
+.point { fill: #17181c; stroke: #eceef2 } .point.filled { fill: #eceef2 }
 .sign { stroke: #d5d8df } .sign.found { stroke: #7db6ff } .edge.marked, .sign.marked { stroke: #ff8a80 }
 text.marked, .ink.marked { fill: #ff8a80 }
 }
@@ -60,8 +62,8 @@ _SIGNS = {
 
 def svg(drawing: Drawing, *, title: str = "") -> str:
     """The whole file."""
-    left, right = (_room(words) for words in (drawing.left, drawing.right))
-    top, bottom = (_room(words) for words in (drawing.top, drawing.bottom))
+    left, right = (_room(words, _across) for words in (drawing.left, drawing.right))
+    top, bottom = (_room(words, _down) for words in (drawing.top, drawing.bottom))
     wide, high = drawing.columns * SIDE, drawing.rows * SIDE
     size = (left + wide + right + 2 * _PAD, top + high + bottom + 2 * _PAD)
     corner = (-left - _PAD, -top - _PAD)
@@ -90,6 +92,9 @@ def _marks(drawing: Drawing) -> Iterator[str]:
         yield from _cage(cage)
     for edge in drawing.edges:
         yield from _edge(edge)
+    for point in drawing.points:
+        x, y = point.column * _HALF, point.row * _HALF
+        yield f'<circle class="point{" filled" if point.black else ""}" cx="{x:g}" cy="{y:g}" r="6"/>'
     for cell in drawing.cells:
         if written := cell.text or cell.clue:
             kind = cell.kind if cell.text else "given"
@@ -177,11 +182,11 @@ def _edge(edge: Edge) -> Iterator[str]:
 def _outside(drawing: Drawing) -> Iterator[str]:
     wide, high = drawing.columns * SIDE, drawing.rows * SIDE
     for row, words in enumerate(drawing.left):
-        for step, word in enumerate(reversed(words)):
-            yield _written(word, -(step + 0.5) * 2 * _LETTER - 2, row * SIDE + _HALF, 15, "clue")
+        for word, away in _steps(words[::-1]):
+            yield _beside(word, -away, row * SIDE + _HALF)
     for row, words in enumerate(drawing.right):
-        for step, word in enumerate(words):
-            yield _written(word, wide + (step + 0.5) * 2 * _LETTER + 2, row * SIDE + _HALF, 15, "clue")
+        for word, away in _steps(words):
+            yield _beside(word, wide + away, row * SIDE + _HALF)
     for column, words in enumerate(drawing.top):
         for step, word in enumerate(reversed(words)):
             yield _written(word, column * SIDE + _HALF, -(step + 0.5) * 2 * _LETTER - 2, 15, "clue")
@@ -190,8 +195,32 @@ def _outside(drawing: Drawing) -> Iterator[str]:
             yield _written(word, column * SIDE + _HALF, high + (step + 0.5) * 2 * _LETTER + 2, 15, "clue")
 
 
-def _room(lines: Sequence[Sequence[str]]) -> int:
-    return max((len(words) for words in lines), default=0) * 2 * _LETTER + (2 if lines else 0)
+def _room(lines: Sequence[Sequence[str]], takes: Callable[[str], int]) -> int:
+    return max((sum(map(takes, words)) for words in lines), default=0) + (2 if lines else 0)
+
+
+def _across(word: str) -> int:
+    """How much room a word beside a row takes."""
+    return 2 * _LETTER if len(word) < 3 else 8 * len(word) + _LETTER
+
+
+def _down(word: str) -> int:  # noqa: ARG001
+    """How much room a word above a column takes, whatever its length."""
+    return 2 * _LETTER
+
+
+def _steps(words: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """Words side by side, each with how far from the board its middle is."""
+    before = 2
+    for word in words:
+        yield word, before + _across(word) / 2
+        before += _across(word)
+
+
+def _beside(word: str, x: float, y: float) -> str:
+    if len(word) < 3:
+        return _written(word, x, y, 15, "clue")
+    return f'<text class="clue" x="{x:g}" y="{y + 5:g}" font-size="13">{_text(word)}</text>'
 
 
 def _written(text: str, x: float, y: float, size: int, looks: str) -> str:

@@ -77,6 +77,7 @@ class _Canvas:
         self._signs()
         self._cells()
         self._paths()
+        self._points()
         self._outside()
         high, wide = (max(spot[axis] for spot in self.spots) + 1 for axis in (0, 1))
         for y in range(high):
@@ -127,6 +128,14 @@ class _Canvas:
             empty = _OPEN if cell.name and cell.kind == "open" and cell.shade != "black" else ""
             text = cell.text or cell.clue or empty
             self.write(y, x + 1 + self.width - len(text), text, style)
+
+    def _points(self) -> None:
+        for point in self.drawing.points:
+            (row, in_row), (column, in_column) = divmod(point.row, 2), divmod(point.column, 2)
+            y = self.tops[row] if in_row else self.rules[row]
+            x = self.lefts[column] + self.width if in_column else self.walls[column]
+            if y is not None and x is not None:
+                self.write(y, x, "●" if point.black else "○", _STYLES["given"])
 
     def _paths(self) -> None:
         """Lines through cells, over the borders, but under what is written in a cell."""

@@ -51,6 +51,15 @@ class Line(Value):
     kind: Kind = "given"
 
 
+class Point(Value):
+    """A white or black dot in the middle of a cell, on a border or a corner: halves of a cell from the corner of the
+    board, so that (1, 1) is the middle of its first cell."""
+
+    row: int
+    column: int
+    black: bool = False
+
+
 class Cage(Value):
     """Cells inside a dashed line, with a clue in the corner of the first."""
 
@@ -85,6 +94,7 @@ class Drawing(Value):
     edges: tuple[Edge, ...] = ()
     lines: tuple[Line, ...] = ()
     cages: tuple[Cage, ...] = ()
+    points: tuple[Point, ...] = ()
     top: tuple[tuple[str, ...], ...] = ()
     right: tuple[tuple[str, ...], ...] = ()
     bottom: tuple[tuple[str, ...], ...] = ()

@@ -27,10 +27,14 @@ function written(text, x, y, size, looks) {
   return draw("text", { class: looks, x, y: y + 0.36 * fitting, "font-size": fitting }, text);
 }
 
+/** How much room a word beside a row takes; and words side by side, each with how far from the board its middle is. */
+const across = (word) => (word.length < 3 ? STEP : 8 * word.length + STEP / 2);
+const steps = (words) => words.map((word, at) => [word, 2 + words.slice(0, at).map(across).reduce((sum, one) => sum + one, 0) + across(word) / 2]);
+
 /** The part of the plane that a drawing takes, its clues outside included. */
 function frameOf({ rows, columns, top, right, bottom, left }) {
-  const most = (lines) => Math.max(0, ...(lines || []).map((words) => words.length)) * STEP + PAD;
-  const [above, after, below, before] = [top, right, bottom, left].map(most);
+  const most = (lines, takes) => Math.max(0, ...(lines || []).map((words) => words.reduce((sum, word) => sum + takes(word), 0))) + PAD;
+  const [above, below] = [top, bottom].map((lines) => most(lines, () => STEP)), [after, before] = [right, left].map((lines) => most(lines, across));
   return { x: -before, y: -above, wide: before + columns * SIDE + after, high: above + rows * SIDE + below };
 }
 
@@ -165,6 +169,7 @@ function* marks(drawing) {
   }
   for (const cage of drawing.cages || []) yield* outline(cage);
   for (const edge of drawing.edges) yield* border(edge);
+  for (const { row, column, black } of drawing.points || []) yield draw("circle", { class: `point${black ? " filled" : ""}`, cx: (column * SIDE) / 2, cy: (row * SIDE) / 2, r: 6 });
   for (const cell of drawing.cells) {
     const text = cell.text || cell.clue;
     if (!text) continue;
@@ -234,8 +239,9 @@ function* border(edge) {
 
 function* outside({ rows, columns, top = [], right = [], bottom = [], left = [] }) {
   const half = SIDE / 2, away = (step) => (step + 0.5) * STEP + 2;
-  for (const [row, words] of left.entries()) for (const [step, word] of [...words].reverse().entries()) yield written(word, -away(step), row * SIDE + half, 15, "outside");
-  for (const [row, words] of right.entries()) for (const [step, word] of words.entries()) yield written(word, columns * SIDE + away(step), row * SIDE + half, 15, "outside");
+  const beside = (word, x, y) => (word.length < 3 ? written(word, x, y, 15, "outside") : draw("text", { class: "outside", x, y: y + 5, "font-size": 13 }, word));
+  for (const [row, words] of left.entries()) for (const [word, far] of steps([...words].reverse())) yield beside(word, -far, row * SIDE + half);
+  for (const [row, words] of right.entries()) for (const [word, far] of steps(words)) yield beside(word, columns * SIDE + far, row * SIDE + half);
   for (const [column, words] of top.entries()) for (const [step, word] of [...words].reverse().entries()) yield written(word, column * SIDE + half, -away(step), 15, "outside");
   for (const [column, words] of bottom.entries()) for (const [step, word] of words.entries()) yield written(word, column * SIDE + half, rows * SIDE + away(step), 15, "outside");
 }
