@@ -129,8 +129,8 @@ KIND = numbered(
     given=lambda puzzle: [None if number == UNKNOWN else number for number in puzzle.numbers],
     choices=lambda puzzle: range(1, puzzle.most + 1),
     examples=(
-        Example("small", "fillomino/5/5/23h1i5g4h4g341g2k", "one solution"),
-        Example("several", "fillomino/5/5/23h1i5j4g341g2k", "several solutions"),
-        Example("clash", "fillomino/5/5/23h1i5g4h4g351g2k", "no solution"),
+        Example("small", "fillomino/4/4/22g4g4g4i4421g", "one solution"),
+        Example("several", "fillomino/3/3/1g34h44g", "several solutions"),
+        Example("clash", "fillomino/3/3/h2g1g342", "no solution"),
     ),
 )

@@ -222,8 +222,8 @@ KIND = looped(
     rules=refuses,
     clues=lambda puzzle: list(map(_clue, puzzle.circles)),
     examples=(
-        Example("small", "firefly/5/5/20a20a3121p4041a", "one solution"),
-        Example("several", "firefly/5/5/20a20a3.21p4041a", "several solutions"),
-        Example("clash", "firefly/5/5/21a20a3121p4041a", "no solution"),
+        Example("small", "firefly/4/4/e21a3421e43a", "one solution"),
+        Example("several", "firefly/4/4/e21a3.21e43a", "several solutions"),
+        Example("clash", "firefly/4/4/e22a3421e43a", "no solution"),
     ),
 )

@@ -54,8 +54,8 @@ KIND = stated(
     rules=refuses,
     drawing=draw_path,
     examples=(
-        Example("small", ".,.,.,.,./.,.,.,.,./3,.,.,.,17/.,.,.,.,./.,.,21,.,25", "one solution"),
-        Example("several", ".,.,.,.,./.,.,.,.,./.,.,.,.,17/.,.,.,.,./.,.,21,.,25", "several solutions"),
-        Example("clash", ".,.,.,.,./.,.,.,.,./3,.,.,.,17/.,.,.,.,./.,.,21,.,24", "no solution"),
+        Example("small", "10,.,.,./.,14,13,./.,.,.,./.,.,.,.", "one solution"),
+        Example("several", "10,.,.,./.,14,.,./.,.,.,./.,.,.,.", "several solutions"),
+        Example("clash", "10,.,.,./.,14,14,./.,.,.,./.,.,.,.", "no solution"),
     ),
 )

@@ -13,6 +13,7 @@ import pytest
 from service.running_server import RunningServer
 
 import clausal
+from clausal.puzzles import own_puzzles
 from clausal.questions.check import CheckReport
 from clausal.questions.solve import SolveReport
 from clausal.service.call import Unfinished
@@ -60,7 +61,16 @@ def test_a_contradiction_is_an_answer(client: Client) -> None:
     assert report.texts[0] == ("r1c1 is given as 4", "r1c3 is given as 4")
 
 
-@pytest.mark.parametrize("name", sorted(name for name, call in CALLS.items() if call.examples))
+def answered() -> Iterator[str]:
+    """Every call with an example; of puzzles that share all of their code, each a quarter of its calls in turn."""
+    large = ("sudoku/", "wordle/", "scrabble/", "model/", "cnf/", "ortools/")
+    for place, name in enumerate(sorted(name for name, call in CALLS.items() if call.examples)):
+        shared = name.partition("/")[0] in own_puzzles() and not name.startswith(large)
+        if not shared or place % 4 == 0:
+            yield name
+
+
+@pytest.mark.parametrize("name", answered())
 def test_every_example_is_answered(client: Client, name: str) -> None:
     for example in CALLS[name].examples.values():
         if CALLS[name].pace == "job":

@@ -93,8 +93,8 @@ def _marks(drawing: Drawing) -> Iterator[str]:
     for edge in drawing.edges:
         yield from _edge(edge)
     for point in drawing.points:
-        x, y = point.column * _HALF, point.row * _HALF
-        yield f'<circle class="point{" filled" if point.black else ""}" cx="{x:g}" cy="{y:g}" r="6"/>'
+        looks, across, down = "point filled" if point.black else "point", point.column * _HALF, point.row * _HALF
+        yield f'<circle class="{looks}" cx="{across:g}" cy="{down:g}" r="6"/>'
     for cell in drawing.cells:
         if written := cell.text or cell.clue:
             kind = cell.kind if cell.text else "given"
