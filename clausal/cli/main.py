@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from clausal import __version__
-from clausal.cli import batch, compare, serve, system
+from clausal.cli import batch, compare, read, serve, system
 from clausal.cli.exit import end_cleanly_on_signals, guarded, leave, tell_of_compiling
 from clausal.cli.groups import VerbGroup
 from clausal.cli.manners import manners_of
@@ -79,6 +79,7 @@ serve.add_commands(app)
 app.command(rich_help_panel="Service")(batch.batch)
 system.add_commands(app)
 compare.add_commands(app)
+read.add_commands(app)
 
 
 def _show_version(wanted: bool) -> None:

@@ -29,13 +29,13 @@ def with_name(words: Sequence[str]) -> list[str]:
         if word in ("-h", "--help"):
             return ["sudoku", verb, word]
         if word == "-" or not word.startswith("-"):
-            name = recognised(_content(word))
+            name = recognised(content_of(word))
             RECOGNISED.set(name)
             return [name, *words]
     raise InvalidPuzzle(f"{verb} has nothing to read", expected=f"clausal {verb} LINK, or clausal PUZZLE {verb} INPUT")
 
 
-def _content(word: str) -> str:
+def content_of(word: str) -> str:
     """What an argument says; what a file says, where it names one. Standard input cannot be read twice."""
     if word == "-":
         raise InvalidPuzzle(

@@ -1,0 +1,51 @@
+"""`clausal read LINK`: which puzzle this is, drawn, and written in another form."""
+
+from typing import Annotated
+
+import typer
+
+_PANEL = "About Clausal"
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add it to the main command."""
+    example = "Example: clausal read 'https://puzz.link/p?slither/5/5/k202cj010dj'"
+    app.command(rich_help_panel=_PANEL, epilog=example)(read)
+
+
+def read(
+    input: Annotated[str, typer.Argument(metavar="INPUT", help="A link, a puzzle, or a file with one.")],
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="FORM", help="Only write it in this form, such as link or svg.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", metavar="", help="Print JSON instead of text.")] = False,
+) -> None:
+    """Which puzzle a link or a file holds, drawn, and the forms it can be written in."""
+    import json as jsonlib
+
+    from clausal.cli.output import columns, say
+    from clausal.cli.unnamed import content_of
+    from clausal.models.errors import InvalidOption
+    from clausal.puzzles import kind, known
+    from clausal.puzzles.recognise import recognised
+    from clausal.questions.reading import only_one
+
+    text = content_of(input)
+    name = recognised(text)
+    of_kind, about = kind(name), known(name)
+    puzzle = only_one(of_kind.read(text.encode(errors="surrogatepass"), of_kind.told({})))
+    if to is not None and to not in of_kind.forms:
+        raise InvalidOption(f"{name} has no form {to[:20]!r}", where="--to", expected=", ".join(of_kind.forms))
+    written = of_kind.forms[to](puzzle) if to is not None else of_kind.write(puzzle)
+    if json:
+        summary = "" if about is None else about.summary
+        said = {"puzzle": name, "text": written, "summary": summary, "forms": list(of_kind.forms)}
+        print(jsonlib.dumps(said, ensure_ascii=False))
+    elif to is not None:
+        print(written.rstrip("\n"))
+    else:
+        say(name, "bold")
+        print(of_kind.forms["drawn"](puzzle) if "drawn" in of_kind.forms else written)
+        columns(
+            [("rules", "" if about is None else about.summary), ("text", written), ("forms", ", ".join(of_kind.forms))]
+        )

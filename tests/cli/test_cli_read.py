@@ -1,0 +1,43 @@
+"""`clausal read`: the genre of a link is recognised, and the puzzle written in another form."""
+
+from pathlib import Path
+
+import pytest
+from cli.runner import clausal
+
+TENTS = "https://puzz.link/p?tents/5/5/i1i1ho41161"
+
+
+def test_a_link_says_what_it_is() -> None:
+    ran = clausal("read", TENTS)
+    assert ran.code == 0
+    assert ran.out.startswith("tents\n")
+    assert "♣" in ran.out
+    (said,) = clausal("read", TENTS, "--json").lines
+    assert (said["puzzle"], said["text"]) == ("tents", "tents/5/5/i1i1ho41161")
+    assert {"line", "link", "svg"} <= set(said["forms"])
+
+
+def test_other_forms(tmp_path: Path) -> None:
+    file = tmp_path / "one.txt"
+    file.write_text("tents/5/5/i1i1ho41161\n", "utf-8")
+    assert clausal("read", file, "--to", "link").out == f"{TENTS}\n"
+    assert clausal("read", TENTS, "--to", "svg").out.startswith("<svg")
+    grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    assert clausal("read", grid, "--json").lines[0]["puzzle"] == "sudoku"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("dbchoco/6/6/0c7jsf3gl3s3g4q3g",), "the genre 'dbchoco' is not known here"),
+        (("hello",), "this does not say which puzzle it is"),
+        ((TENTS, "--to", "penpa"), "tents has no form 'penpa'"),
+        (("https://sudokupad.app/abc123",), "nothing is fetched"),
+        (("tents/5/5/!!",), "stands here"),
+    ],
+)
+def test_what_is_not_known(words: tuple[str, ...], said: str) -> None:
+    ran = clausal("read", *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
