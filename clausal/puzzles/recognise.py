@@ -23,7 +23,7 @@ def recognised(text: str) -> str:
                 if genre in one.constants.get("GENRES", ()):
                     return one.name
         raise InvalidPuzzle(f"the genre {genre!r} is not known here", where="address", expected=", ".join(_genres()))
-    if _SITES.match(first) and not re.search(r"load=|fpuz|bd=", first):
+    if _SITES.match(first) and not re.search(r"load=|fpuz|bd=|/(?:scl|ctc)[A-Za-z0-9+/=%_-]{8}", first):
         problem = "this link names a puzzle that is kept elsewhere, and nothing is fetched"
         raise InvalidPuzzle(problem, where="link", expected="a link that contains the puzzle")
     if _SITES.match(first) or first.startswith("{") or _GRID.fullmatch(first):

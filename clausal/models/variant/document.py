@@ -15,6 +15,7 @@ from clausal.models.sudoku.forms.json_text import dump_json, load_json
 from clausal.models.sudoku.forms.lzstring import compress_to_base64, decompress_from_base64
 from clausal.models.sudoku.shape import BOXES, Shape
 from clausal.models.variant.rules import Rule, Variant
+from clausal.models.variant.sudokupad import read_sudokupad, sudokupad_text
 
 _WHERE = "f-puzzles"
 _LARGEST = 16
@@ -60,7 +61,10 @@ _DEFAULTS = {"difference": 1, "ratio": 2, "whispers": 5, "lockout": 4}
 
 
 def is_variant(text: str) -> bool:
-    """Does a document or link of f-puzzles have rules beyond those of a plain grid?"""
+    """Does a document or link of f-puzzles have rules beyond those of a plain grid? SudokuPad's own are variants,
+    whatever they say."""
+    if sudokupad_text(text) is not None:
+        return True
     try:
         value = _object(text)
     except InvalidPuzzle:
@@ -72,6 +76,8 @@ def is_variant(text: str) -> bool:
 
 def read_variant(text: str) -> Variant:
     """The puzzle of a document or a link."""
+    if (own := sudokupad_text(text)) is not None:
+        return read_sudokupad(own)
     value = _object(text)
     rows = value.get("grid")
     if (
