@@ -8,6 +8,8 @@ NAMES = (
     "core",
     "core_engines",
     "pencil",
+    "genres",
+    "pencil_rival",
     "agree",
     "reasons",
     "sudoku",

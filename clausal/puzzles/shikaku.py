@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from clausal.models.division import Division, border_variables
 from clausal.models.lattice import Lattice, OnBoard
 from clausal.models.pencil import clue_text, hidden_choice
-from clausal.models.pzpr import NUMBERS, Link
+from clausal.models.pzpr import NUMBERS, UNKNOWN, Link
 from clausal.models.referee import OTHER_SIZE, first
 from clausal.models.sentence import Template
 from clausal.models.statement import Clause, Count, Statement
@@ -30,16 +30,16 @@ class Shikaku(OnBoard):
 
 
 def _rectangles(board: Lattice, clues: tuple[int | None, ...], cell: int) -> Iterator[frozenset[int]]:
-    """Every rectangle with this number and no other, of any size."""
-    row, column = board.place(cell)
-    for top in range(row + 1):
-        for left in range(column + 1):
-            for bottom in range(row, board.rows):
-                for right in range(column, board.columns):
-                    cells = board.square(top, left, bottom - top + 1, right - left + 1)
-                    if sum(clues[one] is not None for one in cells) > 1:
-                        break
-                    yield frozenset(cells)
+    """Every rectangle with this number and no other that has its size; of any size where it does not say one."""
+    (row, column), size = board.place(cell), clues[cell]
+    told = [board.place(one) for one, clue in enumerate(clues) if clue is not None and one != cell]
+    for high in range(1, board.rows + 1):
+        widths = range(1, board.columns + 1) if size == UNKNOWN else [size // high] if size and size % high == 0 else []
+        for wide in widths:
+            for top in range(max(0, row - high + 1), min(row, board.rows - high) + 1):
+                for left in range(max(0, column - wide + 1), min(column, board.columns - wide) + 1):
+                    if not any(top <= r < top + high and left <= c < left + wide for r, c in told):
+                        yield frozenset(board.square(top, left, high, wide))
 
 
 def state(puzzle: Shikaku) -> Statement:
@@ -47,7 +47,7 @@ def state(puzzle: Shikaku) -> Statement:
     none."""
     board, clues = puzzle.board, puzzle.clues
     told = [(cell, clue) for cell, clue in enumerate(clues) if clue is not None]
-    fitting = {cell: [one for one in _rectangles(board, clues, cell) if clue in (-1, len(one))] for cell, clue in told}
+    fitting = {cell: list(_rectangles(board, clues, cell)) for cell, _ in told}
     choices = [hidden_choice(f"rectangle of {board.name(one)}", range(-1, len(fitting[one]))) for one, _ in told]
     draft = Draft((*border_variables(board), *choices))
     covers: dict[int, list[int]] = {cell: [] for cell in board.cells}

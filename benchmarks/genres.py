@@ -1,0 +1,67 @@
+"""Every stated puzzle on its examples: lines of code, CPU time on both compilers, disjunction depth, largest step."""
+
+import time
+from collections.abc import Callable
+from importlib import import_module
+from inspect import getsource
+from statistics import median
+from typing import Any
+
+import clausal
+from benchmarks.measure import figure
+from clausal.models.limits import Limits
+from clausal.puzzles import kind, own_puzzles
+from clausal.questions import question
+
+_OWN = {"sudoku", "wordle", "scrabble", "model", "cnf", "ortools"}
+_SECONDS = 20.0
+
+
+def main() -> None:
+    """A table that docs/figures.md shows."""
+    print("| puzzle | lines | clauses, ms | CP-SAT, ms | depth | largest step |")
+    print("|---|---:|---:|---:|---:|---:|")
+    every: list[float] = []
+    for name, listed in own_puzzles().items():
+        if name in _OWN:
+            continue
+        lines = len(getsource(import_module(listed.module)).splitlines())
+        puzzles = [clausal.parse(name, one.text) for one in kind(name).examples]
+        times = [
+            [_cpu(lambda one=one, way=way: _checked(one, way)) for one in puzzles] for way in ("complete", "cpsat")
+        ]
+        every += times[0]
+        first = puzzles[0]
+        depth = _asked(name, "quine", first, exact_depth=True, nodes=5000).get("exact_depth")
+        steps = _asked(name, "rate", first, seconds=_SECONDS)
+        shown = [f"{1e3 * median(one):.0f}" for one in times]
+        print(
+            f"| {name} | {lines} | {' | '.join(shown)} | {_or_dash(depth)} | {_or_dash(steps.get('largest'))} |",
+            flush=True,
+        )
+    figure("all examples, clauses, median CPU time", f"{1e3 * median(every):.0f} ms", "1 s", median(every) < 1)
+
+
+def _cpu(work: Callable[[], object]) -> float:
+    started = time.process_time()
+    work()
+    return time.process_time() - started
+
+
+def _checked(puzzle: Any, encoder: str) -> None:
+    clausal.check(puzzle, encoder=encoder, limits=Limits(seconds=_SECONDS))
+
+
+def _asked(name: str, verb: str, puzzle: Any, **fields: object) -> dict[str, Any]:
+    """The report of a question, empty where it cannot be asked."""
+    asked = question(name, verb)
+    report: dict[str, Any] = asked.asked(puzzle, asked.ask_of(fields)).report.model_dump()
+    return report
+
+
+def _or_dash(value: object) -> object:
+    return "–" if value is None else value
+
+
+if __name__ == "__main__":
+    main()

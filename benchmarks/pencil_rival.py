@@ -1,0 +1,140 @@
+"""Published pencil puzzles beside puzzlekit, which states them for OR-Tools: one solution of each, CPU time.
+
+The addresses are outside of the project (`pencil/links.jsonl` below CLAUSAL_DATA), and so is puzzlekit:
+CLAUSAL_PUZZLEKIT names the Python that has it, of an environment of its own (`pip install puzzlekit`).
+"""
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+from typing import Any
+
+import clausal
+from benchmarks.measure import data, figure
+from clausal.models.errors import InvalidPuzzle
+from clausal.models.limits import Limits
+from clausal.models.outcome import Satisfied
+from clausal.puzzles.recognise import recognised
+
+_THEIRS = """
+import json, sys, time
+import puzzlekit
+for line in sys.stdin:
+    name, given = json.loads(line)
+    started = time.process_time()
+    try:
+        status = str(puzzlekit.solver(name, given).solve().solution_data.get("status"))
+    except Exception as error:
+        status = f"{type(error).__name__}: {error}"
+    print(json.dumps([status, time.process_time() - started]), flush=True)
+"""
+_SECONDS = 60.0
+
+Grid = list[list[str]]
+
+
+def _grid(values: Sequence[Any], columns: int, shown: Callable[[Any], str]) -> Grid:
+    words = [shown(value) for value in values]
+    return [words[start : start + columns] for start in range(0, len(words), columns)]
+
+
+def _number(clue: int | None) -> str:
+    return "-" if clue is None else str(clue)
+
+
+def _regions(puzzle: Any) -> Grid:
+    return _grid(puzzle.rooms, puzzle.columns, str)
+
+
+def _room_clues(puzzle: Any) -> Sequence[int | None]:
+    found: Sequence[int | None] = puzzle.numbers if hasattr(puzzle, "numbers") else puzzle.clues
+    return found
+
+
+def _at_first(puzzle: Any) -> Grid:
+    """The clue of each room in its first cell."""
+    clues: list[int | None] = [None] * len(puzzle.rooms)
+    for cells, clue in zip(puzzle.room_cells, _room_clues(puzzle), strict=True):
+        clues[cells[0]] = clue
+    return _grid(clues, puzzle.columns, _number)
+
+
+def _wall(wall: int | None) -> str:
+    return "-" if wall is None else "x" if wall < 0 else str(wall)
+
+
+_FORMS: dict[str, tuple[str, Callable[[Any], dict[str, Grid]]]] = {
+    "slitherlink": ("slitherlink", lambda one: {"grid": _grid(one.clues, one.columns, _number)}),
+    "masyu": ("masyu", lambda one: {"grid": _grid(one.pearls, one.columns, lambda pearl: "-wb"[pearl])}),
+    "nurikabe": ("nurikabe", lambda one: {"grid": _grid(one.clues, one.columns, _number)}),
+    "hitori": ("hitori", lambda one: {"grid": _grid(one.numbers, one.columns, str)}),
+    "shikaku": ("shikaku", lambda one: {"grid": _grid(one.clues, one.columns, _number)}),
+    "kurodoko": ("kuromasu", lambda one: {"grid": _grid(one.clues, one.columns, _number)}),
+    "light-up": ("akari", lambda one: {"grid": _grid(one.walls, one.columns, _wall)}),
+    "heyawake": ("heyawake", lambda one: {"grid": _at_first(one), "region_grid": _regions(one)}),
+    "country-road": ("country_road", lambda one: {"grid": _at_first(one), "region_grid": _regions(one)}),
+    "norinori": ("norinori", lambda one: {"region_grid": _regions(one)}),
+    "lits": (
+        "lits",
+        lambda one: {"grid": _grid([None] * len(one.rooms), one.columns, _number), "region_grid": _regions(one)},
+    ),
+}
+"""By our name: theirs, and what it wants to know."""
+
+
+def main() -> None:
+    """A line for each genre, then the ratio over all puzzles that both solved."""
+    file, python = data("pencil/links.jsonl"), os.environ.get("CLAUSAL_PUZZLEKIT")
+    if file is None or python is None:
+        print("puzzlekit: CLAUSAL_PUZZLEKIT does not name a Python that has it" if file else "")
+        return
+    pairs: dict[str, list[tuple[float, float]]] = {}
+    left_out = 0
+    with subprocess.Popen([python, "-c", _THEIRS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as theirs:
+        assert theirs.stdin is not None
+        assert theirs.stdout is not None
+        for line in file.read_text("utf-8").splitlines():
+            link = json.loads(line)["link"]
+            name = _known(link)
+            if name not in _FORMS:
+                continue
+            puzzle = clausal.parse(name, link)
+            rows = len(puzzle.board.cells) // puzzle.columns
+            their_name, form = _FORMS[name]
+            print(
+                json.dumps([their_name, {"num_rows": rows, "num_cols": puzzle.columns, **form(puzzle)}]),
+                file=theirs.stdin,
+                flush=True,
+            )
+            status, their_seconds = json.loads(theirs.stdout.readline())
+            started = time.process_time()
+            ours = clausal.solve(puzzle, limits=Limits(seconds=_SECONDS))
+            our_seconds = time.process_time() - started
+            assert isinstance(ours, Satisfied), link
+            if status not in ("Optimal", "Feasible"):
+                left_out += 1
+                continue
+            pairs.setdefault(name, []).append((their_seconds, our_seconds))
+        theirs.stdin.close()
+    print(f"{'genre':14} {'puzzles':>8} {'theirs ms':>10} {'ours ms':>9} {'ratio':>7}")
+    for name, times in sorted(pairs.items()):
+        both = [median(one) for one in zip(*times, strict=True)]
+        ratio = median(theirs / ours for theirs, ours in times)
+        print(f"{name:14} {len(times):8} {1e3 * both[0]:10.0f} {1e3 * both[1]:9.0f} {ratio:7.1f}")
+    every = [theirs / ours for times in pairs.values() for theirs, ours in times]
+    print(f"{left_out} puzzles it did not solve or read otherwise")
+    figure("puzzlekit's CPU time over ours, median", f"{median(every):.1f}", "1", median(every) >= 1)
+
+
+def _known(link: str) -> str:
+    try:
+        return recognised(link)
+    except InvalidPuzzle:
+        return ""
+
+
+if __name__ == "__main__":
+    main()
