@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from clausal.questions.sudoku.generate import generate as generate
     from clausal.questions.sudoku.isomorphic import isomorphic as isomorphic
     from clausal.questions.sudoku.rate import rate as rate
+    from clausal.questions.variant.generate import generate_variants as generate_variants
     from clausal.questions.wordle.analyse import analyse as analyse
     from clausal.questions.wordle.candidates import candidates as candidates
     from clausal.questions.wordle.evaluate import evaluate as evaluate

@@ -1,0 +1,25 @@
+"""What people see of questions that only variants of Sudoku answer."""
+
+from typing import TYPE_CHECKING
+
+from clausal.cli.output import draw, print_line, say
+from clausal.models.variant.document import write_link
+from clausal.puzzles.variant import KIND, said
+
+if TYPE_CHECKING:
+    from clausal.cli.answering import Asked
+
+
+def generate(asked: "Asked") -> None:
+    """The board, its rules in words, and where it can be opened."""
+    for number, found in enumerate(asked):
+        puzzle = found.value.puzzle
+        if number:
+            print_line("")
+        draw(KIND.draw(puzzle, None))
+        for rule in puzzle.rules:
+            print_line(f"  • {said(rule, puzzle).say()}")
+        digits = sum(digit is not None for digit in puzzle.given)
+        say(f"{digits} digits and {len(puzzle.rules)} rules, one solution", "green")
+        print_line(KIND.write(puzzle))
+        print_line(write_link(puzzle))
