@@ -45,6 +45,7 @@ from clausal.puzzles.nurimaze import Nurimaze
 from clausal.puzzles.nurimisaki import Nurimisaki
 from clausal.puzzles.queens import Queens
 from clausal.puzzles.ripple_effect import RippleEffect
+from clausal.puzzles.samurai import Samurai
 from clausal.puzzles.sashigane import Sashigane
 from clausal.puzzles.shakashaka import Shakashaka
 from clausal.puzzles.shikaku import Shikaku
@@ -331,6 +332,39 @@ def _seatings(puzzle: Zebra) -> Iterator[Seating]:
     return (Seating(puzzle.things, a + b) for a, b in product(list(orders), repeat=2))
 
 
+@cache
+def _four_by_four() -> list[tuple[int, ...]]:
+    """Every full 4x4 grid."""
+    lines = list(permutations(range(1, 5)))
+    pairs = [a + b for a in lines for b in lines if {*a[:2], *b[:2]} == {*a[2:], *b[2:]} == {1, 2, 3, 4}]
+    both = (above + below for above, below in product(pairs, repeat=2))
+    return [grid for grid in both if all(len({grid[c], grid[c + 4], grid[c + 8], grid[c + 12]}) == 4 for c in range(4))]
+
+
+def _two_grids(puzzle: Samurai) -> Iterator[Digits]:
+    """Grids whose boxes in the middle are the same."""
+    by_box: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    for grid in _four_by_four():
+        by_box.setdefault((grid[0], grid[1], grid[4], grid[5]), []).append(grid)
+    for one in _four_by_four():
+        for other in by_box[one[10], one[11], one[14], one[15]]:
+            held = {row * 6 + column: one[4 * row + column] for row in range(4) for column in range(4)}
+            held |= {(row + 2) * 6 + column + 2: other[4 * row + column] for row in range(4) for column in range(4)}
+            yield Digits(6, tuple(held.get(cell) for cell in puzzle.board.cells))
+
+
+@st.composite
+def _overlapping(draw: st.DrawFn) -> Samurai:
+    digits = draw(_listed([None] * 12 + [1, 2, 3, 4], 36))
+    gaps = {
+        row * 6 + column
+        for row in range(6)
+        for column in range(6)
+        if (row < 2 < 4 <= column) or (column < 2 < 4 <= row)
+    }
+    return Samurai(6, 6, tuple(0 if cell in gaps else digit for cell, digit in enumerate(digits)))
+
+
 _NONE = [None] * 4
 _SIGNS = [*_NONE, None, None, (0, -1), (0, 3), (0, 4), (1, 0), (2, 0), (3, 0), (4, 0)]
 _PAIRS = [pair for one, two in Lattice(3, 3).borders for pair in ((one, two), (two, one))]
@@ -394,6 +428,7 @@ SMALL = {
         _marks,
     ),
     "numbrix": Small(_clued(Numbrix, 2, 4, [*_NONE, *_NONE, 1, 3, 8, 0]).filter(lambda one: one.held), _orders),
+    "samurai": Small(_overlapping(), _two_grids),
     "str8ts": Small(
         st.builds(Str8ts, st.just(3), _listed([*_NONE, 1, 2, 3], 9), _listed([False, False, True], 9)), _straights
     ),

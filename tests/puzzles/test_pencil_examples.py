@@ -57,6 +57,7 @@ COUNTS = {
     "magnets": {"small": 1, "several": 2, "clash": 0},
     "minesweeper": {"small": 1, "several": 2, "clash": 0},
     "numbrix": {"small": 1, "several": 2, "clash": 0},
+    "samurai": {"small": 1, "several": 3, "clash": 0},
     "str8ts": {"small": 1, "several": 2, "clash": 0},
     "tents": {"small": 1, "several": 2, "clash": 0},
     "zebra": {"classic": 1, "small": 1, "several": 4, "clash": 0},

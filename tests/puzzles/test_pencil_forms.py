@@ -183,3 +183,15 @@ def test_boxes_of_another_form() -> None:
 def test_how_it_is_drawn(name: str, drawn: str) -> None:
     shown = plain(kind(name).drawing(clausal.parse(name, SAME[name][0]), None))
     assert shown.startswith(drawn)
+
+
+def test_a_whole_samurai_is_five_grids() -> None:
+    wide, middle = "." * 9 + "###" + "." * 9, "#" * 6 + "." * 9 + "#" * 6
+    puzzle = clausal.parse(
+        "samurai", "/".join([wide] * 6 + ["." * 21] * 3 + [middle] * 3 + ["." * 21] * 3 + [wide] * 6)
+    )
+    assert [puzzle.board.name(grid.cells[0]) for grid in puzzle.grids] == ["r1c1", "r1c13", "r7c7", "r13c1", "r13c13"]
+    assert len(puzzle.held) == 369
+    assert kind("samurai").rules(puzzle, clausal.solve(puzzle).answer) is None
+    with pytest.raises(InvalidPuzzle, match="not those of several 9x9 grids"):
+        clausal.parse("samurai", "/".join(["." * 9] * 9))

@@ -34,6 +34,7 @@ const FRENCH = {
   nurimisaki: "Nurimisaki : des caps blancs, un à chaque cercle et nulle part ailleurs ; un nombre dit jusqu'où va la ligne blanche.",
   queens: "Les dames : une par ligne et par colonne, jamais deux sur une diagonale.",
   "ripple-effect": "Ripple effect : une pièce de n cases contient 1 à n ; entre deux nombres n d'une ligne il y a au moins n cases.",
+  samurai: "Samouraï : des grilles de sudoku qui se chevauchent ; chaque chiffre une fois par ligne, colonne et carré de chacune.",
   sashigane: "Sashigane : découpez la grille en L d'une case de large ; les cercles sont aux coins, les flèches aux bouts et montrent le coin.",
   shakashaka: "Shakashaka : posez des triangles noirs jusqu'à ce que le blanc ne soit fait que de rectangles, droits ou penchés.",
   shikaku: "Shikaku : découpez la grille en rectangles, chacun avec un nombre, qui est sa taille.",
