@@ -53,7 +53,7 @@ class Samurai(OnBoard):
     def grids(self) -> list[CellLine]:
         """Every square of that side without a gap, as far from the corner as whole boxes are."""
         board, side, box = self.board, self.side, _SIDES[self.side]
-        found = []
+        found: list[CellLine] = []
         for row in range(0, self.rows - side + 1, box):
             for column in range(0, self.columns - side + 1, box):
                 cells = board.square(row, column, side, side)
@@ -76,9 +76,9 @@ class Samurai(OnBoard):
 def state(puzzle: Samurai) -> Statement:
     board, number = puzzle.board, {cell: at for at, cell in enumerate(puzzle.held)}
     draft = Draft(_variable(board.name(cell), puzzle.side) for cell in puzzle.held)
-    for name, cells in puzzle.houses():
+    for house, cells in puzzle.houses():
         over = tuple(number[cell] for cell in cells)
-        draft.rule(EVERY(line=name), AllDifferent(over, each=EACH(line=name)), at=over)
+        draft.rule(EVERY(line=house), AllDifferent(over, each=EACH(line=house)), at=over)
     for cell, digit in enumerate(puzzle.digits):
         if digit:
             name, at = board.name(cell), number[cell]
