@@ -36,9 +36,10 @@ from clausal.solvers.kernels.word_tree_survey import (
 Flags = NDArray[np.bool_]
 
 STOP, DONE, OF, SETS, LOOKS, MOST_LOOKS = range(6)
-"""What `Game.counters` holds: whether to stop; how many words `least_after` has settled of how many; sets searched;
-words looked at by all guesses together, and how many of these are allowed (0: any number). Such an end does not depend
-on the clock, so the same question always has the same answer."""
+"""What `Game.counters` holds: whether to stop; how many words `least_after` has settled of how many, or how many
+guesses `least_total` has tried at the root; sets searched; words looked at by all guesses together, and how many of
+these are allowed (0: any number). Such an end does not depend on the clock, so the same question always has the same
+answer."""
 COUNTERS = 6
 
 
@@ -206,9 +207,12 @@ def least_total(
     bounds = lower_bounds(found)
     least, most_parts = max(lower, bounds.min()), found.parts.max()
     best, choice = beta, NOBODY
-    for row in by_promise(found, bounds, beta, beam):
+    rows = by_promise(found, bounds, beta, beam)
+    for tried, row in enumerate(rows):
         if best <= least or game.counters[STOP]:
             break
+        if size == len(game.secrets):
+            game.counters[DONE], game.counters[OF] = tried, len(rows)
         if bounds[row] >= best:
             continue
         total, members, starts, floors, waiting = prospect(

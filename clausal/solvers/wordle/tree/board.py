@@ -18,6 +18,8 @@ from clausal.solvers.wordle.patterns import pattern_matrix, rows_of
 _LARGEST: Final = 2**29
 """Bytes of the table of a board. The search holds up to three such tables."""
 _MOST_SECRETS: Final = 2**16 - 1
+_FEW_SECRETS: Final = 1024
+_FEW_PAIRS: Final = 2**23
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +58,12 @@ class Board:
     @property
     def size(self) -> int:
         return len(self.secrets)
+
+    @property
+    def is_small(self) -> bool:
+        """Is it soonest to try all openers in one go, as on any set further down? Larger boards need what the search
+        does for each opener beforehand, and a journal."""
+        return self.size <= _FEW_SECRETS and self.labels.size <= _FEW_PAIRS
 
     @property
     def hard(self) -> bool:

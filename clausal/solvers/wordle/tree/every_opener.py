@@ -68,6 +68,9 @@ def best_of_all(
     """The best tree of all, whatever its first guess; None when there is none. A `wish` for the best worst case is
     proven in both: no tree always wins in fewer guesses, and none within these has a smaller total."""
     wish = replace(wish or Wish(), opener=None, beam=None)
+    board = Board.of(words, scoring, history, hard=wish.hard)
+    if board.is_small:
+        return best_tree(words, scoring, history, wish, watch)
     found = best_tree(words, scoring, history, replace(wish, beam=_FIRST_BEAM), watch) or best_tree(
         words, scoring, history, wish, watch
     )
@@ -84,7 +87,7 @@ def best_of_all(
     def watch_place(word: str, done: int, of: int) -> None:
         watch(f"{place} {word}", done, of)
 
-    search = Search(Board.of(words, scoring, history, hard=wish.hard), watch=watch_place, memo_bits=_MEMO_BITS)
+    search = Search(board, watch=watch_place, memo_bits=_MEMO_BITS)
     kept = Journal(journal)
     openers = list(search.openers(depth, best))
     for number, first in enumerate(openers, 1):

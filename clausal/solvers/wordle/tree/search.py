@@ -114,6 +114,19 @@ class Search:
 
         return min(self._watched(self.board.words.word(opener.guess), ask), NEVER)
 
+    def best_opener(self, depth: int) -> int | None:
+        """The row of the first guess of the best tree within `depth` guesses, whatever it is; None when there is no
+        tree. For small boards."""
+        clues = self.board.clues
+
+        def ask() -> int:
+            return kernels.least_total(
+                *self._whole, self._every, self._every, clues, depth, NEVER, self.beam, self._memo, self._game
+            )
+
+        found = self._watched("", ask) < NEVER
+        return self._known_guess(self._every, clues, depth) if found else None
+
     def least(self, secrets: I32, clues: U8, depth: int = ANY_DEPTH) -> int:
         """The smallest total for some of the secrets, whatever the guess."""
         own = self.board.secrets[secrets]
