@@ -87,6 +87,9 @@ def grown(search: Search, guess: int, depth: int, history: Sequence[tuple[str, i
         all_openers=wish.beam is None and wish.opener is None,
         max_depth=None if depth >= ANY_DEPTH else depth,
         beam=wish.beam,
+        weights=None
+        if board.words.weights is None
+        else dict(sorted(zip(board.words.words(board.secrets), board.weights.tolist(), strict=True))),
     )
 
 

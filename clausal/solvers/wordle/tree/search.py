@@ -77,6 +77,7 @@ class Search:
             new_numbers(board.size, len(board.clues)),
             board.letters,
             board.letters[board.secrets],
+            board.weights,
             np.zeros(kernels.COUNTERS, np.int64),
         )
         self._game.counters[kernels.MOST_LOOKS] = looks or 0
@@ -90,17 +91,19 @@ class Search:
         """First guesses that may cost less than `beta`, the most promising first: one of each kind, and a single one
         where that is surely the best."""
         whole, clues = self._whole, self.board.clues
-        lower, upper = glance(*whole, self._every, self._every, clues, depth, self._memo, self._game.numbers)
+        weights = self._game.weights
+        lower, upper = glance(*whole, self._every, self._every, clues, depth, self._memo, self._game.numbers, weights)
         if lower >= upper:
             if upper < NEVER:
                 yield self.opener(self._known_guess(self._every, clues, depth))
             return
-        found = survey(*whole, self._every, clues, self.board.letters)
+        weight = int(weights.sum())
+        found = survey(*whole, self._every, clues, self.board.letters, weights, lower >= 2 * weight)
         if found.splitter != NOBODY:
             yield self.opener(found.splitter)
             return
-        table, bounds = Table(found.labels, found.guesses, found.own), lower_bounds(found)
-        for row in by_promise(found, bounds, beta, self.beam):
+        table, bounds = Table(found.labels, found.guesses, found.own), lower_bounds(found, weights)
+        for row in by_promise(found, bounds, weight, beta, self.beam):
             yield Opener(table, int(row), int(bounds[row]))
 
     def total_after(self, opener: Opener, depth: int, beta: int = NEVER) -> int:
@@ -131,7 +134,8 @@ class Search:
         """The smallest total for some of the secrets, whatever the guess."""
         own = self.board.secrets[secrets]
         if len(secrets) <= 2:
-            return 2 * len(secrets) - 1
+            weights = self._game.weights[secrets]
+            return int(2 * weights.sum() - weights[0])
         labels, guesses = self._whole[:2]
 
         def ask() -> int:
@@ -176,8 +180,9 @@ class Search:
                 labels, guesses, own, secrets, secrets, clues, depth, NEVER, self.beam, self._memo, self._game
             )
             place = place_of(self._memo, *name)
-        if self._memo.bounds[place, 1] == 2 * len(secrets):  # two guesses for each, or one and three for some
-            found = survey(*self._whole[:2], own, secrets, clues, self.board.letters)
+        weights = self._game.weights[secrets]
+        if self._memo.bounds[place, 1] == 2 * weights.sum():  # two guesses for each, or one and three for some
+            found = survey(*self._whole[:2], own, secrets, clues, self.board.letters, weights, True)
             if found.splitter != NOBODY:
                 return found.splitter
         return int(self._memo.guesses[place])
