@@ -9,7 +9,7 @@ import numpy as np
 from clausal.solvers.kernels import word_tree as kernels
 from clausal.solvers.kernels.word_tree_clues import told
 from clausal.solvers.kernels.word_tree_memo import I32, NEVER, U8, name_of, new_memo, new_numbers, place_of
-from clausal.solvers.kernels.word_tree_survey import NOBODY, U16, by_promise, glance, lower_bounds, survey
+from clausal.solvers.kernels.word_tree_survey import NOBODY, U16, by_promise, glance, least_bound, lower_bounds, survey
 from clausal.solvers.wordle.tree.board import Board
 from clausal.solvers.wordle.tree.value import Node
 
@@ -130,8 +130,16 @@ class Search:
         found = self._watched("", ask) < NEVER
         return self._known_guess(self._every, clues, depth) if found else None
 
-    def least(self, secrets: I32, clues: U8, depth: int = ANY_DEPTH) -> int:
-        """The smallest total for some of the secrets, whatever the guess."""
+    def counted(self, secrets: I32, clues: U8) -> int:
+        """At least what some of the secrets cost, by the parts that each guess makes of them."""
+        weights = self._game.weights[secrets]
+        labels, guesses = self._whole[:2]
+        own, letters, most = self.board.secrets[secrets], self.board.letters, int(3 * weights.sum())
+        return int(least_bound(labels, guesses, own, secrets, clues, letters, weights, 0, most))
+
+    def least(self, secrets: I32, clues: U8, depth: int = ANY_DEPTH, beta: int = NEVER) -> int:
+        """The smallest total for some of the secrets, whatever the guess; if it is not below `beta`, something between
+        `beta` and it."""
         own = self.board.secrets[secrets]
         if len(secrets) <= 2:
             weights = self._game.weights[secrets]
@@ -141,7 +149,7 @@ class Search:
         def ask() -> int:
             return int(
                 kernels.least_total(
-                    labels, guesses, own, secrets, secrets, clues, depth, NEVER, self.beam, self._memo, self._game
+                    labels, guesses, own, secrets, secrets, clues, depth, beta, self.beam, self._memo, self._game
                 )
             )
 
