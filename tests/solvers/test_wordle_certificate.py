@@ -18,7 +18,7 @@ from clausal.questions.wordle.lists import lists_said
 from clausal.solvers.wordle.certificate.checker import Certified, check_certificate
 from clausal.solvers.wordle.certificate.clues import Clues
 from clausal.solvers.wordle.certificate.counting import scores
-from clausal.solvers.wordle.certificate.prover import NotRefuted, hard_openers, heading, prove, weights_of
+from clausal.solvers.wordle.certificate.prover import NotRefuted, hard_openers, heading, proof_of, prove, weights_of
 from clausal.solvers.wordle.tree import Wish, best_tree
 from clausal.solvers.wordle.tree.board import Board
 from clausal.solvers.wordle.tree.search import Search
@@ -106,14 +106,29 @@ def proven(game: Game) -> list[str]:
     return game.certificate(game.total)
 
 
-def forged(lines: list[str], seed: int) -> list[str]:
+@cache
+def spelt_out(game: Game) -> list[str]:
+    """The same with all words of each lemma."""
+    head, *entries = [json.loads(line) for line in proven(game)]
+    proof = proof_of(game.words, SCORINGS[game.feedback], hard=game.hard)
+    for entry in entries:
+        parts = proof.parts(proof.row[entry["opener"]], proof.every, proof.no_clues)
+        for lemma in entry["lemmas"]:
+            if isinstance(lemma[1], int):
+                (part,) = (part for part in parts if lemma[1] in part.words)
+                lemma[1:] = [part.words.tolist()]
+                if proof.clues is not None and part.clues is not None:
+                    lemma.append(proof.clues.write(part.clues))
+    return [json.dumps(line) + "\n" for line in (head, *entries)]
+
+
+def forged(game: Game, seed: int) -> list[str]:
     """A certificate that claims something that is not so, or not shown."""
-    random = np.random.default_rng(seed)
-    head, *entries = [json.loads(line) for line in lines]
+    random, kind = np.random.default_rng(seed), seed % 12
+    head, *entries = [json.loads(line) for line in (proven(game) if kind == 11 else spelt_out(game))]
     with_lemmas = [entry for entry in entries if entry["lemmas"]]
     entry = with_lemmas[random.integers(len(with_lemmas))]
     lemma = entry["lemmas"][random.integers(len(entry["lemmas"]))]
-    kind = seed % 11
     if kind == 0:
         head["at_least"] += int(random.integers(1, 4))
     elif kind == 1:
@@ -134,6 +149,8 @@ def forged(lines: list[str], seed: int) -> list[str]:
         head["version"] += 0 if head.pop("hard", False) else 1
     elif kind == 9:  # other weights, or weights where there are none
         head.update({"weights": "0" * 64, "version": 2})
+    elif kind == 11:  # more than is so of a part of the opener, or a part that it does not leave
+        lemma[:] = [[lemma[0] + 500, lemma[1]], [lemma[0], -1], [lemma[0], 10**6], [lemma[0], True]][seed // 12 % 4]
     else:  # clues that are none, or clues where there is no hard mode
         lemma[2:] = [random.choice(["", "...", "...a", "... abcd", "1.. ", "... A", "... é"])]
     return [json.dumps(line) + "\n" for line in (head, *entries)]
@@ -142,12 +159,13 @@ def forged(lines: list[str], seed: int) -> list[str]:
 @pytest.mark.parametrize("game", [EASY, HARD, WEIGHED, BOTH], ids=["easy", "hard", "weights", "both"])
 class TestTampering:
     def test_it_needs_lemmas_to_begin_with(self, game: Game) -> None:
-        found = game.checked(proven(game))
-        assert (found.fault, found.missing) == (None, 0)
-        assert found.lemmas > 5
+        for lines in (proven(game), spelt_out(game)):
+            found = game.checked(lines)
+            assert (found.fault, found.missing) == (None, 0)
+            assert found.lemmas > 5
 
     def test_a_hundred_forgeries_are_refused(self, game: Game) -> None:
-        believed = [seed for seed in range(110) if game.checked(forged(proven(game), seed)).fault is None]
+        believed = [seed for seed in range(120) if game.checked(forged(game, seed)).fault is None]
         assert not believed
 
     def test_an_opener_without_its_line_is_missed(self, game: Game) -> None:
@@ -165,7 +183,7 @@ class TestTampering:
 def test_no_lemma_says_more_than_is_so() -> None:
     """By the exact search, with the clues of each lemma."""
     for game in (HARD, BOTH):
-        entries = [json.loads(line) for line in proven(game)[1:]]
+        entries = [json.loads(line) for line in spelt_out(game)[1:]]
         exact = Search(Board.of(game.words, COLOURS, hard=True))
         column = {int(row): at for at, row in enumerate(exact.board.secrets)}
         clues = Clues(game.words.words()[: game.words.answers], sorted(game.words.words()))

@@ -165,7 +165,7 @@ class Proof:
         if not isinstance(opener, str) or opener not in self.row:
             raise Fault(f"line {number}: this word may not be guessed")
         for lemma in said["lemmas"]:
-            self._lemma(number, lemma)
+            self._lemma(number, lemma, self.row[opener])
         if len(self.below(np.array([self.row[opener]]), self.every, at_least, self.no_clues)):
             raise Fault(f"line {number}: {opener.upper()} is not refuted")
         self.refuted.add(opener)
@@ -174,12 +174,18 @@ class Proof:
     def no_clues(self) -> NDArray[np.uint8] | None:
         return None if self.clues is None else self.clues.none
 
-    def _lemma(self, number: int, lemma: Any) -> None:
-        if not (
-            isinstance(lemma, list) and len(lemma) in (2, 3) and type(lemma[0]) is int and isinstance(lemma[1], list)
-        ):
+    def _lemma(self, number: int, lemma: Any, opener: int) -> None:
+        """A bound and the words that it speaks of; or one of them, for all that the opener leaves together with it."""
+        if not (isinstance(lemma, list) and len(lemma) in (2, 3) and type(lemma[0]) is int):
             raise Fault(f"line {number}: this is no lemma")
         bound, members = lemma[:2]
+        if type(members) is int and len(lemma) == 2 and 0 <= members < len(self.answers):
+            told = self.counting.codes[opener]
+            words = self.every[told == told[members]]
+            self._hold(number, words, bound, self._after(self.no_clues, opener, members))
+            return
+        if not isinstance(members, list):
+            raise Fault(f"line {number}: this is no lemma")
         if not all(type(one) is int and 0 <= one < len(self.answers) for one in members):
             raise Fault(f"line {number}: a lemma speaks of no word")
         if not members or any(one >= other for one, other in pairwise(members)):
@@ -189,12 +195,15 @@ class Proof:
             clues = None if self.clues is None else self.clues.read(lemma[2])
             if clues is None:
                 raise Fault(f"line {number}: a lemma has clues that are none")
-        words = np.array(members, np.uint16)
+        self._hold(number, np.array(members, np.uint16), bound, clues)
+
+    def _hold(self, number: int, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> None:
+        """See whether a lemma holds, and keep it."""
         if self.cost_of(words, clues) < bound:
             left = self.unproven(words, bound, clues)
             if len(left):
                 word = self.allowed[left[0]].upper()
-                raise Fault(f"line {number}: {len(members)} words do not take {bound} guesses, see {word}")
+                raise Fault(f"line {number}: {len(words)} words do not take {bound} guesses, see {word}")
             self.learn(words, bound, clues)
         self.lemmas += 1
 
@@ -206,7 +215,7 @@ class Proof:
         """The guesses that may cost less than a bound, by what is known; with none, it holds. A guess that tells
         nothing is never better than going on without it."""
         rows = self.rows if clues is None or self.clues is None else self.clues.allowed(clues)
-        cheap = rows[self.counting.simple_costs(words, rows) < bound]
+        cheap = self.counting.cheap(words, rows, bound)
         told = self.counting.codes[cheap[:, None], words]
         tells = (told != told[:, :1]).any(axis=1) | (len(words) == 1) & (self.counting.own[cheap] == words[0])
         return self.below(cheap[tells], words, bound, clues)

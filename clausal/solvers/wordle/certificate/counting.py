@@ -10,6 +10,9 @@ Numbers = NDArray[np.integer[Any]]
 
 _WIDEST = 1024
 """Feedback codes that a table of marks has room for; with more, rows are sorted."""
+_FEW_WORDS = 64
+"""So few words are compared two by two."""
+_FIRST_LOOK = 5
 _AT_ONCE = 1 << 21
 """Entries of a table that is made for some guesses or sets at a time."""
 
@@ -31,16 +34,45 @@ class Counting:
         self.weights = np.ones(len(answers), np.int64) if weights is None else np.array(weights, np.int64)
         self.are_alike = bool((self.weights == 1).all())
         self._width = 8 * (int(self.codes.max()) // 8 + 1)
-        every = np.arange(len(answers))
-        self.most_parts = int(self._parts(every, np.arange(len(allowed))).max())
+        every, rows = np.arange(len(answers)), np.arange(len(allowed))
+        parts = self._parts(every, rows)
+        self.most_parts = int(parts.max())
+        self._at_most = parts if self.are_alike else self._heaviest(every, rows)
 
-    def simple_costs(self, words: Numbers, rows: Numbers) -> Numbers:
-        """At least what each of these guesses costs, by the parts that it makes alone."""
+    def cheap(self, words: Numbers, rows: Numbers, bound: int) -> Numbers:
+        """Those of some guesses that may cost less than a bound, by the parts that they make alone. Of some words a
+        guess makes no more parts than of all; that leaves few to be looked at where there are many words."""
         weights = self.weights[words]
-        first = self._parts(words, rows) if self.are_alike else self._heaviest(words, rows)
         inside = np.zeros(len(self.weights) + 1, np.int64)
         inside[words] = weights
-        return np.asarray(3 * weights.sum() - first - inside[self.own[rows]])
+        least = 3 * weights.sum() - inside[self.own[rows]]
+        likely = np.flatnonzero(least - self._at_most[rows] < bound)
+        rows, least = rows[likely], least[likely]
+        if len(words) <= _FEW_WORDS:
+            return rows[self._with_few_repeats(words, rows, bound - 1 - (least - weights.sum()))]
+        first = self._parts(words, rows) if self.are_alike else self._heaviest(words, rows)
+        return np.asarray(rows[least - first < bound])
+
+    def _with_few_repeats(self, words: Numbers, rows: Numbers, most: Numbers) -> Numbers:
+        """Which guesses leave words that weigh no more than that together with heavier ones. Word by word; a guess that
+        has left too much is dropped on the way."""
+        kept, look = np.arange(len(rows)), _FIRST_LOOK
+        narrow = np.uint8 if self.are_alike else np.int64
+        most = np.clip(most, -1, len(words)).astype(np.int16) if self.are_alike else most
+        repeats, seen = np.zeros(len(rows), narrow), list[Numbers]()
+        for number, word in enumerate(words[np.argsort(-self.weights[words], kind="stable")].tolist()):
+            told = self.columns[word, rows[kept]] if len(kept) < len(self.own) else self.columns[word]
+            again = np.zeros(len(kept), bool)
+            for before in seen:
+                again |= before == told
+            repeats += again if self.are_alike else again * self.weights[word]
+            seen.append(told)
+            if number == look:
+                few = np.flatnonzero(repeats <= most)
+                kept, repeats, most = kept[few], repeats[few], most[few]
+                seen = [before[few] for before in seen]
+                look += 1 + look // 2
+        return kept[repeats <= most]
 
     def _parts(self, words: Numbers, rows: Numbers) -> Numbers:
         """Into how many parts each guess splits some words."""

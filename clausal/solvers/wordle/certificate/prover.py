@@ -30,8 +30,9 @@ from clausal.solvers.wordle.certificate.checker import (
 from clausal.solvers.wordle.tree.board import Board
 from clausal.solvers.wordle.tree.search import ANY_DEPTH, Search
 
-Lemma = tuple[int, list[int]] | tuple[int, list[int], str]
-"""A bound, the answers that it speaks of, numbered in alphabetical order, and in hard mode what guesses must hold."""
+Lemma = tuple[int, int] | tuple[int, list[int]] | tuple[int, list[int], str]
+"""A bound, the answers that it speaks of, numbered in alphabetical order, and in hard mode what guesses must hold; or
+one of them, for a part of the opener."""
 Told = tuple[str, str, int | None]
 """An opener, its line of the certificate, and its total where it could not be refuted."""
 _MEMO_BITS = 20
@@ -93,7 +94,8 @@ class Prover:
                 break
             bound = self.search.counted(self._columns(part.words), self._clues(part.clues))
             if bound > part.bound:
-                self._learn(part, bound, lemmas)
+                self.proof.learn(part.words, bound, part.clues)
+                lemmas.append((bound, int(part.words[0])))
                 cost += bound - part.bound
                 parts[place] = Part(part.words, part.clues, bound)
         cost = self._settle(parts, cost, at_least, lemmas)
