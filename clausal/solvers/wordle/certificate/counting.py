@@ -57,9 +57,9 @@ class Counting:
         """Which guesses leave words that weigh no more than that together with heavier ones. Word by word; a guess that
         has left too much is dropped on the way."""
         kept, look = np.arange(len(rows)), _FIRST_LOOK
-        narrow = np.uint8 if self.are_alike else np.int64
         most = np.clip(most, -1, len(words)).astype(np.int16) if self.are_alike else most
-        repeats, seen = np.zeros(len(rows), narrow), list[Numbers]()
+        repeats: Numbers = np.zeros(len(rows), np.uint8 if self.are_alike else np.int64)
+        seen = list[Numbers]()
         for number, word in enumerate(words[np.argsort(-self.weights[words], kind="stable")].tolist()):
             told = self.columns[word, rows[kept]] if len(kept) < len(self.own) else self.columns[word]
             again = np.zeros(len(kept), bool)
