@@ -22,6 +22,7 @@ NAMES = (
     "service",
     "scrabble",
     "wordle_tree",
+    "wordle_small",
     "scrabble_cpsat",
     "scrabble_study",
 )

@@ -1,37 +1,57 @@
 """Certificates: what is proven is so by brute force, what was tampered with is refused, and a broken run goes on."""
 
 import json
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+from solvers.tree_oracle import smallest_total
 from solvers.wordle_lists import few_letters
 
-from clausal.data.wordle import words_for
 from clausal.models.content import Document
 from clausal.models.errors import InvalidData
-from clausal.models.wordle import SCORINGS, Words
+from clausal.models.wordle import COLOURS, SCORINGS, Words
 from clausal.questions.wordle import prove as question
-from clausal.solvers.wordle.certificate.checker import Certified, check_certificate, scores
-from clausal.solvers.wordle.certificate.prover import Heading, NotRefuted, hard_openers, prove
+from clausal.questions.wordle.lists import lists_said
+from clausal.solvers.wordle.certificate.checker import Certified, check_certificate
+from clausal.solvers.wordle.certificate.clues import Clues
+from clausal.solvers.wordle.certificate.counting import scores
+from clausal.solvers.wordle.certificate.prover import NotRefuted, hard_openers, heading, proof_of, prove, weights_of
 from clausal.solvers.wordle.tree import Wish, best_tree
+from clausal.solvers.wordle.tree.board import Board
+from clausal.solvers.wordle.tree.search import Search
 
 
-def checked(words: Words, lines: list[str], feedback: str = "colours") -> Certified:
-    every = words.words()
-    return check_certificate(lines, every[: words.answers], every, feedback == "counts")
+@dataclass(frozen=True, eq=False)
+class Game:
+    """What a certificate can be about."""
+
+    words: Words
+    feedback: str = "colours"
+    hard: bool = False
+
+    @property
+    def total(self) -> int:
+        """That of the best tree, by the exact search."""
+        tree = best_tree(self.words, SCORINGS[self.feedback], (), Wish(hard=self.hard, max_depth=0))
+        assert tree is not None
+        return tree.weighted_total
+
+    def certificate(self, at_least: int) -> list[str]:
+        words, scoring, hard = self.words, SCORINGS[self.feedback], self.hard
+        found = prove(words, scoring, at_least, hard_openers(words, scoring, at_least, hard=hard), hard=hard)
+        return [heading(words, scoring, at_least, hard=hard), *(line for _, line in found)]
+
+    def checked(self, lines: list[str]) -> Certified:
+        every, weights = self.words.words(), weights_of(self.words)
+        return check_certificate(lines, every[: self.words.answers], every, self.feedback == "counts", weights)
 
 
-def certificate(words: Words, at_least: int, feedback: str = "colours") -> list[str]:
-    scoring = SCORINGS[feedback]
-    found = prove(words, scoring, at_least, hard_openers(words, scoring, at_least))
-    return [Heading.of(words, scoring, at_least).line, *(line for _, line in found)]
-
-
-def best_total(words: Words, feedback: str = "colours") -> int:
-    tree = best_tree(words, SCORINGS[feedback], (), Wish(max_depth=0))
-    assert tree is not None
-    return tree.total
+def weighted(words: Words, seed: int = 5) -> Words:
+    stated = np.random.default_rng(seed).integers(1, 9, words.answers).astype(float)
+    return replace(words, weights=stated / stated.sum())
 
 
 @pytest.mark.parametrize("feedback", ["colours", "counts"])
@@ -47,73 +67,132 @@ def test_the_checker_scores_by_the_rules(feedback: str) -> None:
     assert len(set(same.values())) == len(same)
 
 
-@pytest.mark.parametrize("feedback", ["colours", "counts"])
+@pytest.mark.parametrize("rules", ["colours", "counts", "hard", "weights", "hard, weights"])
 @pytest.mark.parametrize(("seed", "length", "letters"), [(0, 4, 4), (1, 3, 6), (2, 4, 3), (3, 5, 3)])
-def test_the_optimum_is_proven_and_nothing_more(seed: int, length: int, letters: int, feedback: str) -> None:
+def test_the_optimum_is_proven_and_nothing_more(seed: int, length: int, letters: int, rules: str) -> None:
     words = few_letters(seed, length, letters=letters, secrets=25, others=15)
-    total = best_total(words, feedback)
-    found = checked(words, certificate(words, total, feedback), feedback)
-    assert (found.fault, found.missing, found.at_least) == (None, 0, total)
+    feedback = "counts" if rules == "counts" else "colours"
+    game = Game(weighted(words, seed) if "weights" in rules else words, feedback, "hard" in rules)
+    total = game.total
+    found = game.checked(game.certificate(total))
+    assert (found.fault, found.missing, found.at_least, found.hard) == (None, 0, total, game.hard)
     with pytest.raises(NotRefuted):
-        certificate(words, total + 1, feedback)
+        game.certificate(total + 1)
 
 
-def some_of_wordles(seed: int, secrets: int, others: int) -> Words:
-    words, random = words_for(), np.random.default_rng(seed)
-    rows = random.permutation(words.answers)[:secrets]
-    rest = words.answers + random.permutation(len(words) - words.answers)[:others]
-    return Words.of(words.letters[rows], words.letters[rest], name="some of Wordle's")
+@pytest.mark.parametrize("rules", ["easy", "hard", "weights", "hard, weights"])
+def test_what_is_proven_is_so_by_brute_force(rules: str) -> None:
+    for seed in range(3):
+        words = few_letters(seed, 3, secrets=9, others=5, letters=3)
+        game = Game(weighted(words, seed) if "weights" in rules else words, hard="hard" in rules)
+        every, weights = words.words(), weights_of(game.words)
+        said = None if weights is None else dict(zip(every, weights, strict=False))
+        least = smallest_total(
+            frozenset(every[: words.answers]), frozenset(every), COLOURS, depth=20, hard=game.hard, weights=said
+        )
+        found = game.checked(game.certificate(least))
+        assert (found.fault, found.missing) == (None, 0)
+        with pytest.raises(NotRefuted):
+            game.certificate(least + 1)
 
 
+WORDS = few_letters(1, 3, secrets=70, others=0, letters=10)
+EASY, HARD = Game(WORDS), Game(WORDS, hard=True)
+WEIGHED, BOTH = Game(weighted(WORDS)), Game(weighted(WORDS), hard=True)
+
+
+@cache
+def proven(game: Game) -> list[str]:
+    return game.certificate(game.total)
+
+
+@cache
+def spelt_out(game: Game) -> list[str]:
+    """The same with all words of each lemma."""
+    head, *entries = [json.loads(line) for line in proven(game)]
+    proof = proof_of(game.words, SCORINGS[game.feedback], hard=game.hard)
+    for entry in entries:
+        parts = proof.parts(proof.row[entry["opener"]], proof.every, proof.no_clues)
+        for lemma in entry["lemmas"]:
+            if isinstance(lemma[1], int):
+                (part,) = (part for part in parts if lemma[1] in part.words)
+                lemma[1:] = [part.words.tolist()]
+                if proof.clues is not None and part.clues is not None:
+                    lemma.append(proof.clues.write(part.clues))
+    return [json.dumps(line) + "\n" for line in (head, *entries)]
+
+
+def forged(game: Game, seed: int) -> list[str]:
+    """A certificate that claims something that is not so, or not shown."""
+    random, kind = np.random.default_rng(seed), seed % 12
+    head, *entries = [json.loads(line) for line in (proven(game) if kind == 11 else spelt_out(game))]
+    with_lemmas = [entry for entry in entries if entry["lemmas"]]
+    entry = with_lemmas[random.integers(len(with_lemmas))]
+    lemma = entry["lemmas"][random.integers(len(entry["lemmas"]))]
+    if kind == 0:
+        head["at_least"] += int(random.integers(1, 4))
+    elif kind == 1:
+        lemma[0] += 20 * len(lemma[1])  # more than any guess can cost
+    elif kind == 2:
+        lemma[1][int(random.integers(len(lemma[1])))] = int(random.choice([-1, 10**6]))
+    elif kind == 3:
+        lemma[1].reverse()
+    elif kind == 4:
+        head[str(random.choice(["answers", "allowed"]))] = "0" * 64
+    elif kind == 5:
+        entry["lemmas"] = [[lemma[0], "words"]]
+    elif kind == 6:
+        entry["opener"] = "zzzz"
+    elif kind == 7:
+        lemma[1].append(lemma[1][-1])
+    elif kind == 8:  # another game; what is so in the easy one is so in hard mode too
+        head["version"] += 0 if head.pop("hard", False) else 1
+    elif kind == 9:  # other weights, or weights where there are none
+        head.update({"weights": "0" * 64, "version": 2})
+    elif kind == 11:  # more than is so of a part of the opener, or a part that it does not leave
+        lemma[:] = [[lemma[0] + 500, lemma[1]], [lemma[0], -1], [lemma[0], 10**6], [lemma[0], True]][seed // 12 % 4]
+    else:  # clues that are none, or clues where there is no hard mode
+        lemma[2:] = [random.choice(["", "...", "...a", "... abcd", "1.. ", "... A", "... é"])]
+    return [json.dumps(line) + "\n" for line in (head, *entries)]
+
+
+@pytest.mark.parametrize("game", [EASY, HARD, WEIGHED, BOTH], ids=["easy", "hard", "weights", "both"])
 class TestTampering:
-    WORDS = some_of_wordles(1, 120, 250)
-    TOTAL = best_total(WORDS)
-    LINES = certificate(WORDS, TOTAL)
+    def test_it_needs_lemmas_to_begin_with(self, game: Game) -> None:
+        for lines in (proven(game), spelt_out(game)):
+            found = game.checked(lines)
+            assert (found.fault, found.missing) == (None, 0)
+            assert found.lemmas > 5
 
-    def test_it_needs_lemmas_to_begin_with(self) -> None:
-        found = checked(self.WORDS, self.LINES)
-        assert found.fault is None
-        assert found.lemmas > 0
+    def test_a_hundred_forgeries_are_refused(self, game: Game) -> None:
+        believed = [seed for seed in range(120) if game.checked(forged(game, seed)).fault is None]
+        assert not believed
 
-    @pytest.mark.parametrize("seed", range(100))
-    def test_a_hundred_forgeries_are_refused(self, seed: int) -> None:
-        """Each claims something that is not so, or not shown."""
-        random = np.random.default_rng(seed)
-        head, *entries = [json.loads(line) for line in self.LINES]
-        with_lemmas = [entry for entry in entries if entry["lemmas"]]
-        entry = with_lemmas[random.integers(len(with_lemmas))]
-        lemma = entry["lemmas"][random.integers(len(entry["lemmas"]))]
-        kind = seed % 8
-        if kind == 0:
-            head["at_least"] += int(random.integers(1, 4))
-        elif kind == 1:
-            lemma[0] += 2 * len(lemma[1])  # more than any guess can cost
-        elif kind == 2:
-            lemma[1][int(random.integers(len(lemma[1])))] = int(random.choice([-1, 10**6]))
-        elif kind == 3:
-            lemma[1].reverse()
-        elif kind == 4:
-            head[str(random.choice(["answers", "allowed"]))] = "0" * 64
-        elif kind == 5:
-            entry["lemmas"] = [[lemma[0], "words"]]
-        elif kind == 6:
-            entry["opener"] = "zzzz"
-        else:
-            lemma[1].append(lemma[1][-1])
-        found = checked(self.WORDS, [json.dumps(line) + "\n" for line in (head, *entries)])
-        assert found.fault is not None
-
-    def test_every_opener_without_its_lemmas_is_missed(self) -> None:
-        for number, line in enumerate(self.LINES[1:], 1):
-            if json.loads(line)["lemmas"]:
-                left = [*self.LINES[:number], *self.LINES[number + 1 :]]
-                assert checked(self.WORDS, left).missing == 1
+    def test_an_opener_without_its_line_is_missed(self, game: Game) -> None:
+        lines = proven(game)
+        assert game.checked(lines[:-1]).missing == 1
+        assert game.checked([lines[0]]).missing == len(lines) - 1
 
     @pytest.mark.parametrize("junk", ["", "{", "[]", "null", '{"format": "clausal wordle certificate"}', "[" * 100_000])
-    def test_junk(self, junk: str) -> None:
-        assert checked(self.WORDS, [junk + "\n"]).fault is not None
+    def test_junk(self, game: Game, junk: str) -> None:
+        assert game.checked([junk + "\n"]).fault is not None
         if junk:
-            assert checked(self.WORDS, [*self.LINES, junk + "\n"]).fault is not None
+            assert game.checked([*proven(game), junk + "\n"]).fault is not None
+
+
+def test_no_lemma_says_more_than_is_so() -> None:
+    """By the exact search, with the clues of each lemma."""
+    for game in (HARD, BOTH):
+        entries = [json.loads(line) for line in spelt_out(game)[1:]]
+        exact = Search(Board.of(game.words, COLOURS, hard=True))
+        column = {int(row): at for at, row in enumerate(exact.board.secrets)}
+        clues = Clues(game.words.words()[: game.words.answers], sorted(game.words.words()))
+        for entry in entries:
+            for bound, members, said in entry["lemmas"]:
+                read = clues.read(said)
+                assert read is not None
+                columns = np.array(sorted(column[member] for member in members), np.int32)
+                assert bound <= exact.least(columns, read)
 
 
 class TestQuestion:
@@ -135,7 +214,10 @@ class TestQuestion:
         text = path.read_text()
         path.write_text(text[: len(text) * 2 // 3])
         assert self.asked(path).complete
-        assert sorted(path.read_text().splitlines()) == sorted(text.splitlines())
+        openers = [json.loads(line).get("opener") for line in path.read_text().splitlines()]
+        assert sorted(openers[1:]) == sorted(json.loads(line)["opener"] for line in text.splitlines()[1:])
+        words = lists_said("en", 3, self.document()).words
+        assert Game(words).checked(path.read_text().splitlines()).missing == 0
         with pytest.raises(InvalidData):
             self.asked(path, total=1)
 

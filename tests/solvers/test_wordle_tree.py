@@ -15,6 +15,7 @@ from clausal.solvers.kernels.word_tree_clues import no_clues, obeys, told
 from clausal.solvers.kernels.word_tree_survey import brought_together, relabelled
 from clausal.solvers.wordle.pool import still_allowed
 from clausal.solvers.wordle.tree import Tree, Wish, best_tree, verify
+from clausal.solvers.wordle.tree.board import Board
 from clausal.solvers.wordle.tree.every_opener import best_of_all
 
 from .tree_oracle import NEVER, smallest_total
@@ -135,10 +136,14 @@ def test_history_without_words_has_no_tree() -> None:
     assert best_tree(words_for(), COLOURS, [("aaaaa", COLOURS.read("ggggg", 5))]) is None
 
 
-def test_every_opener_refuted_or_followed(tmp_path: Path) -> None:
+def test_every_opener_refuted_or_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = some_words(7, 12, 10, letters="abcd")
     path = tmp_path / "journal.jsonl"
+    at_once = checked(best_of_all(words, journal=path), words)
+    assert not path.exists()  # small boards need none
+    monkeypatch.setattr(Board, "is_small", False)
     first = checked(best_of_all(words, journal=path), words)
+    assert at_once.total == first.total
     assert first.exact
     assert first.all_openers
     assert first.total == oracle(words, "colours", depth=6)

@@ -1,6 +1,7 @@
 """The smallest total by trying everything, on lists so small that this is possible."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import cache
 
 from clausal.models.wordle.scoring import Scoring
@@ -17,8 +18,12 @@ def smallest_total(
     depth: int,
     hard: bool = False,
     opener: str | None = None,
+    weights: Mapping[str, int] | None = None,
 ) -> int:
-    """NEVER when it cannot be done within `depth` guesses. Guesses that tell nothing are left out, or it never ends."""
+    """NEVER when it cannot be done within `depth` guesses. Guesses that tell nothing are left out, or it never ends.
+
+    With `weights`, each secret counts as often as it weighs.
+    """
 
     @cache
     def least(left: frozenset[str], legal: frozenset[str], guesses: int) -> int:
@@ -30,7 +35,7 @@ def smallest_total(
             parts[scoring.score(guess, secret)].add(secret)
         if guesses == 0 or (len(parts) == 1 and guess not in left and guess != opener):
             return NEVER
-        total = len(left)
+        total = len(left) if weights is None else sum(weights[secret] for secret in left)
         for code, part in parts.items():
             if part != {guess}:
                 next_legal = (

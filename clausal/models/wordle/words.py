@@ -5,12 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clausal.models.errors import InvalidData
 from clausal.models.letters import Letters, fold, is_word, to_letters, to_words
+
+MOST_WEIGHT: Final = 2**22
+"""What the words of a game weigh together as whole numbers, at most."""
+_MOST_UNITS: Final = 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,3 +99,17 @@ def packed(letters: Letters) -> NDArray[np.bytes_]:
     rows = np.ascontiguousarray(letters, dtype=np.uint8)
     packed: NDArray[np.bytes_] = rows.view(f"S{rows.shape[1]}").ravel()
     return packed
+
+
+def whole_weights(weights: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Weights as whole numbers, so that sums of them are exact and can be compared: those that they are multiples of
+    one another in where these are small, else parts of about four million. None is 0."""
+    shares = weights / weights.min()
+    for unit in range(1, _MOST_UNITS + 1):
+        close = np.rint(shares * unit)
+        if close.sum() > MOST_WEIGHT:
+            break
+        if np.allclose(close, shares * unit, rtol=1e-9, atol=0):
+            return np.asarray(close, np.int64)
+    room = max(1, MOST_WEIGHT - len(weights))
+    return np.asarray(np.maximum(1, np.rint(weights / weights.sum() * room)), np.int64)

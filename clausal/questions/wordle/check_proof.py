@@ -4,13 +4,16 @@ does not prove what it says."""
 import time
 from typing import Annotated
 
+from pydantic import Field
+
 from clausal.models.asking import Argument
 from clausal.models.content import Document
 from clausal.models.text import decoded
 from clausal.models.value import Value
 from clausal.models.wordle import COLOURS
+from clausal.models.wordle.words import whole_weights
 from clausal.questions.base import Answer, Progress, Question, yes_no
-from clausal.questions.wordle.lists import FeedbackName, Worded
+from clausal.questions.wordle.lists import FeedbackName, PriorName, Worded
 from clausal.solvers.wordle.certificate.checker import Certified, check_certificate
 
 PANEL = "Trees"
@@ -22,17 +25,21 @@ class Ask(Worded):
 
     certificate: Annotated[Document, Argument("FILE", "A certificate of clausal wordle prove, or - .")]
     feedback: FeedbackName = None
+    prior: PriorName = "uniform"
 
 
 class CertificateVerdict(Value):
     """`wordle check-proof`. With nothing `missing` it is proven that no tree takes fewer than `at_least` guesses; else
-    only that none does which begins with one of the openers refuted."""
+    only that none does which begins with one of the openers refuted. `hard` says that it is so in hard mode. With a
+    prior, guesses are times weight, and `weight` is that of all secrets."""
 
     file: str
     proven: bool
     complete: bool
     fault: str | None = None
     at_least: int | None
+    hard: bool = False
+    weight: int | None = Field(default=None, description="of all secrets, with a prior")
     openers: int
     lemmas: int
     missing: int
@@ -43,11 +50,12 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Certified]:
     """Every lemma, proven again."""
     del nothing, progress
     started = time.perf_counter()
-    lists = ask.lists()
+    lists = ask.lists(prior=ask.prior)
     every = lists.words.words()
     lines = decoded(ask.certificate.data).splitlines()
     counts = (ask.feedback or COLOURS.name) != COLOURS.name
-    found = check_certificate(lines, every[: lists.words.answers], every, counts)
+    weights = None if lists.words.weights is None else whole_weights(lists.words.weights).tolist()
+    found = check_certificate(lines, every[: lists.words.answers], every, counts, weights)
     right = found.fault is None
     report = CertificateVerdict(
         file=ask.certificate.name,
@@ -55,6 +63,8 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Certified]:
         complete=right and not found.missing,
         fault=found.fault,
         at_least=found.at_least if right else None,
+        hard=found.hard,
+        weight=None if weights is None else sum(weights),
         openers=found.openers,
         lemmas=found.lemmas,
         missing=found.missing,

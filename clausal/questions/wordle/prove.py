@@ -1,7 +1,8 @@
 """Prove that no tree takes fewer guesses, and write the proof to a file that `check-proof` checks without the search.
 
 Openers are refuted on all cores, one line of the file for each; the same command goes on with a file that was not
-finished. All openers of Wordle's own lists take about an hour of two cores: --sample and --openers prove a part.
+finished. All openers of Wordle's own lists take about an hour of one core: --sample and --openers prove a part. With
+--hard and --prior the proof is of these games.
 """
 
 import time
@@ -18,24 +19,40 @@ from clausal.models.value import Value
 from clausal.models.wordle import COLOURS, Scoring, Words, scoring_named
 from clausal.questions.ask import Seed
 from clausal.questions.base import Answer, Progress, Question, yes_no
-from clausal.questions.wordle.lists import FeedbackName, Worded, usable
+from clausal.questions.wordle.lists import FeedbackName, Hard, PriorName, Worded, usable
 from clausal.solvers.cores import cores
-from clausal.solvers.wordle.certificate.prover import Heading, NotRefuted, hard_openers, prove, whole_lines
+from clausal.solvers.wordle.certificate.prover import (
+    NotRefuted,
+    hard_openers,
+    heading,
+    prove,
+    weights_of,
+    whole_lines,
+)
 from clausal.solvers.wordle.tree import Wish, best_tree
 
 PANEL = "Trees"
 PLACE = 52
 
 _FIRST_BEAM = 20
+_ENOUGH_FOR_A_PACE = 20
+_LONG = 90
+"""Minutes that are better said in hours."""
 
 
 class Ask(Worded):
     """What is to be proven, and where the proof goes."""
 
     feedback: FeedbackName = None
+    hard: Hard = False
+    prior: PriorName = "uniform"
     total: Annotated[
         int | None,
-        Field(ge=1, description="The guesses for all secrets that no tree goes below; those of the best tree known."),
+        Field(
+            ge=1,
+            description="The guesses for all secrets (with a prior, times weight) that no tree goes below; those of "
+            "the best tree known.",
+        ),
         Option(metavar="N"),
     ] = None
     openers: Annotated[
@@ -59,12 +76,15 @@ class Ask(Worded):
 
 class ProveReport(Value):
     """`wordle prove`. `openers` are those that counting parts alone does not refute; `complete` says that all of them
-    are refuted, so that no tree takes fewer than `at_least` guesses. An opener that takes fewer is `better`."""
+    are refuted, so that no tree takes fewer than `at_least` guesses. An opener that takes fewer is `better`. With a
+    prior, guesses are times weight, and `weight` is that of all secrets."""
 
     words: str
     answers: int
     allowed: int
     feedback: str
+    hard: bool = False
+    weight: int | None = Field(default=None, description="of all secrets, with a prior")
     at_least: int
     opener: str | None = Field(description="that of the best tree known, where its total was taken")
     openers: int
@@ -80,22 +100,23 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[ProveReport]:
     """Refute the openers, line by line."""
     del nothing
     started = time.perf_counter()
-    lists = ask.lists()
+    lists = ask.lists(prior=ask.prior)
     words, scoring = lists.words, scoring_named(ask.feedback or COLOURS.name)
-    opener, at_least = (None, ask.total) if ask.total is not None else _best_known(words, scoring, progress)
-    every = hard_openers(words, scoring, at_least)
+    opener, at_least = (None, ask.total) if ask.total is not None else _best_known(ask, words, scoring, progress)
+    every = hard_openers(words, scoring, at_least, hard=ask.hard)
     wanted = _wanted(ask, words, every)
-    heading = Heading.of(words, scoring, at_least).line
-    lines = _begun(ask.output, heading)
+    lines = _begun(ask.output, heading(words, scoring, at_least, hard=ask.hard))
     better: NotRefuted | None = None
+    pace = Pace(len([word for word in wanted if word in lines]))
     running = prove(
         words,
         scoring,
         at_least,
         wanted,
+        hard=ask.hard,
         done=lines,
         workers=ask.workers or cores(),
-        watch=lambda done, of: progress(done / max(1, of), f"opener {done} of {of}"),
+        watch=lambda done, of: progress(done / max(1, of), f"opener {done} of {of}{pace.left(done, of)}"),
     )
     try:
         for word, line in running:
@@ -113,6 +134,8 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[ProveReport]:
         answers=words.answers,
         allowed=len(words),
         feedback=scoring.name,
+        hard=ask.hard,
+        weight=None if (weights := weights_of(words)) is None else sum(weights),
         at_least=at_least,
         opener=opener,
         openers=len(every),
@@ -126,12 +149,28 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[ProveReport]:
     return Answer(report, report, yes_no(better is None), lists.notes)
 
 
-def _best_known(words: Words, scoring: Scoring, progress: Progress) -> tuple[str, int]:
+class Pace:
+    """How long the rest will take, by how long what this run has done took."""
+
+    def __init__(self, before: int) -> None:
+        self._before, self._started = before, time.monotonic()
+
+    def left(self, done: int, of: int) -> str:
+        """Nothing until there is something to go by."""
+        here = done - self._before
+        if here < _ENOUGH_FOR_A_PACE or done >= of:
+            return ""
+        minutes = (time.monotonic() - self._started) / here * (of - done) / 60
+        long = f"{minutes / 60:.1f} hours" if minutes > _LONG else f"{max(1, round(minutes))} minutes"
+        return f", about {long} left"
+
+
+def _best_known(ask: Ask, words: Words, scoring: Scoring, progress: Progress) -> tuple[str, int]:
     """The opener and the total of a very good tree, of any number of guesses."""
     progress(None, "looking for a good tree")
-    tree = best_tree(words, scoring, (), Wish(beam=_FIRST_BEAM, max_depth=0))
+    tree = best_tree(words, scoring, (), Wish(hard=ask.hard, beam=_FIRST_BEAM, max_depth=0))
     assert tree is not None  # any number of guesses suffices
-    return tree.opener, tree.total
+    return tree.opener, tree.weighted_total
 
 
 def _wanted(ask: Ask, words: Words, every: list[str]) -> list[str]:
@@ -148,7 +187,7 @@ def _wanted(ask: Ask, words: Words, every: list[str]) -> list[str]:
     return [every[row] for row in sorted(drawn.tolist())]
 
 
-def _begun(output: str | None, heading: str) -> dict[str, str]:
+def _begun(output: str | None, head: str) -> dict[str, str]:
     """The lines of an earlier run by their openers; a new file gets its heading, a line that was cut off goes."""
     if output is None:
         return {}
@@ -161,11 +200,11 @@ def _begun(output: str | None, heading: str) -> dict[str, str]:
             except (OSError, UnicodeDecodeError):
                 raise InvalidData("this file cannot be read", where=output, expected="a certificate") from None
             first, found = whole_lines(text)
-            if first != heading:
+            if first != head:
                 expected = "that of the same lists and the same total, or another file"
                 raise InvalidData("this file is not the beginning of this proof", where=output, expected=expected)
     with whole_file(path) as file:
-        file.write(heading + "".join(found.values()))
+        file.write(head + "".join(found.values()))
     return found
 
 

@@ -15,7 +15,7 @@ from clausal.models.value import Value
 from clausal.models.wordle import History, Words
 from clausal.models.wordle.read import read_history
 from clausal.questions.base import Answer, Artefact, Progress, Question, Verdict, unwatched
-from clausal.questions.wordle.lists import FeedbackName, Hard, Worded
+from clausal.questions.wordle.lists import FeedbackName, Hard, PriorName, Worded
 from clausal.questions.wordle.suggest import tree_in
 from clausal.solvers.wordle.candidates import candidates
 from clausal.solvers.wordle.tree import Tree, Wish, best_tree, write_tree
@@ -56,6 +56,7 @@ class Ask(Worded):
     ] = None
     worst_case: Annotated[bool, Field(description="First the fewest guesses in the worst case, then in all.")] = False
     feedback: FeedbackName = None
+    prior: PriorName = "uniform"
     made: Annotated[
         Document | None,
         Field(description="Take this tree instead of searching, to export it."),
@@ -89,13 +90,19 @@ class Ask(Worded):
 
 class TreeReport(Value):
     """`wordle tree`. `exact`: it is proven that no tree with this opener has a smaller total (with `all_openers`, that
-    no tree at all has), within `max_depth` guesses where that is not null. Without a tree all figures are null."""
+    no tree at all has), within `max_depth` guesses where that is not null. Without a tree all figures are null.
+
+    With a prior, trees are compared by `expected`, the mean under its weights, exactly: by `weighted_total`, guesses
+    times weight, of secrets that weigh `weight` together. `total`, `mean` and `distribution` count secrets alike."""
 
     opener: str | None
     total: int | None
     mean: float | None
     max: int | None
     distribution: dict[int, int] | None = Field(description="secrets by number of guesses")
+    expected: float | None = Field(default=None, description="the mean under the prior; null where all are alike")
+    weighted_total: int | None = Field(default=None, description="guesses times weight over all secrets, with a prior")
+    weight: int | None = Field(default=None, description="of all secrets, with a prior")
     exact: bool
     all_openers: bool = False
     secrets: int
@@ -117,6 +124,9 @@ class TreeReport(Value):
             mean=round(found.mean, 4),
             max=found.max,
             distribution=found.distribution,
+            expected=None if found.weights is None else round(found.expected, 4),
+            weighted_total=None if found.weights is None else found.weighted_total,
+            weight=None if found.weights is None else found.weight,
             exact=found.exact,
             all_openers=found.all_openers,
             secrets=found.secrets,
@@ -200,7 +210,7 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Tree | None]:
     started = time.perf_counter()
     ask.refuse_contradictions()
     history = ask.begun()
-    lists, wish = ask.lists(history.length), ask.wish(history.scoring)
+    lists, wish = ask.lists(history.length, ask.prior), ask.wish(history.scoring)
     found = tree(lists.words, history, wish, every=ask.every, progress=progress)
     seconds = round(time.perf_counter() - started, 3)
     if found is not None:

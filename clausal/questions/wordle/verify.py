@@ -4,6 +4,8 @@ says."""
 from dataclasses import dataclass
 from typing import Annotated
 
+from pydantic import Field
+
 from clausal.data.lexicons import NAMES, lexicon
 from clausal.data.lexicons.opened import opened
 from clausal.data.wordle import words_for
@@ -44,6 +46,8 @@ class TreeVerdict(Value):
     mean: float | None
     max: int | None
     distribution: dict[int, int] | None
+    expected: float | None = Field(default=None, description="the mean by the weights of the tree, where it has some")
+    weighted_total: int | None = Field(default=None, description="guesses times weight over all secrets, likewise")
     exact: bool
 
 
@@ -73,6 +77,8 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Replay]:
         mean=round(verdict.mean, 4) if right else None,
         max=verdict.max if right else None,
         distribution=verdict.distribution if right else None,
+        expected=None if verdict.expected is None else round(verdict.expected, 4),
+        weighted_total=verdict.weighted_total,
         exact=tree.exact,
     )
     return Answer(Replay(tree, verdict), report, yes_no(right))

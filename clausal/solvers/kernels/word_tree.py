@@ -1,7 +1,8 @@
 """The decision tree with the smallest total of guesses, by branch and bound.
 
 The total of a set H of n words is 0 for no word, and otherwise the least, over all guesses g, of n plus the totals of
-the parts that g splits H into (the part "g itself" costs nothing more). What keeps the search small:
+the parts that g splits H into (the part "g itself" costs nothing more). Where words have weights, n is their weight,
+and what is said here of equal weights stands in `word_tree_survey` for all. What keeps the search small:
 
 - closed forms for sets that one guess tells apart (see `glance`);
 - a part of x words costs at least 2x - 1, so a guess with k parts costs at least 3n - k, less 1 if it is in H; a part
@@ -31,14 +32,16 @@ from clausal.solvers.kernels.word_tree_survey import (
     least_bound,
     lower_bounds,
     survey,
+    weight_of,
 )
 
 Flags = NDArray[np.bool_]
 
 STOP, DONE, OF, SETS, LOOKS, MOST_LOOKS = range(6)
-"""What `Game.counters` holds: whether to stop; how many words `least_after` has settled of how many; sets searched;
-words looked at by all guesses together, and how many of these are allowed (0: any number). Such an end does not depend
-on the clock, so the same question always has the same answer."""
+"""What `Game.counters` holds: whether to stop; how many words `least_after` has settled of how many, or how many
+guesses `least_total` has tried at the root; sets searched; words looked at by all guesses together, and how many of
+these are allowed (0: any number). Such an end does not depend on the clock, so the same question always has the same
+answer."""
 COUNTERS = 6
 
 
@@ -50,6 +53,8 @@ class Game(NamedTuple):
     """Of the guesses, as numbered by `guesses`."""
     secrets: U8
     """The letters of the words of the set at the root."""
+    weights: I64
+    """Of the same words; none is heavier than one before it."""
     counters: I64
 
 
@@ -61,7 +66,7 @@ class Split(NamedTuple):
 
 
 _LABELS, _ROWS, _LETTERS = np.zeros((1, 1), np.uint16), np.zeros(1, np.int32), np.zeros((1, 1), np.uint8)
-_GAME = Game(np.zeros((1, 2), np.int64), _LETTERS, _LETTERS, np.zeros(COUNTERS, np.int64))
+_GAME = Game(np.zeros((1, 2), np.int64), _LETTERS, _LETTERS, np.zeros(1, np.int64), np.zeros(COUNTERS, np.int64))
 
 
 @kernel
@@ -108,6 +113,16 @@ def capacity(most_parts: int, depth: int) -> int:
     return words
 
 
+@kernel
+def floor_of(weights: I64, secrets: I32, members: I32, most_parts: int) -> int:
+    """At least what some words cost where no guess makes more parts: the heaviest is found at once, as many as there
+    are parts with the second guess."""
+    floor = 0
+    for place in range(len(members)):
+        floor += (2 if place < most_parts else 3) * weights[secrets[members[place]]]
+    return floor - int(weights[secrets[members[0]]])
+
+
 class Prospect(NamedTuple):
     """What a guess promises: a lower bound of its total, and the parts that are not settled yet."""
 
@@ -140,12 +155,14 @@ def prospect(
     parts = len(starts) - 1
     most_words = capacity(most_parts, depth - 1)
     floors, is_open = np.zeros(parts, np.int64), np.zeros(parts, np.bool_)
-    total = len(secrets)
-    looks = 100 + 10 * total
+    total = weight_of(game.weights, secrets)
+    looks = 100 + 10 * len(secrets)
     for part in range(parts):
         start, size = starts[part], starts[part + 1] - starts[part]
         if size > 1 or own[members[start]] != row:
-            floors[part] = 2 * size - 1 + max(0, size - most_parts) if size <= most_words else NEVER
+            floors[part] = floor_of(game.weights, secrets, members[start : start + size], most_parts)
+            if size > most_words:
+                floors[part] = NEVER
             is_open[part] = size > 2
             total += floors[part]
     for part in range(parts):
@@ -155,7 +172,9 @@ def prospect(
             mine = members[starts[part] : starts[part + 1]]
             words = secrets[mine]
             inner = told(clues, game.letters[guesses[row]], game.secrets[words[0]])
-            lower, upper = glance(labels, guesses, own[mine], mine, words, inner, depth - 1, memo, game.numbers)
+            lower, upper = glance(
+                labels, guesses, own[mine], mine, words, inner, depth - 1, memo, game.numbers, game.weights
+            )
             looks += 100 + len(mine) * len(mine)
             is_open[part] = lower < upper
             if lower > floors[part]:
@@ -186,29 +205,34 @@ def least_total(
     The set is given by the columns of the table above it (see `word_tree_survey`) and by the numbers of its words at
     the root. Only the `beam` best guesses are tried at each set. After a stop the result means nothing.
     """
-    lower, upper = glance(labels, guesses, own, columns, secrets, clues, depth, memo, game.numbers)
+    lower, upper = glance(labels, guesses, own, columns, secrets, clues, depth, memo, game.numbers, game.weights)
     if lower >= upper or lower >= beta or game.counters[STOP]:
         return lower
     game.counters[SETS] += 1
-    game.counters[LOOKS] += len(columns) * len(guesses)
     first, second = name_of(game.numbers, secrets, depth, clues)
-    size = len(columns)
-    if least_bound(labels, guesses, own, columns, clues, game.letters, beta - 1, beta) == beta:
+    size, weights = len(columns), game.weights[secrets]
+    is_root, weight = size == len(game.secrets), weight_of(game.weights, secrets)
+    if not is_root:  # whoever asks about it has to look at it once
+        game.counters[LOOKS] += size * len(guesses)
+    if least_bound(labels, guesses, own, columns, clues, game.letters, weights, beta - 1, beta) == beta:
         remember(memo, first, second, beta, NEVER, NOBODY)
         return beta
-    found = survey(labels, guesses, own, columns, clues, game.letters)
+    found = survey(labels, guesses, own, columns, clues, game.letters, weights, lower >= 2 * weight)
     if found.splitter != NOBODY:
-        remember(memo, first, second, 2 * size, 2 * size, found.splitter)
-        return 2 * size
+        remember(memo, first, second, 2 * weight, 2 * weight, found.splitter)
+        return 2 * weight
     if depth == 2:
         remember(memo, first, second, NEVER, NEVER, NOBODY)
         return NEVER
-    bounds = lower_bounds(found)
+    bounds = lower_bounds(found, weights)
     least, most_parts = max(lower, bounds.min()), found.parts.max()
     best, choice = beta, NOBODY
-    for row in by_promise(found, bounds, beta, beam):
+    rows = by_promise(found, bounds, weight, beta, beam)
+    for tried, row in enumerate(rows):
         if best <= least or game.counters[STOP]:
             break
+        if is_root:
+            game.counters[DONE], game.counters[OF] = tried, len(rows)
         if bounds[row] >= best:
             continue
         total, members, starts, floors, waiting = prospect(
@@ -269,7 +293,10 @@ def least_after(
         size = len(mine)
         table = near[rows * done : rows * (done + size)].reshape((rows, size))
         inner = told(clues, game.letters[guesses[row]], game.secrets[secrets[mine[0]]])
-        bound = least_bound(table, guesses, own[mine], every[:size], inner, game.letters, floors[part], 3 * size)
+        weights = game.weights[secrets[mine]]
+        bound = least_bound(
+            table, guesses, own[mine], every[:size], inner, game.letters, weights, floors[part], 3 * weights.sum()
+        )
         total += max(0, bound - floors[part])
         floors[part] = max(floors[part], bound)
         done += size

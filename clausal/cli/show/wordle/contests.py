@@ -182,6 +182,8 @@ def _show_tree(tree: "Tree") -> None:
         f"{tree.mean:.4f} on average, {tree.max} at most"
     )
     _show_distribution(tree.distribution)
+    if tree.weights is not None:
+        print_line(f"by how likely each word is: {tree.expected:.4f} on average")
     say(*_standing(tree))
 
 
@@ -203,6 +205,8 @@ def verify(asked: "Asked") -> None:
         games = sum(verdict.distribution.values())
         print_line(f"{tree.opener.upper()}: {verdict.total:,} guesses for {games:,} answers, {verdict.mean:.4f} each")
         _show_distribution(verdict.distribution)
+        if verdict.expected is not None:
+            print_line(f"by its weights: {verdict.expected:.4f} on average")
         say(f"verified: every answer was played again{', within hard mode' if tree.hard else ''}", "green")
 
 
@@ -218,8 +222,9 @@ def _standing(tree: "Tree") -> tuple[str, str]:
     """How good the tree is known to be, and the colour of that."""
     rules = " in hard mode" if tree.hard else ""
     within = f" within {tree.max_depth} guesses{rules}" if tree.max_depth else rules
+    less = "a smaller total" if tree.weights is None else "a smaller average by how likely each word is"
     if tree.all_openers:
-        return f"proven: no tree{within} has a smaller total", "green"
+        return f"proven: no tree{within} has {less}", "green"
     if tree.exact:
-        return f"proven: no tree{within} that begins with {tree.opener.upper()} has a smaller total", "green"
+        return f"proven: no tree{within} that begins with {tree.opener.upper()} has {less}", "green"
     return f"not proven: the best that a beam of {tree.beam} finds{within} (--exact proves, for an opener)", "yellow"

@@ -6,20 +6,23 @@ from clausal.cli.output import say
 
 if TYPE_CHECKING:
     from clausal.cli.answering import Asked
+    from clausal.questions.wordle.check_proof import CertificateVerdict
+    from clausal.questions.wordle.prove import ProveReport
 
 
 def prove(asked: "Asked") -> None:
     for found in asked:
         report = found.report
         if report.better is not None:
-            said = f"{report.better.upper()} takes {report.better_total:,} guesses, fewer than {report.at_least:,}"
+            said = f"{report.better.upper()} takes {_guesses(report, report.better_total)}, fewer than was to be proven"
             say(f"not so: {said}", "red")
             continue
         of = f"{report.refuted:,} of {report.openers:,} openers that counting does not refute"
         if report.complete:
-            say(f"proven: no tree takes fewer than {report.at_least:,} guesses ({of})", "green")
+            say(f"proven: no tree{_mode(report)} takes fewer than {_guesses(report, report.at_least)} ({of})", "green")
         else:
-            say(f"proven in part: no tree that begins with one of {of} takes fewer than {report.at_least:,} guesses")
+            fewer = f"takes fewer than {_guesses(report, report.at_least)}{_mode(report)}"
+            say(f"proven in part: no tree that begins with one of {of} {fewer}")
         if report.file is not None:
             say(f"written to {report.file}; clausal wordle check-proof {report.file} checks it", "dim")
 
@@ -30,13 +33,26 @@ def check_proof(asked: "Asked") -> None:
         if report.fault is not None:
             say(f"not proven: {report.fault}", "red")
         elif report.complete:
-            say(f"checked: no tree takes fewer than {report.at_least:,} guesses ({report.lemmas:,} lemmas)", "green")
+            fewer = f"takes fewer than {_guesses(report, report.at_least)}"
+            say(f"checked: no tree{_mode(report)} {fewer} ({report.lemmas:,} lemmas)", "green")
         else:
             say(
-                f"checked: no tree that begins with one of these {report.openers:,} openers takes fewer than "
-                f"{report.at_least:,} guesses ({report.lemmas:,} lemmas; {report.missing:,} openers are not spoken of)",
+                f"checked: no tree{_mode(report)} that begins with one of these {report.openers:,} openers takes fewer "
+                f"than {_guesses(report, report.at_least)} ({report.lemmas:,} lemmas; {report.missing:,} openers are "
+                "not spoken of)",
                 "yellow",
             )
+
+
+def _mode(report: "ProveReport | CertificateVerdict") -> str:
+    return " in hard mode" if report.hard else ""
+
+
+def _guesses(report: "ProveReport | CertificateVerdict", total: int) -> str:
+    """A total; by how likely each word is, the mean."""
+    if report.weight is None:
+        return f"{total:,} guesses"
+    return f"{total / report.weight:.4f} guesses on average by how likely each word is"
 
 
 def absurdle(asked: "Asked") -> None:

@@ -14,7 +14,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-FORMAT, VERSION = "clausal wordle certificate", 1
+from clausal.solvers.wordle.certificate.clues import Clues
+from clausal.solvers.wordle.certificate.counting import Counting, Numbers
+
+FORMAT, VERSION, VERSION_OF_RULES = "clausal wordle certificate", 1, 2
+"""The second version is that of hard mode and of weights."""
+_LARGEST = 2**28
+"""Pairs of a guess and an answer."""
+_MOST_ANSWERS = 2**16 - 1
+_ROWS_AT_ONCE = 2048
+_MOST_GLANCES = 1 << 21
 
 
 @dataclass(frozen=True)
@@ -29,24 +38,37 @@ class Certified:
     lemmas: int
     missing: int
     fault: str | None = None
+    hard: bool = False
 
 
 class Fault(Exception):
     """Why a certificate is not believed."""
 
 
-def check_certificate(lines: Iterable[str], answers: Sequence[str], allowed: Sequence[str], counts: bool) -> Certified:
-    """Prove a certificate again. `allowed` holds the answers too; `counts` scores by counts and not by colours."""
-    answers, allowed = sorted(answers), sorted({*answers, *allowed})
-    proof = _Proof(answers, allowed, counts)
+def check_certificate(
+    lines: Iterable[str],
+    answers: Sequence[str],
+    allowed: Sequence[str],
+    counts: bool,
+    weights: Sequence[int] | None = None,
+) -> Certified:
+    """Prove a certificate again. `allowed` holds the answers too; `counts` scores by counts and not by colours. The
+    `weights`, where not all answers are alike, go with them as given."""
+    order = sorted(range(len(answers)), key=lambda number: answers[number])
+    answers, allowed = [answers[number] for number in order], sorted({*answers, *allowed})
+    weights = None if weights is None else [weights[number] for number in order]
     try:
+        if len(answers) * len(allowed) > _LARGEST or len(answers) > _MOST_ANSWERS:
+            raise Fault("these are too many words to check")
         entries = _entries(lines)
-        proof.begin(next(entries, None))
-        for entry in entries:
-            proof.take(entry)
+        claim = Claim.read(next(entries, None), answers, allowed, counts, weights)
+        proof = Proof(answers, allowed, counts, weights, hard=claim.hard)
+        for number, said in entries:
+            proof.take(number, said, claim.at_least)
     except Fault as fault:
         return Certified(0, 0, 0, len(allowed), str(fault))
-    return Certified(proof.at_least, len(proof.refuted), proof.lemmas, proof.missing())
+    missing = proof.missing(claim.at_least)
+    return Certified(claim.at_least, len(proof.refuted), proof.lemmas, missing, hard=claim.hard)
 
 
 def _entries(lines: Iterable[str]) -> Iterator[tuple[int, Any]]:
@@ -63,128 +85,243 @@ def digest(words: Sequence[str]) -> str:
     return sha256("\n".join(sorted(words)).encode()).hexdigest()
 
 
-class _Proof:
-    """What is proven so far: `known` bounds by set of answers, and the openers that were refuted."""
+@dataclass(frozen=True)
+class Claim:
+    """What a certificate says that it proves."""
 
-    def __init__(self, answers: Sequence[str], allowed: Sequence[str], counts: bool) -> None:
-        self.answers, self.allowed, self.counts = answers, allowed, counts
-        self.known: dict[bytes, int] = {}
-        self.refuted: set[str] = set()
-        self.at_least = self.lemmas = 0
-        self.codes = scores(allowed, answers, counts)
-        place = {word: number for number, word in enumerate(answers)}
-        self.own = np.array([place.get(word, -1) for word in allowed])
-        self.row = {word: number for number, word in enumerate(allowed)}
-        self.most_parts = int(parts_of(self.codes).max())
+    at_least: int
+    hard: bool
 
-    def begin(self, first: tuple[int, Any] | None) -> None:
+    @classmethod
+    def read(
+        cls,
+        first: tuple[int, Any] | None,
+        answers: Sequence[str],
+        allowed: Sequence[str],
+        counts: bool,
+        weights: Sequence[int] | None,
+    ) -> "Claim":
         head = first[1] if first is not None else None
-        if not isinstance(head, dict) or head.get("format") != FORMAT or head.get("version") != VERSION:
+        if not isinstance(head, dict) or head.get("format") != FORMAT:
             raise Fault("this is no certificate")
-        if head.get("feedback") != ("counts" if self.counts else "colours"):
+        hard = head.get("hard", False)
+        version = VERSION_OF_RULES if "hard" in head or "weights" in head else VERSION
+        if head.get("version") != version or type(hard) is not bool or (hard and counts):
+            raise Fault("this is no certificate")
+        if head.get("feedback") != ("counts" if counts else "colours"):
             raise Fault("it speaks of another feedback")
-        for name, words in (("answers", self.answers), ("allowed", self.allowed)):
+        for name, words in (("answers", answers), ("allowed", allowed)):
             if head.get(name) != digest(words):
                 raise Fault(f"it was made for other {name}")
+        if head.get("weights") != (None if weights is None else weights_digest(answers, weights)):
+            raise Fault("it was made for other weights of the answers")
         if type(head.get("at_least")) is not int:
             raise Fault("it does not say what it proves")
-        self.at_least = head["at_least"]
+        return cls(head["at_least"], hard)
 
-    def take(self, entry: tuple[int, Any]) -> None:
+
+def weights_digest(answers: Sequence[str], weights: Sequence[int]) -> str:
+    """Of the answers with their weights."""
+    return digest([f"{word} {weight}" for word, weight in zip(answers, weights, strict=True)])
+
+
+@dataclass(frozen=True)
+class Part:
+    """Words that a guess leaves together, what every further guess must hold, and what is known of their cost."""
+
+    words: Numbers
+    clues: NDArray[np.uint8] | None
+    bound: int
+
+
+class Proof:
+    """What is proven so far: bounds of sets of answers, and the openers that were refuted."""
+
+    def __init__(
+        self,
+        answers: Sequence[str],
+        allowed: Sequence[str],
+        counts: bool,
+        weights: Sequence[int] | None,
+        *,
+        hard: bool = False,
+    ) -> None:
+        self.answers, self.allowed = answers, allowed
+        self.counting = Counting(answers, allowed, counts, weights)
+        self.clues = Clues(answers, allowed) if hard else None
+        self.known: dict[bytes, list[tuple[int, NDArray[np.uint8] | None]]] = {}
+        self._glanced: dict[bytes, int] = {}
+        self.refuted: set[str] = set()
+        self.lemmas = 0
+        self.row = {word: number for number, word in enumerate(allowed)}
+        self.every = np.arange(len(answers), dtype=np.uint16)
+        self.rows = np.arange(len(allowed))
+
+    def take(self, number: int, said: Any, at_least: int) -> None:
         """One line: an opener, and the lemmas that refute it."""
-        number, said = entry
         if not isinstance(said, dict) or set(said) != {"opener", "lemmas"} or not isinstance(said["lemmas"], list):
             raise Fault(f"line {number} is not about an opener")
         opener = said["opener"]
         if not isinstance(opener, str) or opener not in self.row:
             raise Fault(f"line {number}: this word may not be guessed")
         for lemma in said["lemmas"]:
-            self._lemma(number, lemma)
-        every = np.arange(len(self.answers))
-        if self._cost(self.row[opener], every, self.codes[self.row[opener]]) < self.at_least:
+            self._lemma(number, lemma, self.row[opener])
+        if len(self.below(np.array([self.row[opener]]), self.every, at_least, self.no_clues)):
             raise Fault(f"line {number}: {opener.upper()} is not refuted")
         self.refuted.add(opener)
 
-    def _lemma(self, number: int, lemma: Any) -> None:
-        if not (isinstance(lemma, list) and len(lemma) == 2 and type(lemma[0]) is int and isinstance(lemma[1], list)):
+    @property
+    def no_clues(self) -> NDArray[np.uint8] | None:
+        return None if self.clues is None else self.clues.none
+
+    def _lemma(self, number: int, lemma: Any, opener: int) -> None:
+        """A bound and the words that it speaks of; or one of them, for all that the opener leaves together with it."""
+        if not (isinstance(lemma, list) and len(lemma) in (2, 3) and type(lemma[0]) is int):
             raise Fault(f"line {number}: this is no lemma")
-        bound, members = lemma
+        bound, members = lemma[:2]
+        if type(members) is int and len(lemma) == 2 and 0 <= members < len(self.answers):
+            told = self.counting.codes[opener]
+            words = self.every[told == told[members]]
+            self._hold(number, words, bound, self._after(self.no_clues, opener, members))
+            return
+        if not isinstance(members, list):
+            raise Fault(f"line {number}: this is no lemma")
         if not all(type(one) is int and 0 <= one < len(self.answers) for one in members):
             raise Fault(f"line {number}: a lemma speaks of no word")
         if not members or any(one >= other for one, other in pairwise(members)):
             raise Fault(f"line {number}: the words of a lemma are not in order")
-        words = np.array(members)
-        codes = self.codes[:, words]
-        for guess in np.flatnonzero(simple_costs(codes, np.isin(self.own, words)) < bound).tolist():
-            if np.all(codes[guess] == codes[guess, 0]) and self.own[guess] != words[0]:
-                continue  # it tells nothing, and is never better than going on without it
-            if self._cost(guess, words, codes[guess]) < bound:
-                word = self.allowed[guess].upper()
-                raise Fault(f"line {number}: {len(members)} words do not take {bound} guesses, see {word}")
-        key = _key(words)
+        clues = self.no_clues
+        if len(lemma) == 3:
+            clues = None if self.clues is None else self.clues.read(lemma[2])
+            if clues is None:
+                raise Fault(f"line {number}: a lemma has clues that are none")
+        self._hold(number, np.array(members, np.uint16), bound, clues)
+
+    def _hold(self, number: int, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> None:
+        """See whether a lemma holds, and keep it."""
+        if self.cost_of(words, clues) < bound:
+            left = self.unproven(words, bound, clues)
+            if len(left):
+                word = self.allowed[left[0]].upper()
+                raise Fault(f"line {number}: {len(words)} words do not take {bound} guesses, see {word}")
+            self.learn(words, bound, clues)
         self.lemmas += 1
-        self.known[key] = max(bound, self.known.get(key, 0))
 
-    def _cost(self, guess: int, words: NDArray[np.integer[Any]], codes: NDArray[np.integer[Any]]) -> int:
-        """At least what these words take with this guess first."""
-        cost = len(words)
-        for code in np.unique(codes).tolist():
-            part = words[codes == code]
-            if len(part) == 1 and part[0] == self.own[guess]:
-                continue  # found
-            cost += max(self._counted(len(part)), self.known.get(_key(part), 0))
-        return cost
+    def learn(self, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> None:
+        """Keep what was proven."""
+        self.known.setdefault(words.tobytes(), []).append((bound, clues))
 
-    def _counted(self, words: int) -> int:
-        """At least what so many words take, by counting alone."""
-        return 2 * words - 1 if words <= self.most_parts else 3 * words - self.most_parts - 1
+    def unproven(self, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> Numbers:
+        """The guesses that may cost less than a bound, by what is known; with none, it holds. A guess that tells
+        nothing is never better than going on without it."""
+        rows = self.rows if clues is None or self.clues is None else self.clues.allowed(clues)
+        cheap = self.counting.cheap(words, rows, bound)
+        told = self.counting.codes[cheap[:, None], words]
+        tells = (told != told[:, :1]).any(axis=1) | (len(words) == 1) & (self.counting.own[cheap] == words[0])
+        return self.below(cheap[tells], words, bound, clues)
 
-    def missing(self) -> int:
+    def below(self, rows: Numbers, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> Numbers:
+        """Those of some guesses that may cost less than a bound."""
+        found = [
+            self._below(rows[at : at + _ROWS_AT_ONCE], words, bound, clues) for at in range(0, len(rows), _ROWS_AT_ONCE)
+        ]
+        return np.concatenate(found) if found else rows
+
+    def _below(self, rows: Numbers, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> Numbers:
+        counting, size = self.counting, len(words)
+        told = counting.codes[rows[:, None], words]
+        order = np.argsort(told, axis=1, kind="stable")
+        ordered = np.take_along_axis(told, order, 1)
+        begins = np.ones(told.shape, bool)
+        begins[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+        members = words[order].ravel()
+        starts = np.flatnonzero(begins)
+        row_of, sizes = starts // size, np.diff(starts, append=members.size)
+        weights = counting.weights[members]
+        floors = 2 * np.add.reduceat(weights, starts) - np.maximum.reduceat(weights, starts)
+        floors[(sizes == 1) & (members[starts] == counting.own[rows][row_of])] = 0
+        for part in np.flatnonzero(sizes > counting.most_parts).tolist():
+            floors[part] = counting.floor(members[starts[part] : starts[part] + sizes[part]])
+        costs = counting.weights[words].sum() + np.bincount(row_of, floors, len(rows)).astype(np.int64)
+        waiting = np.flatnonzero((sizes > 2) & (costs[row_of] < bound)).tolist()
+        data, at, many = members.tobytes(), (2 * starts).tolist(), (2 * sizes).tolist()
+        keys = [data[at[part] : at[part] + many[part]] for part in waiting]
+        self._glance_at(keys)
+        glanced = self._glanced
+        better = np.fromiter((glanced[key] for key in keys), np.int64, len(keys))
+        for place, key in enumerate(keys):
+            if key in self.known:
+                part = waiting[place]
+                inner = self._after(clues, int(rows[row_of[part]]), int(members[starts[part]]))
+                better[place] = max(better[place], self.bound_of(key, inner))
+        gains = np.maximum(0, better - floors[waiting])
+        costs += np.bincount(row_of[waiting], gains, len(rows)).astype(np.int64)
+        return np.asarray(rows[costs < bound])
+
+    def _after(self, clues: NDArray[np.uint8] | None, row: int, answer: int) -> NDArray[np.uint8] | None:
+        return None if clues is None or self.clues is None else self.clues.after(clues, row, answer)
+
+    def bound_of(self, key: bytes, clues: NDArray[np.uint8] | None) -> int:
+        """What the lemmas so far say of a set."""
+        best = 0
+        for bound, needed in self.known.get(key, ()):
+            if bound > best and (
+                clues is None or needed is None or self.clues is None or self.clues.implies(clues, needed)
+            ):
+                best = bound
+        return best
+
+    def _glance_at(self, keys: Sequence[bytes]) -> None:
+        """See to it that something is known of each set by its own words as guesses."""
+        if len(self._glanced) > _MOST_GLANCES:
+            self._glanced.clear()
+        new: dict[int, list[bytes]] = {}
+        for key in {key for key in keys if key not in self._glanced}:
+            new.setdefault(len(key) // 2, []).append(key)
+        for size, some in new.items():
+            sets = np.frombuffer(b"".join(some), np.uint16).reshape(-1, size)
+            self._glanced.update(zip(some, self.counting.glance(sets).tolist(), strict=True))
+
+    def parts(self, row: int, words: Numbers, clues: NDArray[np.uint8] | None) -> list[Part]:
+        """The parts that a guess leaves, but for that in which it is right, with what is known of each."""
+        told, found = self.counting.codes[row, words], []
+        for code in np.unique(told).tolist():
+            part = words[told == code]
+            if len(part) == 1 and part[0] == self.counting.own[row]:
+                continue
+            inner = self._after(clues, row, int(part[0]))
+            found.append(Part(part, inner, self.cost_of(part, inner)))
+        return found
+
+    def cost_of(self, words: Numbers, clues: NDArray[np.uint8] | None) -> int:
+        """At least what some words take, by all that is known."""
+        bound = self.counting.floor(words)
+        if len(words) > 2:
+            key = words.tobytes()
+            self._glance_at([key])
+            bound = max(bound, self._glanced[key], self.bound_of(key, clues))
+        return bound
+
+    def missing(self, at_least: int) -> int:
         """How many openers are neither refuted here nor by counting alone, nor tell nothing."""
-        telling = (self.codes != self.codes[:, :1]).any(axis=1) | (len(self.answers) == 1)
-        left = [guess for guess in np.flatnonzero(telling).tolist() if self.allowed[guess] not in self.refuted]
-        return sum(self._counted_cost(guess) < self.at_least for guess in left)
+        return sum(self.allowed[row] not in self.refuted for row in self.left(at_least).tolist())
 
-    def _counted_cost(self, guess: int) -> int:
+    def left(self, at_least: int) -> Numbers:
+        """The openers that counting does not refute, the cheapest first. One that tells nothing needs no refuting."""
+        codes = self.counting.codes
+        telling = np.flatnonzero((codes != codes[:, :1]).any(axis=1) | (len(self.answers) == 1))
+        costs = np.array([self._counted_cost(row) for row in telling.tolist()], np.int64)
+        order = np.argsort(costs, kind="stable")
+        return np.asarray(telling[order[costs[order] < at_least]])
+
+    def _counted_cost(self, row: int) -> int:
         """At least what an opener costs, by counting alone."""
-        sizes = np.unique(self.codes[guess], return_counts=True)[1].tolist()
-        found = self._counted(1) if self.own[guess] >= 0 else 0  # the part in which the guess is right
-        return len(self.answers) + sum(map(self._counted, sizes)) - found
-
-
-def _key(words: NDArray[np.integer[Any]]) -> bytes:
-    return words.astype(np.uint16).tobytes()
-
-
-def simple_costs(codes: NDArray[np.integer[Any]], inside: NDArray[np.bool_]) -> NDArray[np.integer[Any]]:
-    """At least what each guess costs, by its number of parts k alone: 3n - k, one less where it may be right."""
-    return np.asarray(3 * codes.shape[1] - parts_of(codes) - inside)
-
-
-def parts_of(codes: NDArray[np.integer[Any]]) -> NDArray[np.integer[Any]]:
-    """Into how many parts each guess splits."""
-    ordered = np.sort(codes, axis=1)
-    return np.asarray(1 + (ordered[:, 1:] != ordered[:, :-1]).sum(axis=1))
-
-
-def scores(guesses: Sequence[str], secrets: Sequence[str], counts: bool) -> NDArray[np.integer[Any]]:
-    """What each guess is told by each secret, as a number: greens first, then yellows while copies remain."""
-    letters = [np.frombuffer("".join(words).encode(), np.uint8).reshape(len(words), -1) for words in (guesses, secrets)]
-    length = letters[0].shape[1]
-    found = np.zeros((len(guesses), len(secrets)), np.uint16)
-    for number, guess in enumerate(letters[0]):
-        green = letters[1] == guess
-        left = ~green
-        code = np.where(green, 2, 0)
-        for place in range(length):
-            open_ = ~green[:, place]
-            copies = left & (letters[1] == guess[place])
-            first = copies.argmax(axis=1)
-            yellow = open_ & copies.any(axis=1)
-            left[np.flatnonzero(yellow), first[yellow]] = False
-            code[:, place] += yellow
-        if counts:
-            found[number] = (code == 2).sum(axis=1) * (length + 1) + (code == 1).sum(axis=1)
+        counting = self.counting
+        codes = counting.codes[row].astype(np.int64)
+        if counting.are_alike:
+            sizes = np.bincount(codes)
+            cost = int((2 * sizes - (sizes > 0) + np.maximum(0, sizes - counting.most_parts)).sum())
         else:
-            found[number] = code @ (3 ** np.arange(length))
-    return found
+            cost = sum(counting.floor(np.flatnonzero(codes == code)) for code in np.unique(codes).tolist())
+        found = int(counting.weights[counting.own[row]]) if counting.own[row] >= 0 else 0
+        return int(counting.weights.sum()) + cost - found

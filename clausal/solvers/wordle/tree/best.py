@@ -9,7 +9,7 @@ from clausal.models.wordle.scoring import COLOURS, Scoring
 from clausal.models.wordle.words import Words
 from clausal.solvers.kernels.word_tree_memo import NEVER
 from clausal.solvers.wordle.tree.board import Board
-from clausal.solvers.wordle.tree.search import ANY_DEPTH, Search, Watch, unwatched
+from clausal.solvers.wordle.tree.search import ANY_DEPTH, EVERY_GUESS, Search, Watch, unwatched
 from clausal.solvers.wordle.tree.value import Tree, lists_of
 
 USUAL_GUESSES: Final = 6
@@ -60,6 +60,8 @@ def best_guess(search: Search, opener: int | None, depth: int) -> int | None:
     """The row of the first guess of the best tree, None when there is no tree."""
     if opener is not None:
         return opener if search.total_after(search.opener(opener), depth) < NEVER else None
+    if search.board.is_small and search.beam == EVERY_GUESS:
+        return search.best_opener(depth)
     best, choice = NEVER, None
     for first in search.openers(depth):
         if first.bound < best:
@@ -85,6 +87,9 @@ def grown(search: Search, guess: int, depth: int, history: Sequence[tuple[str, i
         all_openers=wish.beam is None and wish.opener is None,
         max_depth=None if depth >= ANY_DEPTH else depth,
         beam=wish.beam,
+        weights=None
+        if board.words.weights is None
+        else dict(sorted(zip(board.words.words(board.secrets), board.weights.tolist(), strict=True))),
     )
 
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from clausal.models.errors import InvalidOption, TooLarge
 from clausal.models.wordle.scoring import COLOURS, Scoring
-from clausal.models.wordle.words import Words
+from clausal.models.wordle.words import Words, whole_weights
 from clausal.solvers.kernels.word_tree_clues import no_clues, obeys, told
-from clausal.solvers.kernels.word_tree_memo import I32, U8
+from clausal.solvers.kernels.word_tree_memo import I32, I64, U8
 from clausal.solvers.kernels.word_tree_survey import U16, relabelled
 from clausal.solvers.wordle.candidates import as_letters, candidates
 from clausal.solvers.wordle.patterns import pattern_matrix, rows_of
@@ -18,6 +18,8 @@ from clausal.solvers.wordle.patterns import pattern_matrix, rows_of
 _LARGEST: Final = 2**29
 """Bytes of the table of a board. The search holds up to three such tables."""
 _MOST_SECRETS: Final = 2**16 - 1
+_FEW_SECRETS: Final = 1024
+_FEW_PAIRS: Final = 2**23
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +33,8 @@ class Board:
     secrets: I32
     labels: U16
     clues: U8
+    weights: I64
+    """Whole numbers, 1 where all secrets are alike. The heaviest secrets come first."""
 
     @classmethod
     def of(
@@ -43,6 +47,11 @@ class Board:
         if 2 * size > _LARGEST or len(secrets) > _MOST_SECRETS:
             problem = f"{len(secrets):,} words can be the secret and {len(words):,} be guessed: too many for a tree"
             raise TooLarge(problem, expected=f"at most {_LARGEST // 2:,} pairs; some guesses with their feedback help")
+        weights = np.ones(len(secrets), np.int64)
+        if words.weights is not None:
+            weights = whole_weights(words.weights)[secrets]
+            order = np.argsort(-weights, kind="stable")
+            secrets, weights = secrets[order], weights[order]
         letters = rows_of(words.letters)
         labels = np.empty((len(words), len(secrets)), np.uint16)
         codes = pattern_matrix(letters, letters[secrets], scoring)
@@ -51,11 +60,17 @@ class Board:
         clues = no_clues(words.length, hard)
         for guess, _ in history if len(secrets) else ():
             clues = told(clues, as_letters(guess, words.length), letters[secrets[0]])
-        return cls(words, scoring, letters, secrets, labels, clues)
+        return cls(words, scoring, letters, secrets, labels, clues, weights)
 
     @property
     def size(self) -> int:
         return len(self.secrets)
+
+    @property
+    def is_small(self) -> bool:
+        """Is it soonest to try all openers in one go, as on any set further down? Larger boards need what the search
+        does for each opener beforehand, and a journal."""
+        return self.size <= _FEW_SECRETS and self.labels.size <= _FEW_PAIRS
 
     @property
     def hard(self) -> bool:

@@ -15,7 +15,7 @@ from typing import Final
 from platformdirs import user_cache_path
 
 from clausal.models.wordle.scoring import COLOURS, Scoring
-from clausal.models.wordle.words import Words
+from clausal.models.wordle.words import Words, whole_weights
 from clausal.solvers.kernels.word_tree_memo import NEVER
 from clausal.solvers.wordle.tree.best import Wish, best_tree
 from clausal.solvers.wordle.tree.board import Board
@@ -52,7 +52,8 @@ class Journal:
 
 def journal_path(words: Words, scoring: Scoring, history: Sequence[tuple[str, int]], wish: Wish) -> Path:
     """The file of one question, below the user's cache."""
-    question = f"{words.digest} {scoring.name} {list(history)} {wish.hard} {wish.max_depth} {wish.worst_case}"
+    weights = "" if words.weights is None else sha256(whole_weights(words.weights).tobytes()).hexdigest()
+    question = f"{words.digest} {scoring.name} {list(history)} {wish.hard} {wish.max_depth} {wish.worst_case}{weights}"
     return user_cache_path("clausal", appauthor=False) / "trees" / f"{sha256(question.encode()).hexdigest()[:24]}.jsonl"
 
 
@@ -68,6 +69,9 @@ def best_of_all(
     """The best tree of all, whatever its first guess; None when there is none. A `wish` for the best worst case is
     proven in both: no tree always wins in fewer guesses, and none within these has a smaller total."""
     wish = replace(wish or Wish(), opener=None, beam=None)
+    board = Board.of(words, scoring, history, hard=wish.hard)
+    if board.is_small:
+        return best_tree(words, scoring, history, wish, watch)
     found = best_tree(words, scoring, history, replace(wish, beam=_FIRST_BEAM), watch) or best_tree(
         words, scoring, history, wish, watch
     )
@@ -78,13 +82,13 @@ def best_of_all(
                 return replace(shorter, all_openers=True)
     if found is None or found.exact:
         return found
-    depth, best, opener = found.max_depth or ANY_DEPTH, found.total, found.opener
+    depth, best, opener = found.max_depth or ANY_DEPTH, found.weighted_total, found.opener
     place = ""
 
     def watch_place(word: str, done: int, of: int) -> None:
         watch(f"{place} {word}", done, of)
 
-    search = Search(Board.of(words, scoring, history, hard=wish.hard), watch=watch_place, memo_bits=_MEMO_BITS)
+    search = Search(board, watch=watch_place, memo_bits=_MEMO_BITS)
     kept = Journal(journal)
     openers = list(search.openers(depth, best))
     for number, first in enumerate(openers, 1):

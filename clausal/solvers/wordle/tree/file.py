@@ -8,7 +8,8 @@
 
 Below `then` stands what follows each feedback: another guess with its own `then`, the bare word that is the only one
 left, or null after the feedback of a win, which is there when the guess can be the secret. The figures are a claim;
-`verify` plays every game again.
+`verify` plays every game again. A tree for secrets that are not all alike has their "weights" too, whole numbers by
+secret, and the "weighted_total" that is the smallest then.
 """
 
 import json
@@ -22,6 +23,7 @@ from clausal.models.letters import LONGEST, SHORTEST, is_word
 from clausal.models.wordle.history import History
 from clausal.models.wordle.read import read_history
 from clausal.models.wordle.scoring import SCORINGS, Scoring
+from clausal.models.wordle.words import MOST_WEIGHT
 from clausal.solvers.wordle.tree.value import Node, Tree, WordList
 
 FORMAT: Final = "clausal wordle tree"
@@ -39,6 +41,7 @@ class Claims:
     total: int
     max: int
     distribution: Mapping[int, int]
+    weighted_total: int | None = None
 
 
 def write_tree(tree: Tree) -> Iterator[str]:
@@ -63,6 +66,9 @@ def write_tree(tree: Tree) -> Iterator[str]:
         "answers": _list_as_json(tree.answers),
         "allowed": _list_as_json(tree.allowed),
     }
+    if tree.weights is not None:
+        head |= {"weighted_total": tree.weighted_total, "expected": round(tree.expected, 4)}
+        head["weights"] = dict(tree.weights)
     yield "{\n"
     for key, value in head.items():
         yield f"{json.dumps(key)}: {_compact(value)},\n"
@@ -130,6 +136,7 @@ def _tree(value: dict[str, Json]) -> Tree:
         all_openers=_flag(value, "all_openers"),
         max_depth=None if value.get("max_depth") is None else _number(value, "max_depth"),
         beam=None if value.get("beam") is None else _number(value, "beam"),
+        weights=None if "weights" not in value else _weights(value["weights"]),
     )
 
 
@@ -178,7 +185,15 @@ def _claims(value: dict[str, Json]) -> Claims:
     if not isinstance(counts, dict) or not whole:
         raise InvalidData("this is not a distribution", where="distribution", expected="secrets by number of guesses")
     distribution = {int(key): _number(counts, key) for key in counts}
-    return Claims(_text(value, "opener"), _number(value, "total"), _number(value, "max"), distribution)
+    weighted = None if "weights" not in value else _number(value, "weighted_total")
+    return Claims(_text(value, "opener"), _number(value, "total"), _number(value, "max"), distribution, weighted)
+
+
+def _weights(value: Json) -> dict[str, int]:
+    """How likely each secret is."""
+    if isinstance(value, dict) and all(type(weight) is int and 0 < weight <= MOST_WEIGHT for weight in value.values()):
+        return {word: _number(value, word) for word in value}
+    raise InvalidData("these are not weights", where="weights", expected="a whole number above 0 for each secret")
 
 
 def _list(value: dict[str, Json], key: str) -> WordList:

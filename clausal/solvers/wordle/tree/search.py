@@ -9,7 +9,7 @@ import numpy as np
 from clausal.solvers.kernels import word_tree as kernels
 from clausal.solvers.kernels.word_tree_clues import told
 from clausal.solvers.kernels.word_tree_memo import I32, NEVER, U8, name_of, new_memo, new_numbers, place_of
-from clausal.solvers.kernels.word_tree_survey import NOBODY, U16, by_promise, glance, lower_bounds, survey
+from clausal.solvers.kernels.word_tree_survey import NOBODY, U16, by_promise, glance, least_bound, lower_bounds, survey
 from clausal.solvers.wordle.tree.board import Board
 from clausal.solvers.wordle.tree.value import Node
 
@@ -77,6 +77,7 @@ class Search:
             new_numbers(board.size, len(board.clues)),
             board.letters,
             board.letters[board.secrets],
+            board.weights,
             np.zeros(kernels.COUNTERS, np.int64),
         )
         self._game.counters[kernels.MOST_LOOKS] = looks or 0
@@ -90,17 +91,19 @@ class Search:
         """First guesses that may cost less than `beta`, the most promising first: one of each kind, and a single one
         where that is surely the best."""
         whole, clues = self._whole, self.board.clues
-        lower, upper = glance(*whole, self._every, self._every, clues, depth, self._memo, self._game.numbers)
+        weights = self._game.weights
+        lower, upper = glance(*whole, self._every, self._every, clues, depth, self._memo, self._game.numbers, weights)
         if lower >= upper:
             if upper < NEVER:
                 yield self.opener(self._known_guess(self._every, clues, depth))
             return
-        found = survey(*whole, self._every, clues, self.board.letters)
+        weight = int(weights.sum())
+        found = survey(*whole, self._every, clues, self.board.letters, weights, lower >= 2 * weight)
         if found.splitter != NOBODY:
             yield self.opener(found.splitter)
             return
-        table, bounds = Table(found.labels, found.guesses, found.own), lower_bounds(found)
-        for row in by_promise(found, bounds, beta, self.beam):
+        table, bounds = Table(found.labels, found.guesses, found.own), lower_bounds(found, weights)
+        for row in by_promise(found, bounds, weight, beta, self.beam):
             yield Opener(table, int(row), int(bounds[row]))
 
     def total_after(self, opener: Opener, depth: int, beta: int = NEVER) -> int:
@@ -114,17 +117,39 @@ class Search:
 
         return min(self._watched(self.board.words.word(opener.guess), ask), NEVER)
 
-    def least(self, secrets: I32, clues: U8, depth: int = ANY_DEPTH) -> int:
-        """The smallest total for some of the secrets, whatever the guess."""
+    def best_opener(self, depth: int) -> int | None:
+        """The row of the first guess of the best tree within `depth` guesses, whatever it is; None when there is no
+        tree. For small boards."""
+        clues = self.board.clues
+
+        def ask() -> int:
+            return kernels.least_total(
+                *self._whole, self._every, self._every, clues, depth, NEVER, self.beam, self._memo, self._game
+            )
+
+        found = self._watched("", ask) < NEVER
+        return self._known_guess(self._every, clues, depth) if found else None
+
+    def counted(self, secrets: I32, clues: U8) -> int:
+        """At least what some of the secrets cost, by the parts that each guess makes of them."""
+        weights = self._game.weights[secrets]
+        labels, guesses = self._whole[:2]
+        own, letters, most = self.board.secrets[secrets], self.board.letters, int(3 * weights.sum())
+        return int(least_bound(labels, guesses, own, secrets, clues, letters, weights, 0, most))
+
+    def least(self, secrets: I32, clues: U8, depth: int = ANY_DEPTH, beta: int = NEVER) -> int:
+        """The smallest total for some of the secrets, whatever the guess; if it is not below `beta`, something between
+        `beta` and it."""
         own = self.board.secrets[secrets]
         if len(secrets) <= 2:
-            return 2 * len(secrets) - 1
+            weights = self._game.weights[secrets]
+            return int(2 * weights.sum() - weights[0])
         labels, guesses = self._whole[:2]
 
         def ask() -> int:
             return int(
                 kernels.least_total(
-                    labels, guesses, own, secrets, secrets, clues, depth, NEVER, self.beam, self._memo, self._game
+                    labels, guesses, own, secrets, secrets, clues, depth, beta, self.beam, self._memo, self._game
                 )
             )
 
@@ -163,8 +188,9 @@ class Search:
                 labels, guesses, own, secrets, secrets, clues, depth, NEVER, self.beam, self._memo, self._game
             )
             place = place_of(self._memo, *name)
-        if self._memo.bounds[place, 1] == 2 * len(secrets):  # two guesses for each, or one and three for some
-            found = survey(*self._whole[:2], own, secrets, clues, self.board.letters)
+        weights = self._game.weights[secrets]
+        if self._memo.bounds[place, 1] == 2 * weights.sum():  # two guesses for each, or one and three for some
+            found = survey(*self._whole[:2], own, secrets, clues, self.board.letters, weights, True)
             if found.splitter != NOBODY:
                 return found.splitter
         return int(self._memo.guesses[place])

@@ -61,6 +61,7 @@ def _summary(tree: Tree) -> str:
     proven = " No tree does better." if tree.all_openers else " No tree that begins so does better."
     return (
         f"{tree.secrets:,} words of {tree.answers.name}, {tree.total:,} guesses: {tree.mean:.4f} on average, "
+        f"{'' if tree.weights is None else f'{tree.expected:.4f} by how likely each word is, '}"
         f"{tree.max} at most.{proven if tree.exact else ''}"
     )
 

@@ -57,7 +57,10 @@ def lists_of(words: Words) -> tuple[WordList, WordList]:
 @dataclass(frozen=True)
 class Tree:
     """`root` is the first guess after `history`. `exact`: proven that no tree with this first guess has a smaller
-    total; with `all_openers`, that no tree has. Both speak of trees of at most `max_depth` guesses, None being any."""
+    total; with `all_openers`, that no tree has. Both speak of trees of at most `max_depth` guesses, None being any.
+
+    `weights` says how likely each secret is, in whole numbers, None where all are alike: such a tree has the smallest
+    `weighted_total`, and that is what is proven."""
 
     root: Node
     history: History
@@ -69,6 +72,7 @@ class Tree:
     all_openers: bool = False
     max_depth: int | None = None
     beam: int | None = None
+    weights: Mapping[str, int] | None = None
 
     @property
     def opener(self) -> str:
@@ -92,7 +96,30 @@ class Tree:
     @cached_property
     def distribution(self) -> dict[int, int]:
         """How many secrets take how many guesses."""
-        return dict(sorted(Counter(depths(self.root)).items()))
+        return dict(sorted(Counter(depth for _, depth in depths(self.root)).items()))
+
+    @cached_property
+    def guesses(self) -> dict[str, int]:
+        """How many guesses each secret takes."""
+        return dict(depths(self.root))
+
+    @cached_property
+    def weighted_total(self) -> int:
+        """Guesses times weight, over all secrets; the total where all are alike."""
+        weights = self.weights
+        if weights is None:
+            return self.total
+        return sum(guesses * weights[secret] for secret, guesses in self.guesses.items())
+
+    @property
+    def weight(self) -> int:
+        """What all secrets weigh together; their number where all are alike."""
+        return self.secrets if self.weights is None else sum(self.weights[secret] for secret in self.guesses)
+
+    @property
+    def expected(self) -> float:
+        """The mean number of guesses under the prior."""
+        return self.weighted_total / max(1, self.weight)
 
     @property
     def secrets(self) -> int:
@@ -111,9 +138,9 @@ class Tree:
         return max(self.distribution, default=0)
 
 
-def depths(node: Node, depth: int = 1) -> Iterator[int]:
-    """The number of guesses for every secret below a node."""
+def depths(node: Node, depth: int = 1) -> Iterator[tuple[str, int]]:
+    """Every secret below a node, with its number of guesses."""
     if node.can_win:
-        yield depth
+        yield node.guess, depth
     for reply in node.replies.values():
         yield from depths(reply, depth + 1)

@@ -5,7 +5,7 @@ are counted from the games. Only `exact` cannot be seen from a tree; it stays a 
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clausal.models.wordle.scoring import COLOURS, GREEN, GREY
@@ -19,6 +19,10 @@ class Verdict:
 
     fault: str | None
     distribution: dict[int, int] = field(default_factory=dict)
+    weighted_total: int | None = None
+    """Guesses times weight, over all secrets, where these are not all alike."""
+    expected: float | None = None
+    """The mean under these weights."""
 
     @property
     def total(self) -> int:
@@ -46,8 +50,9 @@ def verify(tree: Tree, answers: Sequence[str], allowed: Collection[str], claims:
         secrets = [word for word in answers if tree.history.allows(word)]
         if not secrets:
             raise _Fault("no answer fits the history of the tree")
-        games = Counter(_guesses(tree, secret, guessable) for secret in secrets)
-        verdict = Verdict(None, dict(sorted(games.items())))
+        games = {secret: _guesses(tree, secret, guessable) for secret in secrets}
+        distribution = dict(sorted(Counter(games.values()).items()))
+        verdict = Verdict(None, distribution, *_weighed(games, tree.weights))
         if claims is not None:
             _check_claims(tree, verdict, claims)
         if tree.max_depth is not None and verdict.max > tree.max_depth:
@@ -55,6 +60,17 @@ def verify(tree: Tree, answers: Sequence[str], allowed: Collection[str], claims:
     except _Fault as fault:
         return Verdict(str(fault))
     return verdict
+
+
+def _weighed(games: Mapping[str, int], weights: Mapping[str, int] | None) -> tuple[int | None, float | None]:
+    """The total and the mean of some games under weights."""
+    if weights is None:
+        return None, None
+    if set(weights) != set(games):
+        odd = min(set(weights) ^ set(games))
+        raise _Fault(f"its weights are not those of its secrets, see {odd[:30].upper()}")
+    total = sum(guesses * weights[secret] for secret, guesses in games.items())
+    return total, total / sum(weights.values())
 
 
 def _check_list(what: str, stated: WordList, words: Collection[str]) -> None:
@@ -114,6 +130,8 @@ def _check_claims(tree: Tree, verdict: Verdict, claims: Claims) -> None:
         raise _Fault(f"it says that it begins with {claims.opener[:30].upper()}, and begins with {tree.opener.upper()}")
     if claims.total != verdict.total:
         raise _Fault(f"it says that it takes {claims.total:,} guesses in all, and takes {verdict.total:,}")
+    if claims.weighted_total != verdict.weighted_total:
+        raise _Fault(f"it claims to cost {claims.weighted_total} by its weights, and costs {verdict.weighted_total}")
     if claims.max != verdict.max:
         raise _Fault(f"it says that it takes {claims.max} guesses at most, and takes {verdict.max}")
     if stated != verdict.distribution:
