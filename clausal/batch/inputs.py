@@ -19,6 +19,8 @@ from clausal.models.text import decoded
 
 _PACKINGS = {".gz", ".xz", ".bz2", ".zst", ".zstd"}
 _NAMES = ("puzzle", "puzzles", "quiz", "quizzes", "grid", "grids", "position", "history", "text")
+TABLES = {".csv": ",", ".tsv": "\t", ".jsonl": "\n", ".ndjson": "\n", ".parquet": "\n"}
+"""The endings of files that have columns, and what stands between those."""
 _LONGEST_CELL = 1 << 24
 _SNIFFED = 1 << 16
 
@@ -58,12 +60,11 @@ class Reading:
         if self.whole:
             yield Row(Path(path).name, 1, None, decoded(b"".join(self._pieces(path)), InvalidFile))
             return
-        endings = [ending.lower() for ending in Path(path).suffixes]
-        ending = next((one for one in reversed(endings) if one not in _PACKINGS), "")
+        ending = ending_of(path)
         if ending == ".parquet":
             yield from self._parquet(path)
         elif ending in (".csv", ".tsv"):
-            yield from self._csv(path, "\t" if ending == ".tsv" else ",")
+            yield from self._csv(path, TABLES[ending])
         elif ending in (".jsonl", ".ndjson"):
             yield from self._json_lines(path)
         else:
@@ -171,6 +172,12 @@ class Reading:
             problem = "no column holds puzzles" if not fitting else "several columns hold puzzles"
             raise InvalidFile(problem, where=path, expected=f"--column with one of {told}")
         return fitting[0], own
+
+
+def ending_of(path: str) -> str:
+    """What the name of a file says that it is, packed or not."""
+    endings = [ending.lower() for ending in Path(path).suffixes]
+    return next((one for one in reversed(endings) if one not in _PACKINGS), "")
 
 
 def _place(path: str, heading: Sequence[str], name: str) -> int:

@@ -87,7 +87,7 @@ def run(batch: Batch, crew: Crew | None = None, watch: Watch = _unseen) -> Resul
         if not manifest.is_complete:
             reading = Reading(_is_puzzle(job), batch.column, batch.id, not job.kind.one_line, taken)
             rows = before
-            for done in answered_by(crew or on_this_machine(1), job, _parts(batch, reading, manifest)):
+            for done in answered_by(crew or on_this_machine(), job, _parts(batch, reading, manifest)):
                 manifest.add(done)
                 rows += done.rows
                 watch(rows, read[0] / total)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import typer
 from pydantic.fields import FieldInfo
 
+from clausal.cli.source import NO_COLUMNS, Columns, has_rows
 from clausal.models.asking import Argument, Option
 from clausal.models.errors import Invalid, InvalidOption
 from clausal.puzzles import kind
@@ -17,6 +18,7 @@ from clausal.questions.ask import Ask
 from clausal.questions.base import Artefact, Question
 
 _JSON = "Print JSON Lines instead of text."
+_PANEL_OF_MANY = "Many puzzles"
 _INPUT, _SETTING, _ASK, _FILE = "input", "setting", "ask", "file"
 """Where a parameter of a command goes."""
 
@@ -41,6 +43,8 @@ def function_of(name: str, verb: str) -> Callable[..., None]:
                 fields=given[_ASK],
                 files=given[_FILE],
                 json=given[_INPUT]["json"],
+                table=Columns(given[_INPUT].get("column"), given[_INPUT].get("id")),
+                workers=given[_INPUT].get("workers"),
             )
         )
 
@@ -75,6 +79,8 @@ def answered(
     fields: Mapping[str, Any] | None = None,
     files: Mapping[str, str | None] | None = None,
     json: bool = False,
+    table: Columns = NO_COLUMNS,
+    workers: int | None = None,
 ) -> int:
     """Ask, show, and give the exit code. What is None was not said."""
     from clausal.cli.answering import Asked, run
@@ -92,9 +98,9 @@ def answered(
     refuse_two_from_standard_input(*typed, *paths(asked.ask.model_fields, said), *paths(known, told))
     ask = asked.ask_of(contents(asked.ask.model_fields, said))
     chosen = None if of_kind is None else of_kind.told(contents(known, told))
-    sources = read_inputs(asked, of_kind, inputs, chosen, ask)
+    sources = read_inputs(asked, of_kind, inputs, chosen, ask, table)
     try:
-        return run(Asked(name, verb, asked, of_kind, ask, sources), wanted, json=json)
+        return run(Asked(name, verb, asked, of_kind, ask, sources, workers), wanted, json=json)
     except Invalid as error:
         raise _or_a_file(error, asked, fields or {}) from None
 
@@ -152,6 +158,8 @@ def _parameters(asked: Question, of_kind: AnyKind | None) -> tuple[dict[str, tup
     else:
         settings = {}
     taken = {flag for key, field in settings.items() for flag in _flags(key, field)}
+    of_many = _of_many() if has_rows(asked, of_kind) else {}
+    taken |= {f"--{key}" for key in of_many}
     for key, field in asked.ask.model_fields.items():
         if (argument := _marker(field, Argument)) is not None:
             add(_ASK, key, _argument(key, field, argument), is_argument=True)
@@ -161,9 +169,25 @@ def _parameters(asked: Question, of_kind: AnyKind | None) -> tuple[dict[str, tup
         add(_FILE, key, _artefact(key, artefact))
     for key, field in settings.items():
         add(_SETTING, key, _option(f"setting_{key}", key, field))
+    for key, parameter in of_many.items():
+        add(_INPUT, key, parameter)
     wanted = Annotated[bool, typer.Option("--json", metavar="", help=_JSON)]
     add(_INPUT, "json", _parameter("json", wanted, False))
     return places, [*arguments, *options]
+
+
+def _of_many() -> dict[str, inspect.Parameter]:
+    """What may be said about a file of many puzzles."""
+
+    def option(name: str, type_: Any, metavar: str, help: str, **more: Any) -> inspect.Parameter:
+        shown = typer.Option(f"--{name}", metavar=metavar, help=help, rich_help_panel=_PANEL_OF_MANY, **more)
+        return _parameter(f"of_many_{name}", Annotated[type_ | None, shown], None)
+
+    return {
+        "workers": option("workers", int, "N", "Processes that share the puzzles of a file, a core each.", min=1),
+        "column": option("column", str, "NAME", "The column of a table that holds the puzzles, if several could."),
+        "id": option("id", str, "NAME", "The column of a table that names them."),
+    }
 
 
 def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:

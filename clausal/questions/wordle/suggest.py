@@ -268,4 +268,6 @@ def _played_by(tree: Tree, history: History, ranked: Ranking) -> list[Suggestion
     return [] if found is None else [found]
 
 
-QUESTION = Question(ask=Ask, report=list[SuggestionReport], answer=answer, examples={"one guess": {"top": 3}})
+QUESTION = Question(
+    travels=False, ask=Ask, report=list[SuggestionReport], answer=answer, examples={"one guess": {"top": 3}}
+)
