@@ -8,7 +8,7 @@ from shutil import rmtree
 
 from clausal import __version__
 from clausal.batch.crews import Crew, Part, answered_by, on_this_machine
-from clausal.batch.inputs import Reading, Row, pyarrow_for
+from clausal.batch.inputs import Reading, Row, Rows, pyarrow_for
 from clausal.batch.job import Job
 from clausal.batch.manifest import Manifest, fingerprint
 from clausal.batch.tables import FORMS, columns_of, join
@@ -121,7 +121,7 @@ def _parts(batch: Batch, reading: Reading, manifest: Manifest) -> Iterator[Part]
     """The parts that are not done: each so many rows, in order."""
     rows: Iterator[Row] = reading.rows(batch.inputs)
     number = 0
-    while some := list(islice(rows, batch.part_rows)):
+    while some := Rows(islice(rows, batch.part_rows)):
         if not manifest.has(number):
             yield number, some
         number += 1

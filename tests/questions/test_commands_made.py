@@ -118,7 +118,7 @@ def test_fields_become_options(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["e", "--top", "0"], "invalid value for '--top' / '-n'"),
+        (["e", "--top", "0"], "--top: "),
         (["e", "--words", "many"], "--words: "),
         (["e", "--weights", "nowhere"], "nowhere: there is no such file"),
         (["e", "--lexicon", "nowhere"], "nowhere: there is no such file; expected fr, en, or a file"),
