@@ -91,7 +91,7 @@ def two_workers(lines: list[str], folder: Path) -> None:
     """What a row costs with one worker and with two, starting them aside; all processes together, by their CPU time, so
     that the figure is that of two cores which nobody else uses. Memory is that of the largest process."""
     costs, peaks = {}, {}
-    for verb, few, many in (("rate", 1, 6), ("solve", 50, 300)):
+    for verb, few, many in (("rate", 1, 6), ("solve", 100, 400)):
         for workers in (1, 2):
             spent = {}
             for times in (few, many):
