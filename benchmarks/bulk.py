@@ -22,6 +22,16 @@ ROUNDS = 3
 PEAK = (
     "import resource, sys; from clausal.cli.made import answered; answered('sudoku', 'solve', sys.argv[1], json=True);"
 )
+BATCH = """
+import resource, sys
+from clausal.batch.crews import on_this_machine
+from clausal.batch.job import Job
+from clausal.batch.run import Batch, run
+verb, path, workers, output = sys.argv[1:]
+run(Batch(Job("sudoku", verb, form="jsonl"), [path], output, part_rows=1000), on_this_machine(int(workers)))
+used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+print(sum(one.ru_utime + one.ru_stime for one in used), max(one.ru_maxrss for one in used))
+"""
 PEAK += "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
 
 
@@ -32,6 +42,7 @@ def main() -> None:
         if path is not None:  # first, since a process inherits the peak of the one that starts it
             memory(path.read_text().split(), Path(folder))
             batch_layer(path.read_text().split() * 20)
+            two_workers(path.read_text().split(), Path(folder))
         for name in FILES:
             path = data(f"sudoku/{name}")
             if path is not None:
@@ -74,6 +85,40 @@ def memory(lines: list[str], folder: Path) -> None:
         peaks.append(int(ran.stderr) / 1024)
     told = f"{peaks[1]:.0f} MB at most, {peaks[1] - peaks[0]:+.0f} MB over a tenth of it"
     figure("1,000,000 17-clue grids solved in one run, memory", told, "+20 MB", peaks[1] - peaks[0] <= 20)
+
+
+def two_workers(lines: list[str], folder: Path) -> None:
+    """What a row costs with one worker and with two, starting them aside; all processes together, by their CPU time, so
+    that the figure is that of two cores which nobody else uses. Memory is that of the largest process."""
+    costs, peaks = {}, {}
+    for verb, few, many in (("rate", 1, 6), ("solve", 100, 400)):
+        for workers in (1, 2):
+            spent = {}
+            for times in (few, many):
+                path = folder / f"{times}.sdm"
+                path.write_text("\n".join(lines * times) + "\n")
+                spent[times], peaks[verb, times] = _batch(verb, path, workers, folder / f"{verb}-{workers}-{times}")
+            costs[verb, workers] = (spent[many] - spent[few]) / (len(lines) * (many - few)) * 1e6
+        told = ", ".join(f"{costs[verb, workers]:.1f} with {workers}" for workers in (1, 2))
+        gain = 2 * costs[verb, 1] / costs[verb, 2]
+        least = 1.8 if verb == "rate" else 1.4
+        figure(
+            f"batch {verb}, two workers on two cores", f"{gain:.2f} times one ({told} us)", f"{least}", gain >= least
+        )
+        grown = peaks[verb, many] - peaks[verb, few]
+        figure(f"batch {verb}, memory with {many // few} times the rows", f"{grown:+.0f} MB", "+20 MB", grown <= 20)
+
+
+def _batch(verb: str, path: Path, workers: int, output: Path) -> tuple[float, float]:
+    """CPU seconds of all processes of a batch, and the megabytes of the largest."""
+    ran = subprocess.run(
+        [sys.executable, "-c", BATCH, verb, str(path), str(workers), str(output)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    seconds, kilobytes = ran.stdout.split()
+    return float(seconds), int(kilobytes) / 1024
 
 
 def batch_layer(lines: list[str]) -> None:

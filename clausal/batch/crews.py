@@ -6,12 +6,14 @@ is done again by another. Before the work begins, each machine compiles what the
 
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from itertools import chain
 from typing import Any, Protocol
 
 from clausal.batch.inputs import Row
 from clausal.batch.job import Job
 from clausal.batch.work import Done, answer_part, answer_parts
 from clausal.models.errors import EngineFault, EngineUnavailable
+from clausal.solvers.cores import use_cores
 from clausal.solvers.crew import each_job
 
 Part = tuple[int, Sequence[Row]]
@@ -63,15 +65,33 @@ def prepare(job: Job, tell: Any = None) -> None:
     answer_part(job, 0, [Row("example", 1, None, example)])
 
 
-def on_this_machine(workers: int) -> Crew:
-    """Processes; with one worker, this process itself."""
+def on_this_machine(workers: int | None = None) -> Crew:
+    """Processes with a core each; with one worker, this process itself. Where nobody says how many, it is this process
+    with all cores, as far as the question knows how to use them."""
 
     def crew(job: Job, tasks: Iterator[list[Part]]) -> Iterator[Result]:
-        if workers > 1:  # else all of them would compile the same
-            list(each_job(f"{__name__}:prepare", iter([(job,)]), 2))
-        yield from each_job("clausal.batch.work:answer_parts", ((job, task) for task in tasks), workers)
+        use_cores(None if workers is None else 1)
+        try:
+            yield from each_job(
+                "clausal.batch.crews:answer_on_a_core",
+                ((job, task) for task in chain([[]] if workers else [], tasks)),
+                workers or 1,
+                lead=True,
+            )
+        finally:
+            use_cores(None)
 
     return crew
+
+
+def answer_on_a_core(job: Job, parts: Sequence[Part], tell: Any = None) -> Result:
+    """The parts, by a process that has others beside it. Where there are none, it gets ready for those that come, so
+    that not all processes compile the same."""
+    if tell is not None:
+        use_cores(1)
+    if not parts:
+        prepare(job)
+    return answer_parts(job, parts)
 
 
 def on_cluster(address: str) -> Crew:

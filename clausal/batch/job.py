@@ -54,7 +54,11 @@ class Job:
                     where=name,
                     expected="conflicts or nodes, where the question has them",
                 )
-        return self.question.ask_of({name: value for name, value in self.said.items() if name not in self._settings})
+        ask = self.question.ask_of({name: value for name, value in self.said.items() if name not in self._settings})
+        if ask.remembers:
+            told = f"without a batch: clausal {self.puzzle} {self.verb} FILE"
+            raise InvalidOption("this needs all rows in one process", where=", ".join(self.said), expected=told)
+        return ask
 
     @cached_property
     def timeless(self) -> Any:

@@ -8,7 +8,7 @@ from shutil import rmtree
 
 from clausal import __version__
 from clausal.batch.crews import Crew, Part, answered_by, on_this_machine
-from clausal.batch.inputs import Reading, Row, pyarrow_for
+from clausal.batch.inputs import Reading, Row, Rows, pyarrow_for
 from clausal.batch.job import Job
 from clausal.batch.manifest import Manifest, fingerprint
 from clausal.batch.tables import FORMS, columns_of, join
@@ -87,7 +87,7 @@ def run(batch: Batch, crew: Crew | None = None, watch: Watch = _unseen) -> Resul
         if not manifest.is_complete:
             reading = Reading(_is_puzzle(job), batch.column, batch.id, not job.kind.one_line, taken)
             rows = before
-            for done in answered_by(crew or on_this_machine(1), job, _parts(batch, reading, manifest)):
+            for done in answered_by(crew or on_this_machine(), job, _parts(batch, reading, manifest)):
                 manifest.add(done)
                 rows += done.rows
                 watch(rows, read[0] / total)
@@ -121,7 +121,7 @@ def _parts(batch: Batch, reading: Reading, manifest: Manifest) -> Iterator[Part]
     """The parts that are not done: each so many rows, in order."""
     rows: Iterator[Row] = reading.rows(batch.inputs)
     number = 0
-    while some := list(islice(rows, batch.part_rows)):
+    while some := Rows(islice(rows, batch.part_rows)):
         if not manifest.has(number):
             yield number, some
         number += 1

@@ -92,13 +92,13 @@ def _widest(texts: Iterable[str]) -> int:
 
 def show_schema(name: str | None) -> None:
     """JSON schemas, all of them or one."""
-    from clausal.questions.schemas import documents, reports
+    from clausal.questions.schemas import documents, reports, schema_of
 
     known, taken = reports(), documents()
     if name is not None and name not in {**known, **taken}:
         raise InvalidPuzzle(f"there is no report {name!r}", expected=", ".join([*known, *taken]))
     wanted = {key: report for key, report in known.items() if name in (None, key)}
-    schemas = {key: report.model_json_schema(mode="serialization") for key, report in wanted.items()}
+    schemas = {key: schema_of(key, report) for key, report in wanted.items()}
     said = {key: schema for key, schema in taken.items() if name in (None, key)}
     print(jsonlib.dumps({"version": SCHEMA_VERSION, "reports": schemas, "documents": said}, indent=2))
 

@@ -5,30 +5,26 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import chain
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from clausal.batch.asking import Asking, Form, Origin, Row, Whole, report_of, size_of
 from clausal.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, remark, worst
 from clausal.cli.files import label, write_bytes, write_text
 from clausal.cli.output import print_line, progress, say, watching
-from clausal.cli.source import Source
+from clausal.cli.source import Source, has_rows
 from clausal.cli.unnamed import RECOGNISED, named_line
 from clausal.models.entry import Entry
-from clausal.models.errors import ClausalError, Invalid, InvalidOption, UnsupportedPuzzle
-from clausal.models.report import ErrorReport, Report
-from clausal.models.value import Value
+from clausal.models.errors import ClausalError, Invalid, InvalidOption
+from clausal.models.report import ErrorReport, Place
 from clausal.puzzles import kind_of
 from clausal.puzzles.base import AnyKind
-from clausal.questions.base import Answer, Artefact, Pages, Progress, Question, Stream, unwatched
+from clausal.questions.base import Answer, Artefact, Pages, Progress, Question, unwatched
+from clausal.solvers.cores import use_cores
 from clausal.solvers.patience import plainly
 
-if TYPE_CHECKING:
-    from clausal.models.block import Block
-
 CODES = {"yes": YES, "no": NO, "undecided": UNDECIDED, "bad": BAD_INPUT}
-Row = tuple[Source, Any]
-"""An input, and an entry or a block of it."""
 
 
 @dataclass(frozen=True)
@@ -52,22 +48,27 @@ class Found:
 
     @cached_property
     def report(self) -> Any:
-        report = self.answer.report
-        if self.file is not None and isinstance(report, Report) and report.file is None:
-            return report.model_copy(update={"file": self.file})
-        return report
+        return report_of(self.answer, self.file)
 
 
 class Asked:
     """A question under way. Iterating asks about one puzzle after the other and gives the answers; what is no puzzle
     becomes a line of error among many, and the work goes on.
 
-    `is_one` puzzle gets the full picture, many get a line each. `last` is the latest answer; after a stream, its whole.
-    `code` is the exit code so far.
+    `is_one` puzzle gets the full picture, many get a line each, and may be shared out to `workers`: processes.
+    `last` is the latest answer; after a stream, its whole; it is there for certain where files are made of it, which
+    `keeps` says. `code` is the exit code so far.
     """
 
     def __init__(
-        self, subject: str, verb: str, question: Question, kind: AnyKind | None, ask: Any, sources: Sequence[Source]
+        self,
+        subject: str,
+        verb: str,
+        question: Question,
+        kind: AnyKind | None,
+        ask: Any,
+        sources: Sequence[Source],
+        workers: int | None = None,
     ) -> None:
         self.subject = subject
         self.verb = verb
@@ -76,8 +77,10 @@ class Asked:
         self.sources = sources
         self.is_one = len(sources) == 1 and sources[0].is_one
         self.json = False
+        self.keeps = False
         self.last: Answer[Any] | None = None
         self._kind = kind
+        self._workers = workers
         self._codes: set[int] = set()
         self._remarks: set[str] = set()
 
@@ -93,7 +96,7 @@ class Asked:
 
     def __iter__(self) -> Iterator[Found]:
         number = 0
-        for source, entry, answer in self._answers():
+        for (origin, entry), answer in self._answers("values"):
             if not isinstance(entry, Entry):
                 for puzzle, one in answer:
                     number += 1
@@ -102,106 +105,63 @@ class Asked:
                 continue
             number += 1
             if isinstance(answer, ClausalError):
-                self._refuse(source, entry, answer)
+                self._refuse(origin, entry, answer)
                 continue
             if not self.question.stream:
                 self._ended(answer)
-            yield Found(number, entry.puzzle, answer, self._file(source))
+            yield Found(number, entry.puzzle, answer, origin.file)
 
-    def json_lines(self) -> Iterator[str]:
-        """The reports, a line each; those of a block in one piece."""
-        for source, entry, answer in self._answers():
-            if not isinstance(entry, Entry):
-                self._codes |= {CODES[verdict] for verdict in answer.verdicts}
-                yield answer.json_lines().removesuffix("\n")
-            elif isinstance(answer, ClausalError):
-                self._refuse(source, entry, answer)
-            else:
-                if not self.question.stream:
-                    self._ended(answer)
-                yield json_line(Found(1, entry.puzzle, answer, self._file(source)).report)
-
-    def solution_lines(self) -> Iterator[str]:
-        """The solutions alone, a line each; those of a block in one piece."""
-        from clausal.questions.blocks import NO_SOLUTION
-
-        for source, entry, answer in self._answers():
-            if not isinstance(entry, Entry):
-                self._codes |= {CODES[verdict] for verdict in answer.verdicts}
-                yield answer.solution_lines().removesuffix("\n")
-            elif isinstance(answer, ClausalError):
-                self._refuse(source, entry, answer)
-            else:
-                self._ended(answer)
-                yield answer.report.solution or NO_SOLUTION
-
-    def _answers(self) -> Iterator[tuple[Source, "Entry[Any] | Block[Any]", Any]]:
-        """Each place of the inputs with its answer, or what is wrong there; a block with all of its answers."""
-        rows = ((source, entry) for source in self.sources for entry in source.entries)
-        lines = sum(source.lines for source in self.sources)
-        with watching() if self.is_one else _unwatched() as watch:
-            for (source, entry), answer in progress(self._in_order(rows, watch), lines, "working", size=_size):
-                yield source, entry, answer
-
-    def _in_order(self, rows: Iterable[Row], watch: Progress) -> Iterator[tuple[Row, Any]]:
-        """Blocks as they are, what stands between them in bulk."""
-        for is_entry, some in groupby(rows, lambda row: isinstance(row[1], Entry)):
-            if not is_entry:
-                at_once = None if self.question.blocks is None else self.question.blocks(self.kind, self.ask)
-                assert at_once is not None  # else nobody would have read blocks
-                yield from ((row, at_once(row[1])) for row in some)
-            elif self.is_one or self.question.many is None:
-                yield from self._one_by_one(some, watch)
-            else:
-                yield from self._in_bulk(some, watch)
-
-    def _one_by_one(self, rows: Iterable[Row], watch: Progress) -> Iterator[tuple[Row, Answer[Any] | ClausalError]]:
-        for row in rows:
-            puzzle, error = row[1].puzzle, row[1].error
-            self._remark(row[1])
-            if error is not None:
-                yield row, error
+    def lines(self, form: Form) -> Iterator[str]:
+        """The reports as JSON, or the solutions alone, a line each; those of a block in one piece."""
+        for (origin, entry), answer in self._answers(form):
+            if isinstance(answer, ClausalError):
+                assert isinstance(entry, Entry)
+                self._refuse(origin, entry, answer)
                 continue
-            try:
-                if self.question.stream:
-                    for answer in self._streamed(puzzle, watch):
-                        yield row, answer
+            if answer.answer is None:
+                self._codes |= {CODES[verdict] for verdict in answer.verdicts}
+                for note in answer.notes:
+                    remark(note)
+            elif not self.question.stream:
+                self._ended(answer.answer)
+            yield answer.text
+
+    def _answers(self, form: Form) -> Iterator[tuple[Row, Any]]:
+        """Each place of the inputs with its answer, or what is wrong there; a block with all of its answers."""
+        asking = Asking(self.subject, self.verb, self.ask, form, self.is_one, self.question)
+        lines = sum(source.lines for source in self.sources)
+        alone = self.is_one or self.question.stream or self.ask.remembers or self.keeps
+        spread = not alone and (form != "values" or self.question.travels)
+        with watching() if self.is_one else _unwatched() as watch, _on_cores(self._workers):
+            if self._workers is not None and self._workers > 1 and spread:
+                answers = asking.by_processes(self._rows(), self._workers)
+            else:
+                answers = asking.here(self._rows(), watch)
+            for row, answer in progress(answers, lines, "working", size=_size):
+                if isinstance(answer, Whole):
+                    self._ended(answer.answer)
                 else:
-                    yield row, self.question.answer(puzzle, self.ask, watch)
-            except (Invalid, UnsupportedPuzzle) as refusal:
-                if self.is_one or isinstance(refusal, InvalidOption):
-                    raise
-                yield row, refusal
+                    yield row, answer
 
-    def _streamed(self, puzzle: Any, watch: Progress) -> Stream:
-        whole: Answer[Any] = yield from self.question.answer(puzzle, self.ask, watch)
-        self._ended(whole)
-        return whole
+    def _rows(self) -> Iterator[Row]:
+        """Every place of the inputs. What is odd about one is said when it is read, each thing once."""
+        for number, source in enumerate(self.sources):
+            origin = self._origin(number, source)
+            for entry in source.entries:
+                for note in entry.notes if isinstance(entry, Entry) and not self.json else ():
+                    if note not in self._remarks:
+                        self._remarks.add(note)
+                        remark(note)
+                yield origin, entry
 
-    def _in_bulk(self, rows: Iterable[Row], watch: Progress) -> Iterator[tuple[Row, Answer[Any] | ClausalError]]:
-        """Puzzles go into the bulk, those that are none wait for their turn beside it."""
-        waiting: deque[Row] = deque()
-
-        def puzzles() -> Iterator[Any]:
-            for row in rows:
-                self._remark(row[1])
-                waiting.append(row)
-                if row[1].error is None:
-                    yield row[1].puzzle
-
-        def bad() -> Iterator[tuple[Row, ClausalError]]:
-            while waiting and (error := waiting[0][1].error) is not None:
-                yield waiting.popleft(), error
-
-        assert self.question.many is not None
-        for found in self.question.many(puzzles(), self.ask, watch):
-            yield from bad()
-            yield waiting.popleft(), found
-        yield from bad()
-
-    def _file(self, source: Source) -> str | None:
+    def _origin(self, number: int, source: Source) -> Origin:
         is_read = self.question.takes in ("puzzle", "many")
-        return source.label if is_read and not self.kind.one_line else None
+        return Origin(
+            number,
+            input=source.label if len(self.sources) > 1 else None,
+            file=source.label if is_read and not self.kind.one_line else None,
+            is_placed=has_rows(self.question, self._kind) and not (self.is_one and source.is_typed),
+        )
 
     def _ended(self, answer: Answer[Any]) -> None:
         self.last = answer
@@ -209,24 +169,22 @@ class Asked:
         for note in answer.notes:
             remark(note)
 
-    def _remark(self, entry: Entry[Any]) -> None:
-        """Say what is odd about an input, each thing once."""
-        for note in () if self.json else entry.notes:
-            if note not in self._remarks:
-                self._remarks.add(note)
-                remark(note)
-
-    def _refuse(self, source: Source, entry: Entry[Any], error: ClausalError) -> None:
+    def _refuse(self, origin: Origin, entry: Entry[Any], error: ClausalError) -> None:
         """Say what is wrong with one of many."""
         self._codes.add(BAD_INPUT)
+        source = self.sources[origin.number]
         if not self.json:
-            place = source.place(entry.line)
-            said = str(source.at(error, entry.line)) if isinstance(error, Invalid) else f"{place}: {error}"
+            said = str(source.at(error, entry.line)) if isinstance(error, Invalid) else ""
+            said = said or f"{source.place(entry.line)}: {error}"
             complain(said)
             return
-        if len(self.sources) > 1:
+        if origin.input is not None:
             error = error.at(source.label) if isinstance(error, Invalid) else type(error)(f"{source.label}: {error}")
-        print_line(ErrorReport(line=entry.line, error=str(error)).json_line())
+        if not origin.is_placed:
+            print_line(ErrorReport(line=entry.line, error=str(error)).json_line())
+        else:
+            place = Place(input=origin.input, line=entry.line, id=entry.id)
+            print_line(place.before(ErrorReport(error=str(error)).json_line()))
 
 
 def run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
@@ -244,6 +202,7 @@ def _is_limited(ask: Any) -> bool:
 
 def _run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
     asked.json = json
+    asked.keeps = bool(files)
     artefacts = asked.question.artefacts
     endings = {name: _ending(artefacts[name], path) for name, path in files.items()}
     for name in files:
@@ -260,7 +219,7 @@ def _run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
     is_shown = not json and "-" not in files.values()
     if json:
         genre = RECOGNISED.get()
-        for lines in asked.json_lines():
+        for lines in asked.lines("json"):
             print_line(lines if genre is None else "\n".join(named_line(line, genre) for line in lines.split("\n")))
     elif is_shown:
         from clausal.cli.show import show_of
@@ -331,17 +290,19 @@ def _say_written(asked: Asked, artefact: str, files: Sequence[str]) -> None:
         say(sentence[0].format(files=", ".join(map(label, files)), report=report), sentence[1])
 
 
-def json_line(report: Value | Sequence[Value]) -> str:
-    """A report as one line; a list of them is one line too."""
-    if isinstance(report, Value):
-        return report.json_line()
-    return f"[{','.join(one.json_line() for one in report)}]"
-
-
 def _size(answered: tuple[Row, Any]) -> int:
     """How many puzzles that was."""
-    entry = answered[0][1]
-    return 1 if isinstance(entry, Entry) else len(entry)
+    return size_of(answered[0])
+
+
+@contextmanager
+def _on_cores(workers: int | None) -> Iterator[None]:
+    """So many processes have a core each; where nobody says how many, this one has all of them."""
+    use_cores(None if workers is None else 1)
+    try:
+        yield
+    finally:
+        use_cores(None)
 
 
 @contextmanager

@@ -37,7 +37,9 @@ def batch(
         str | None, typer.Option("--format", metavar="FORM", help="parquet, csv or jsonl, where no name tells.")
     ] = None,
     part_rows: Annotated[int, typer.Option(min=1, metavar="N", help="Rows in a part.")] = 10_000,
-    workers: Annotated[int, typer.Option(min=1, metavar="N", help="Processes on this machine.")] = 1,
+    workers: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Processes on this machine, a core each.")
+    ] = None,
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, such as tcp://10.0.0.1:8786.")
     ] = None,

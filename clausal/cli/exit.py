@@ -7,7 +7,7 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from shutil import get_terminal_size
 from textwrap import fill
@@ -38,9 +38,13 @@ _RAW = tuple(
         (r"Input should be a valid integer.*?(?= \(|$)", "it is no whole number"),
         (r"Input should be a valid number.*?(?= \(|$)", "it is no number"),
         (r"Input should be ", "it should be "),
+        (r"('[^']*') is not one of '([^']*)'\.?$", r"there is no \1; expected \2"),
+        (r"('[^']*') is not one of (.*?)\.?$", r"there is no \1; expected one of \2"),
+        (r"^Option '([^']+)' requires an argument", r"\1: nothing is said; expected a value"),
     )
 )
-"""How a validator words what is wrong with a value, and how people do."""
+"""How others word what is wrong with a value, and how we do."""
+_BLAMED = re.compile(r"^Invalid value for ('[^']+'(?: / '[^']+')*): ")
 
 
 class _Received:
@@ -91,9 +95,9 @@ def _shortened(sentence: str) -> str:
     return sentence if len(sentence) <= _LONGEST else f"{sentence[:half]} … {sentence[-half:]}"
 
 
-def guarded(run: Callable[[], object], *, json: bool = False) -> int:
-    """Run the command line and turn every way it can end into an exit code, and all but success into a sentence; where
-    programs read JSON, bad input is a line of it too."""
+def guarded(run: Callable[[], object], words: Sequence[str] = (), *, json: bool = False) -> int:
+    """Run the command line, which these words are, and turn every way it can end into an exit code, and all but success
+    into a sentence; where programs read JSON, bad input is a line of it too."""
     from clausal.models.errors import ClausalError
 
     def refuse(sentence: str) -> int:
@@ -114,7 +118,7 @@ def guarded(run: Callable[[], object], *, json: bool = False) -> int:
     except ClausalError as error:
         return refuse(str(error))
     except _USAGE_ERROR as error:
-        sentence = _misused(error)
+        sentence = _misused(error, words)
         return refuse(sentence) if sentence else BAD_INPUT
     except (
         BrokenPipeError,
@@ -123,8 +127,12 @@ def guarded(run: Callable[[], object], *, json: bool = False) -> int:
         _forget_output()
         return YES
     except OSError as error:
-        place = error.filename or ("standard output" if error.errno in _OUTPUT_ERRORS else "the system")
-        complain(f"{place}: {(error.strerror or str(error)).lower()}")
+        is_output = not error.filename and error.errno in _OUTPUT_ERRORS
+        place = error.filename or ("standard output" if is_output else "the system")
+        sentence = f"{place}: {(error.strerror or str(error)).lower()}"
+        if not is_output:
+            return refuse(sentence)
+        complain(sentence)
         _forget_output()
         return BAD_INPUT
     except MemoryError:
@@ -186,11 +194,19 @@ def end_cleanly_on_signals() -> None:
             signal.signal(number, end)
 
 
-def _misused(error: Any) -> str:
-    """What typer finds wrong with the arguments, as one sentence. A command without arguments has shown its help."""
+def _misused(error: Any, words: Sequence[str]) -> str:
+    """What typer finds wrong with the arguments, as one sentence: the option as it was typed, the problem, what was
+    expected. A command without arguments has shown its help."""
     message = error.format_message().strip()
+    if blamed := _BLAMED.match(message):
+        names = [name.strip("'") for name in blamed[1].split(" / ")]
+        typed = [name for name in names if any(word.partition("=")[0] == name for word in words)]
+        message = f"{(typed or names)[0]}: {message[blamed.end() :]}"
     for raw, said in _RAW:
         message = raw.sub(said, message)
+    if "; expected one of " in message:
+        problem, _, known = message.partition("; expected one of ")
+        message = f"{problem}; expected one of {known.replace(chr(39), '')}"
     if not message:
         return ""
     context = getattr(error, "ctx", None)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import typer
 from pydantic.fields import FieldInfo
 
+from clausal.cli.source import NO_COLUMNS, Columns, has_rows
 from clausal.models.asking import Argument, Option
 from clausal.models.errors import Invalid, InvalidOption
 from clausal.puzzles import kind
@@ -17,6 +18,7 @@ from clausal.questions.ask import Ask
 from clausal.questions.base import Artefact, Question
 
 _JSON = "Print JSON Lines instead of text."
+_PANEL_OF_MANY = "Many puzzles"
 _INPUT, _SETTING, _ASK, _FILE = "input", "setting", "ask", "file"
 """Where a parameter of a command goes."""
 
@@ -31,7 +33,10 @@ def function_of(name: str, verb: str) -> Callable[..., None]:
         given: dict[str, dict[str, Any]] = {_INPUT: {}, _SETTING: {}, _ASK: {}, _FILE: {}}
         for parameter, value in values.items():
             place, field = places[parameter]
-            given[place][field] = value
+            if value is not None and given[place].get(field) is not None:
+                raise InvalidOption("it is said twice", where=asked.arguments[field].metavar.strip("[]"))
+            given[place].setdefault(field, None)
+            given[place][field] = given[place][field] if value is None else value
         raise typer.Exit(
             answered(
                 name,
@@ -41,6 +46,8 @@ def function_of(name: str, verb: str) -> Callable[..., None]:
                 fields=given[_ASK],
                 files=given[_FILE],
                 json=given[_INPUT]["json"],
+                table=Columns(given[_INPUT].get("column"), given[_INPUT].get("id")),
+                workers=given[_INPUT].get("workers"),
             )
         )
 
@@ -75,6 +82,8 @@ def answered(
     fields: Mapping[str, Any] | None = None,
     files: Mapping[str, str | None] | None = None,
     json: bool = False,
+    table: Columns = NO_COLUMNS,
+    workers: int | None = None,
 ) -> int:
     """Ask, show, and give the exit code. What is None was not said."""
     from clausal.cli.answering import Asked, run
@@ -84,19 +93,37 @@ def answered(
     asked = question(name, verb)
     of_kind = None if name in subjects() else kind(name)
     wanted = {artefact: path for artefact, path in (files or {}).items() if path is not None}
+    for flag, value in (*_file_flags(asked, wanted), ("--column", table.puzzle), ("--id", table.id)):
+        if value == "":
+            raise _nothing_said(flag)
     said = _said(fields or {}, asked.ask.model_fields)
     said |= {artefact: True for artefact in wanted if artefact in asked.ask.model_fields}
     told = {} if of_kind is None else _said(settings or {}, of_kind.settings.model_fields)
     known = {} if of_kind is None else of_kind.settings.model_fields
     typed = [inputs] if isinstance(inputs, str) else inputs or []
     refuse_two_from_standard_input(*typed, *paths(asked.ask.model_fields, said), *paths(known, told))
-    ask = asked.ask_of(contents(asked.ask.model_fields, said))
-    chosen = None if of_kind is None else of_kind.told(contents(known, told))
-    sources = read_inputs(asked, of_kind, inputs, chosen, ask)
     try:
-        return run(Asked(name, verb, asked, of_kind, ask, sources), wanted, json=json)
+        ask = asked.ask_of(contents(asked.ask.model_fields, said))
+        chosen = None if of_kind is None else of_kind.told(contents(known, told))
+        sources = read_inputs(asked, of_kind, inputs, chosen, ask, table)
+        return run(Asked(name, verb, asked, of_kind, ask, sources, workers), wanted, json=json)
     except Invalid as error:
-        raise _or_a_file(error, asked, fields or {}) from None
+        raise _by_flag(_or_a_file(error, asked, fields or {}), {**known, **asked.ask.model_fields}) from None
+
+
+def _by_flag(error: Invalid, fields: Mapping[str, FieldInfo]) -> Invalid:
+    """An error about a field names it as it was typed."""
+    if error.where not in fields or _marker(fields[error.where], Argument) is not None:
+        return error
+    return type(error)(error.problem, where=_flags(error.where, fields[error.where])[0], expected=error.expected)
+
+
+def _file_flags(asked: Question, files: Mapping[str, str]) -> list[tuple[str, str]]:
+    return [(_artefact_flags(key, asked.artefacts[key])[0], path) for key, path in files.items()]
+
+
+def _nothing_said(flag: str) -> InvalidOption:
+    return InvalidOption("nothing is said", where=flag, expected="a value, or no such option")
 
 
 def _or_a_file(error: Invalid, asked: Question, fields: Mapping[str, Any]) -> Invalid:
@@ -118,9 +145,7 @@ def _said(values: Mapping[str, Any], fields: Mapping[str, FieldInfo]) -> dict[st
         if value is None or value == []:
             continue
         if value == "" and isinstance(marker, Option | None) and fields[name].get_default() != "":
-            raise InvalidOption(
-                "nothing is said", where=_flags(name, fields[name])[0], expected="a value, or no such option"
-            )
+            raise _nothing_said(_flags(name, fields[name])[0])
         if isinstance(marker, Option) and marker.commas and isinstance(value, str):
             value = tuple(filter(None, map(str.strip, value.split(","))))
         elif isinstance(marker, Argument) and marker.gathered:
@@ -148,10 +173,15 @@ def _parameters(asked: Question, of_kind: AnyKind | None) -> tuple[dict[str, tup
         add(_INPUT, "input", _input(asked, of_kind), is_argument=True)
         settings = {key: field for key, field in of_kind.settings.model_fields.items() if key not in asked.unused}
         for key, argument in asked.arguments.items():
-            add(_SETTING, key, _argument(f"setting_{key}", settings.pop(key), argument), is_argument=True)
+            setting = settings.pop(key)
+            add(_SETTING, key, _argument(f"setting_{key}", setting, argument), is_argument=True)
+            if argument.metavar.startswith("[") and _marker(setting, Option) is not None:  # as where it is no argument
+                add(_SETTING, key, _option(f"option_{key}", key, setting))
     else:
         settings = {}
     taken = {flag for key, field in settings.items() for flag in _flags(key, field)}
+    of_many = _of_many() if has_rows(asked, of_kind) else {}
+    taken |= {f"--{key}" for key in of_many}
     for key, field in asked.ask.model_fields.items():
         if (argument := _marker(field, Argument)) is not None:
             add(_ASK, key, _argument(key, field, argument), is_argument=True)
@@ -161,9 +191,25 @@ def _parameters(asked: Question, of_kind: AnyKind | None) -> tuple[dict[str, tup
         add(_FILE, key, _artefact(key, artefact))
     for key, field in settings.items():
         add(_SETTING, key, _option(f"setting_{key}", key, field))
+    for key, parameter in of_many.items():
+        add(_INPUT, key, parameter)
     wanted = Annotated[bool, typer.Option("--json", metavar="", help=_JSON)]
     add(_INPUT, "json", _parameter("json", wanted, False))
     return places, [*arguments, *options]
+
+
+def _of_many() -> dict[str, inspect.Parameter]:
+    """What may be said about a file of many puzzles."""
+
+    def option(name: str, type_: Any, metavar: str, help: str, **more: Any) -> inspect.Parameter:
+        shown = typer.Option(f"--{name}", metavar=metavar, help=help, rich_help_panel=_PANEL_OF_MANY, **more)
+        return _parameter(f"of_many_{name}", Annotated[type_ | None, shown], None)
+
+    return {
+        "workers": option("workers", int, "N", "Processes that share the puzzles of a file, a core each.", min=1),
+        "column": option("column", str, "NAME", "The column of a table that holds the puzzles, if several could."),
+        "id": option("id", str, "NAME", "The column of a table that names them."),
+    }
 
 
 def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
@@ -226,10 +272,13 @@ def _option(name: str, key: str, field: FieldInfo, taken: Collection[str] = ()) 
 
 
 def _artefact(key: str, artefact: Artefact) -> inspect.Parameter:
-    option = artefact.option
-    flags = option.flags or (f"--{key.replace('_', '-')}",)
+    option, flags = artefact.option, _artefact_flags(key, artefact)
     shown = typer.Option(*flags, metavar=option.metavar, help=artefact.help, rich_help_panel=option.panel)
     return _parameter(f"file_{key}", Annotated[str | None, shown], None)
+
+
+def _artefact_flags(key: str, artefact: Artefact) -> tuple[str, ...]:
+    return artefact.option.flags or (f"--{key.replace('_', '-')}",)
 
 
 def _flags(key: str, field: FieldInfo) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ class ClausalGroup(TyperGroup):
             with self.make_context("clausal", said) as context:
                 return self.invoke(context)
 
-        code = guarded(run, json="--json" in words)
+        code = guarded(run, words, json="--json" in words)
         if standalone_mode:
             sys.exit(code)
         return code

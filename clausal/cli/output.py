@@ -127,19 +127,27 @@ def watching() -> Iterator["Progress"]:
 def progress(
     items: Iterable[T], total: int, label: str, many: int = 50, size: Callable[[T], int] = lambda _: 1
 ) -> Generator[T, None, None]:
-    """The items, with a progress bar on standard error when there are many and somebody is watching. An item may count
-    for several, which `size` knows."""
-    if is_quiet() or total < many or sys.stderr is None or not sys.stderr.isatty():
+    """The items, with a progress bar on standard error when there are many and somebody is watching: how many, how many
+    a second, and how long it will take, which only a `total` tells that is not 0. An item may count for several, which
+    `size` knows."""
+    if is_quiet() or 0 < total < many or sys.stderr is None or not sys.stderr.isatty():
         yield from items
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: Any) -> Text:
+            speed = task.finished_speed or task.speed
+            return Text("" if speed is None else f"{speed:,.0f} a second")
 
     shared = sys.stdout.isatty()  # then the bar must stay below the lines
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
+        Rate(),
         TimeRemainingColumn(),
         console=console() if shared else Console(stderr=True),
         redirect_stdout=False,
@@ -147,7 +155,7 @@ def progress(
         transient=True,
     )
     with bar:
-        task = bar.add_task(label, total=total)
+        task = bar.add_task(label, total=total or None)
         for item in items:
             yield item
             bar.advance(task, size(item))

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clausal.cli.files import input_pieces, label, read_input
 
 if TYPE_CHECKING:
-    from clausal.models.block import Block
+    from clausal.models.block import Block, InBlocks
     from clausal.models.entry import Entry
     from clausal.models.errors import Invalid
     from clausal.puzzles.base import AnyKind
@@ -26,6 +26,9 @@ _SUFFIXES = {
     ".tsv",
     ".json",
     ".jsonl",
+    ".ndjson",
+    ".parquet",
+    ".zst",
     ".cnf",
     ".gcnf",
     ".gz",
@@ -33,6 +36,7 @@ _SUFFIXES = {
     ".gcg",
     ".cgp",
 }
+_HEAD = 1 << 16
 _LONGEST_NAME = 300
 _LONGEST_PATH = 4096
 _SHORT = 60
@@ -46,8 +50,8 @@ class Source:
     """The puzzles of an input. They are read as they are asked for, since there may be millions, and only once.
 
     `label` names the input in messages, and in reports of puzzles that have no one-line form. A source that `is_one`
-    puzzle gets the full picture; many get a line each. `lines` is about how many there are. Where the question is
-    answered in blocks, they stand among the entries.
+    puzzle gets the full picture; many get a line each. `lines` is about how many there are. One that `is_typed` is no
+    file. Where the question is answered in blocks, they stand among the entries.
     """
 
     kind: Any
@@ -55,6 +59,7 @@ class Source:
     entries: Iterable["Entry[Any] | Block[Any]"]
     is_one: bool
     lines: int = 1
+    is_typed: bool = False
 
     def at(self, error: "Invalid", line: int) -> "Invalid":
         """An error with the place of its puzzle."""
@@ -67,8 +72,28 @@ class Source:
         return ", ".join(filter(None, parts))
 
 
+class Columns(NamedTuple):
+    """Which columns of a table hold the puzzles and their names, where somebody said so."""
+
+    puzzle: str | None = None
+    id: str | None = None
+
+
+NO_COLUMNS = Columns()
+
+
+def has_rows(asked: "Question", of_kind: "AnyKind | None") -> bool:
+    """Can a file hold many of what the question is about?"""
+    return asked.takes in ("puzzle", "many") and of_kind is not None and of_kind.one_line and asked.input.read is None
+
+
 def read_inputs(
-    asked: "Question", of_kind: "AnyKind | None", inputs: str | Sequence[str] | None, settings: Any, ask: Any = None
+    asked: "Question",
+    of_kind: "AnyKind | None",
+    inputs: str | Sequence[str] | None,
+    settings: Any,
+    ask: Any = None,
+    columns: Columns = NO_COLUMNS,
 ) -> list[Source]:
     """What a question is asked about: nothing, the kind alone, or the puzzles of what was typed."""
     from clausal.models.entry import Entry
@@ -76,7 +101,13 @@ def read_inputs(
     if asked.takes in ("nothing", "kind"):
         return [Source(of_kind, "", [Entry(1, of_kind if asked.takes == "kind" else None)], is_one=True)]
     assert of_kind is not None  # only puzzles are read
-    reader = Reader(of_kind, settings, asked.input.read or of_kind.read, None if asked.blocks is None else (asked, ask))
+    reader = Reader(
+        of_kind,
+        settings,
+        asked.input.read or of_kind.read,
+        None if asked.blocks is None else (asked, ask),
+        columns if has_rows(asked, of_kind) else None,
+    )
     if isinstance(inputs, str):
         return [reader.source(inputs)]
     words = list(inputs or ())
@@ -87,12 +118,14 @@ def read_inputs(
 
 @dataclass(frozen=True)
 class Reader:
-    """How inputs of one kind are read; large files in blocks, where what is `asked` can be answered so."""
+    """How inputs of one kind are read; large files in blocks, where what is `asked` can be answered so. Tables by their
+    `columns`, where a row can hold such a puzzle."""
 
     kind: "AnyKind"
     settings: Any
     read: Callable[[bytes, Any], Iterator["Entry[Any]"]]
     asked: "tuple[Question, Any] | None" = None
+    columns: Columns | None = NO_COLUMNS
 
     def sources(self, texts: Sequence[str]) -> list[Source]:
         """Several inputs. One among others that is no puzzle, or cannot be read, becomes a bad entry."""
@@ -113,7 +146,10 @@ class Reader:
     def source(self, text: str, *, typed: bool = False) -> Source:
         """The puzzles of an input. A single puzzle that is none is an error at once; among many, bad ones stay. A text
         that is `typed` is not the name of a file."""
-        source = self._inline(text, typed) or self._from_file(text)
+        source = self._inline(text, typed)
+        if source is not None and self.columns not in (None, NO_COLUMNS):
+            raise self._without_columns("what was typed")
+        source = source or self._from_table(text) or self._from_file(text)
         if not source.is_one:
             return source
         (entry,) = one_by_one(source.entries)
@@ -125,7 +161,7 @@ class Reader:
         """The puzzles that the argument itself spells, unless it is meant as the name of a file."""
         if text == "-" and not typed:
             return None
-        source = self._read(text.encode("utf-8", "surrogateescape"), _ARGUMENT)
+        source = replace(self._read(text.encode("utf-8", "surrogateescape"), _ARGUMENT), is_typed=True)
         entries = list(one_by_one(source.entries))
         if typed or all(entry.error is None for entry in entries):
             return replace(source, entries=entries)
@@ -138,20 +174,52 @@ class Reader:
             return entry
         return replace(entry, error=or_a_file(entry.error, text))
 
+    def _from_table(self, text: str) -> Source | None:
+        """The puzzles of a file with columns, None where it has none."""
+        if self.columns is None or text in ("", "-"):
+            return None
+        from clausal.batch.inputs import TABLES, ending_of
+
+        if ending_of(text) in TABLES:
+            from clausal.cli.columns import is_table, reading_one, table_entries
+
+            read = reading_one(self.read, self.settings)
+            if is_table(text, read):
+                found = table_entries(text, self.columns, read, self._in_blocks() if self._is_unshaped() else None)
+                return self._of(found, label(text), _about(text))
+        if self.columns != NO_COLUMNS:
+            raise self._without_columns(label(text))
+        return None
+
+    def _without_columns(self, name: str) -> "Invalid":
+        from clausal.models.errors import InvalidOption
+
+        flag = "--id" if self.columns is None or self.columns.puzzle is None else "--column"
+        return InvalidOption(f"{name} has no columns", where=flag, expected="a .csv, .tsv, .jsonl or .parquet file")
+
+    def _is_unshaped(self) -> bool:
+        """Nothing was said about how puzzles are read, so that a plain line is what it looks like."""
+        return not self.settings.model_fields_set
+
+    def _in_blocks(self) -> "InBlocks[Any] | None":
+        """How what is asked is answered in blocks, None where it is not."""
+        if self.asked is None or self.asked[0].blocks is None or self.asked[0].blocks(self.kind, self.asked[1]) is None:
+            return None
+        assert self.kind.in_blocks is not None  # else it could not be answered so
+        return self.kind.in_blocks()
+
     def _from_file(self, text: str) -> Source:
         """The puzzles of a file, as a stream of blocks where that is worth while."""
         if self.asked is None:
             return self._read(read_input(text), label(text))
         from clausal.models.block import AT_LEAST
 
-        question, ask = self.asked
         pieces = input_pieces(text)
         head = next(pieces, b"")
-        if head.count(b"\n") < AT_LEAST or question.blocks is None or question.blocks(self.kind, ask) is None:
+        in_blocks = self._in_blocks() if head.count(b"\n") >= AT_LEAST else None
+        if in_blocks is None:
             return self._read(b"".join([head, *pieces]), label(text))
-        assert self.kind.in_blocks is not None  # else it could not be answered so
-        entries = self.kind.in_blocks().read(chain([head], pieces), self.settings)
-        return self._of(entries, label(text), _about(text, head))
+        return self._of(in_blocks.read(chain([head], pieces), self.settings), label(text), _about(text))
 
     def _read(self, data: bytes, name: str) -> Source:
         """The puzzles of some bytes."""
@@ -186,12 +254,20 @@ def one_by_one(entries: Iterable["Entry[Any] | Block[Any]"]) -> Iterator["Entry[
         yield from [one] if isinstance(one, Entry) else one.entries()
 
 
-def _about(path: str, head: bytes) -> int:
-    """How many lines a file has, if it goes on as it began; 0 when that cannot be told."""
+def _about(path: str) -> int:
+    """How many lines a file has, if it goes on as it began; 0 when that cannot be told: of a pipe, which can be read
+    only once, and of what is packed."""
+    from clausal.data.files import packing
+
     try:
-        return head.count(b"\n") * Path(path).stat().st_size // max(1, len(head))
+        if not Path(path).is_file():
+            return 0
+        with Path(path).open("rb") as file:
+            head = file.read(_HEAD)
     except (OSError, ValueError):
         return 0
+    size = Path(path).stat().st_size
+    return 0 if packing(head) else head.count(b"\n") * size // max(1, len(head))
 
 
 def gathered(words: Sequence[str]) -> str:

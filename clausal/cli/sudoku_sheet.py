@@ -32,6 +32,7 @@ def sheet(
     """Pages to print of any grids."""
     from clausal.cli.answering import write_pages
     from clausal.cli.output import say
+    from clausal.data.fonts import sheet_fonts
     from clausal.models.sudoku.forms.sheet import sheet_pdf, sheet_svg
     from clausal.questions.base import Pages
 
@@ -43,8 +44,9 @@ def sheet(
         raise InvalidPuzzle(f"there are more than {_MOST:,} grids", where="sheet", expected="fewer on one sheet")
     grids, captions = [grid for _, grid, _ in found], [text for _, _, text in found]
     answers = [_solved(place, grid) for place, grid, _ in found] if solutions else None
-    made = sheet_pdf if ending == ".pdf" else lambda *parts: Pages(sheet_svg(*parts))
-    written = write_pages(made(grids, title, answers, captions), output)
+    parts = (grids, title, answers, captions)
+    made = sheet_pdf(*parts, sheet_fonts()) if ending == ".pdf" else Pages(sheet_svg(*parts))
+    written = write_pages(made, output)
     say(f"{', '.join(written)}: {len(grids):,} {'grid' if len(grids) == 1 else 'grids'}", "green")
 
 

@@ -6,12 +6,15 @@ what flags are called and where help lists them. Nothing else reads them.
 
 from dataclasses import dataclass
 
+_LISTS = ("--limit", "-n")
+
 
 class Option:
     """An option. Without flags it is the field's name: `min_score` is `--min-score`.
 
     A field that holds several values is given by repeating the option, or, with `commas`, as one `A,B,C`. What is
-    `command_only` has a meaning on a command line alone, such as what the exit code tells.
+    `command_only` has a meaning on a command line alone, such as what the exit code tells. One that `lists` says how
+    many of what is found are shown: whatever else it is called, it is called so everywhere.
     """
 
     def __init__(
@@ -21,8 +24,9 @@ class Option:
         panel: str | None = None,
         commas: bool = False,
         command_only: bool = False,
+        lists: bool = False,
     ) -> None:
-        self.flags = flags
+        self.flags = tuple(dict.fromkeys((_LISTS[0], *flags, *_LISTS))) if lists else flags
         self.metavar = metavar
         self.panel = panel
         self.commas = commas

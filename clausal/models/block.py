@@ -19,20 +19,22 @@ AT_LEAST = 500
 
 @dataclass(frozen=True)
 class Block(Generic[P]):
-    """Puzzles that follow each other in an input: `rows` holds them, `lines` says where they stand (from 1), and
-    `puzzle` makes the value of one row."""
+    """Puzzles that follow each other in an input: `rows` holds them, `lines` says where they stand (from 1), `ids` what
+    a table calls them, and `puzzle` makes the value of one row."""
 
     rows: Rows
     lines: Sequence[int] | NDArray[np.int64]
     puzzle: Callable[[Rows], P]
+    ids: Sequence[str | None] | None = None
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def entries(self) -> Iterator[Entry[P]]:
         """The same one by one."""
-        for row, line in zip(self.rows, self.lines, strict=True):
-            yield Entry(int(line), self.puzzle(row))
+        ids = [None] * len(self) if self.ids is None else self.ids
+        for row, line, own in zip(self.rows, self.lines, ids, strict=True):
+            yield Entry(int(line), self.puzzle(row), id=own)
 
 
 class Counted(NamedTuple):

@@ -11,9 +11,10 @@ P_co = TypeVar("P_co", covariant=True)
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[P_co]):
     """A puzzle, or else the error that says why there is none; `line` counts from 1. `notes` are remarks about it, such
-    as lines of a list of words that were skipped."""
+    as lines of a list of words that were skipped. `id` is what a table calls it."""
 
     line: int
     puzzle: P_co | None
     error: Invalid | None = None
     notes: tuple[str, ...] = ()
+    id: str | None = None

@@ -19,6 +19,16 @@ A_co = TypeVar("A_co", covariant=True)
 Reason = Literal["time", "conflicts", "nodes", "memory", "cancelled"]
 """Why an engine stopped before it knew."""
 
+
+class ShownAsText:
+    """What a notebook shows as it prints."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
 OR = Template(" or ", " ou ")
 _CONSISTENT = Template("nothing contradicts", "rien ne se contredit")
 _UNDECIDED = Template("undecided ({reason})", "indécis ({reason})")
@@ -81,7 +91,7 @@ class Core:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsatisfiable:
+class Unsatisfiable(ShownAsText):
     """There is no answer. `core` says which part already has none; `proof` holds DRUP/DRAT lines when asked for."""
 
     stats: Stats
@@ -102,7 +112,7 @@ class Unsatisfiable:
 
 
 @dataclass(frozen=True, slots=True)
-class Undecided:
+class Undecided(ShownAsText):
     """The budget ran out first. `known` is what was learnt before that, in words."""
 
     reason: Reason
@@ -136,7 +146,7 @@ class Solved(Generic[A_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Count(ShownAsText):
     """How many answers. Not `exact` means "at least"; `reason` then says what stopped the count."""
 
     value: int
@@ -195,7 +205,7 @@ class Repair:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(ShownAsText):
     """Why there is no answer: conflicts and repairs, smallest first.
 
     `consistent` is True when there is nothing to explain, None when that could not be decided. `complete` says that
@@ -239,12 +249,9 @@ class Explanation:
             lines.append(_GIVE_UP(statements=f"{given_up}{instead}").say(language))
         return "\n".join(lines)
 
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
-
 
 @dataclass(frozen=True, slots=True)
-class Forced:
+class Forced(ShownAsText):
     """What holds in every answer (the backbone). `facts` are literals, `names` their words, in the same order.
 
     Not `complete` means that the facts given are forced but others may be too. `consistent` is False when there is no

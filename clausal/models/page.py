@@ -1,7 +1,8 @@
 """A printed page of lines and text, written as SVG or PDF without any library.
 
-Measures are points (72 an inch) from the upper left corner of an A4 sheet. Text is Helvetica, which every PDF reader
-has and every browser replaces by something alike; only numbers are ever centred: its digits are all equally wide.
+Measures are points (72 an inch) from the upper left corner of an A4 sheet. A PDF file embeds the fonts that it is
+given; without any, text is Helvetica, which every PDF reader has and every browser replaces by something alike. Only
+numbers are ever centred: digits are all equally wide.
 """
 
 import zlib
@@ -14,8 +15,9 @@ WIDTH: Final = 595
 HEIGHT: Final = 842
 _DIGIT_WIDTH: Final = 0.556
 _HALF_DIGIT_HEIGHT: Final = 0.36
-_FIRST_PAGE: Final = 5
-"""Objects 1 to 4 of a PDF file are its catalogue, its list of pages and the two fonts."""
+_FIRST_CODE: Final = 32
+_NOT_SYMBOLS: Final = 32
+"""The flag of a font whose characters are letters as everybody numbers them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text on the baseline `y`, beginning at `x`."""
+    """A line of text on the baseline `y`, beginning at `x`; a number that is `centred` has its middle there."""
 
     x: float
     y: float
@@ -40,6 +42,29 @@ class Text:
     text: str
     bold: bool = False
     grey: float = 0.0
+    centred: bool = False
+
+    def left(self, digit_width: float) -> float:
+        """Where it begins, in a font whose digits are so wide."""
+        return self.x - len(self.text) * digit_width * self.size / 2 if self.centred else self.x
+
+
+@dataclass(frozen=True)
+class Font:
+    """A TrueType font with the letters of Western Europe (cp1252). Measures are thousandths of its size: the `widths`
+    of the characters from 32 to 255, the `box` around all of them, how far they reach up and down."""
+
+    name: str
+    file: bytes
+    widths: tuple[int, ...]
+    box: tuple[int, ...]
+    ascent: int
+    descent: int
+    capitals: int
+
+    @property
+    def digit_width(self) -> float:
+        return self.widths[ord("0") - _FIRST_CODE] / 1000
 
 
 Page = Sequence[Line | Text]
@@ -47,9 +72,7 @@ Page = Sequence[Line | Text]
 
 def centred_number(x: float, y: float, size: float, number: int, *, bold: bool = False) -> Text:
     """A number around the middle of (x, y)."""
-    text = str(number)
-    left = x - len(text) * _DIGIT_WIDTH * size / 2
-    return Text(left, y + _HALF_DIGIT_HEIGHT * size, size, text, bold)
+    return Text(x, y + _HALF_DIGIT_HEIGHT * size, size, str(number), bold, centred=True)
 
 
 def svg(page: Page) -> str:
@@ -70,7 +93,8 @@ def _svg_line(line: Line) -> str:
 
 def _svg_text(text: Text) -> str:
     weight = ' font-weight="bold"' if text.bold else ""
-    place = f'x="{text.x:.2f}" y="{text.y:.2f}" font-size="{text.size:g}"{weight} fill="{_svg_grey(text.grey)}"'
+    left, grey = text.left(_DIGIT_WIDTH), _svg_grey(text.grey)
+    place = f'x="{left:.2f}" y="{text.y:.2f}" font-size="{text.size:g}"{weight} fill="{grey}"'
     return f"<text {place}>{escape(_printable(text.text))}</text>"
 
 
@@ -78,39 +102,62 @@ def _svg_grey(grey: float) -> str:
     return f"#{round(255 * grey):02x}" + f"{round(255 * grey):02x}" * 2
 
 
-def pdf(pages: Sequence[Page]) -> bytes:
-    """The pages as a PDF file; the same pages give the same bytes."""
-    page_numbers = range(_FIRST_PAGE, _FIRST_PAGE + 2 * len(pages), 2)
+def pdf(pages: Sequence[Page], fonts: tuple[Font, Font] | None = None) -> bytes:
+    """The pages as a PDF file, with the fonts for usual and for bold text in it; the same pages give the same bytes."""
+    beside = [] if fonts is None else [one for number, font in enumerate(fonts) for one in _about(font, 5 + 2 * number)]
+    page_numbers = range(5 + len(beside), 5 + len(beside) + 2 * len(pages), 2)
     kids = " ".join(f"{number} 0 R" for number in page_numbers)
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
-        *(
-            f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>".encode()
-            for name in ("Helvetica", "Helvetica-Bold")
-        ),
+        *(_pdf_font(number, None if fonts is None else fonts[number]) for number in range(2)),
+        *beside,
     ]
+    widths = [_DIGIT_WIDTH] * 2 if fonts is None else [font.digit_width for font in fonts]
     for number, page in zip(page_numbers, pages, strict=True):
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {WIDTH} {HEIGHT}] /Contents {number + 1} 0 R "
             "/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>".encode()
         )
-        objects.append(_stream(b"\n".join([b"2 J", *map(_pdf_mark, page)])))
+        objects.append(_stream(b"\n".join([b"2 J", *(_pdf_mark(mark, widths) for mark in page)])))
     return _pdf_file(objects)
 
 
-def _stream(content: bytes) -> bytes:
+def _pdf_font(number: int, font: Font | None) -> bytes:
+    """The usual font, or the bold one; what describes it stands after both."""
+    if font is None:
+        name = ("Helvetica", "Helvetica-Bold")[number]
+        return f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>".encode()
+    return (
+        f"<< /Type /Font /Subtype /TrueType /BaseFont /{font.name} /Encoding /WinAnsiEncoding "
+        f"/FirstChar {_FIRST_CODE} /LastChar 255 /Widths [{' '.join(map(str, font.widths))}] "
+        f"/FontDescriptor {5 + 2 * number} 0 R >>".encode()
+    )
+
+
+def _about(font: Font, number: int) -> list[bytes]:
+    """What describes a font, object `number` of the file, and the font itself after it."""
+    box = " ".join(map(str, font.box))
+    description = (
+        f"<< /Type /FontDescriptor /FontName /{font.name} /Flags {_NOT_SYMBOLS} /FontBBox [{box}] /ItalicAngle 0 "
+        f"/Ascent {font.ascent} /Descent {font.descent} /CapHeight {font.capitals} /StemV 80 "
+        f"/FontFile2 {number + 1} 0 R >>"
+    )
+    return [description.encode(), _stream(font.file, f"/Length1 {len(font.file)} ")]
+
+
+def _stream(content: bytes, more: str = "") -> bytes:
     packed = zlib.compress(content, 9)
-    return f"<< /Length {len(packed)} /Filter /FlateDecode >>\nstream\n".encode() + packed + b"\nendstream"
+    return f"<< {more}/Length {len(packed)} /Filter /FlateDecode >>\nstream\n".encode() + packed + b"\nendstream"
 
 
-def _pdf_mark(mark: Line | Text) -> bytes:
+def _pdf_mark(mark: Line | Text, digit_widths: Sequence[float]) -> bytes:
     """One mark in PDF's own operators; its y axis goes up."""
     if isinstance(mark, Line):
         ends = f"{mark.x1:.2f} {HEIGHT - mark.y1:.2f} m {mark.x2:.2f} {HEIGHT - mark.y2:.2f} l"
         return f"{mark.grey:g} G {mark.width:g} w {ends} S".encode()
-    font = "F2" if mark.bold else "F1"
-    place = f"{mark.grey:g} g BT /{font} {mark.size:g} Tf {mark.x:.2f} {HEIGHT - mark.y:.2f} Td".encode()
+    font, left = "F2" if mark.bold else "F1", mark.left(digit_widths[mark.bold])
+    place = f"{mark.grey:g} g BT /{font} {mark.size:g} Tf {left:.2f} {HEIGHT - mark.y:.2f} Td".encode()
     return place + b" (" + _pdf_string(mark.text) + b") Tj ET"
 
 

@@ -5,13 +5,15 @@ The others stand beside their questions. `clausal schema` publishes the schemas 
 `SCHEMA_VERSION` grows when a field changes its meaning or goes away; new fields may come without notice.
 """
 
-from typing import Literal, TypedDict
+import json
+from typing import Any, Literal, TypedDict
 
 from pydantic import Field
 
 from clausal.models.value import Value
 
 SCHEMA_VERSION = 1
+_AS_WE_DO: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":")}
 
 Status = Literal["satisfied", "unsatisfiable", "undecided"]
 
@@ -49,6 +51,24 @@ class Statistics(Value):
     propagations: int | None = None
     proof_lines: int | None = Field(default=None, description="the length of a proof that there is no solution")
     proof_bytes: int | None = None
+
+
+class Place(Value):
+    """Where a puzzle stands among many, which their lines of JSON begin with: the input, where there are several, the
+    line from 1, and what a table calls it."""
+
+    input: str | None = None
+    line: int
+    id: str | None = None
+
+    def absent(self) -> set[str]:
+        return {"input"} if self.input is None else set()
+
+    def before(self, text: str) -> str:
+        """A line of JSON with the place before all else; of a list, in each of its objects."""
+        if text.startswith("["):
+            return f"[{','.join(self.before(json.dumps(one, **_AS_WE_DO)) for one in json.loads(text))}]"
+        return f"{self.json_line()[:-1]},{text[1:]}"
 
 
 class ErrorReport(Value):

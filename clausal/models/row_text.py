@@ -34,7 +34,13 @@ def boards(data: bytes, read: Callable[[str], P]) -> Iterator[Entry[P]]:
             continue
         whole = _entry(line, text, read)
         each = [_entry(line + step, one, read) for step, one in enumerate(lines)] if whole.error else []
-        yield from each if len(each) > 1 and not any(one.error for one in each) else [whole]
+        yield from each if len(each) > 1 and _is_list(lines, each) else [whole]
+
+
+def _is_list(lines: list[str], each: list[Entry[P]]) -> bool:
+    """Are these lines a board each? So they are when all can be read, and where most look so, when one can."""
+    fitting = sum(one.error is None for one in each)
+    return fitting == len(each) or (fitting > 0 and 2 * sum(map(_alone, lines)) > len(lines))
 
 
 def is_board(text: str) -> bool:

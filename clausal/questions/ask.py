@@ -79,6 +79,11 @@ class Chosen(TypedDict, total=False):
 class Ask(Value):
     """Everything that may be said about a question besides the puzzle."""
 
+    @property
+    def remembers(self) -> bool:
+        """Does an answer depend on the puzzles before it, so that one process has to see all of them?"""
+        return False
+
 
 class Limited(Ask):
     """A question that keeps a limit of time."""
@@ -101,7 +106,7 @@ class Engined(Limited):
     workers: Annotated[
         int,
         Field(ge=1, description="Threads of CP-SAT."),
-        Option("--threads", "--workers", metavar="N", panel="Choices"),
+        Option("--threads", "--workers", metavar="N", panel="Choices"),  # where no processes are called so
     ] = 1
 
     @property

@@ -75,6 +75,10 @@ class Answer(Generic[V]):
         self.verdict: Verdict = verdict
         self.notes = notes
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """It travels with its report made."""
+        return Answer, (self.value, self.report, self.verdict, self.notes)
+
     @cached_property
     def report(self) -> Any:
         return self._report() if callable(self._report) else self._report
@@ -137,7 +141,8 @@ class Question:
     puzzle's `kind` alone; `answer` gets the puzzle, None or the kind. A `stream` gives answers as they are found,
     `whole` is the report of all of it. `many` answers puzzles in bulk, faster than one by one: an answer or an error
     for each, in order; `blocks` says how a block of them is answered at once, None where that cannot be. `pace` tells
-    whether an answer comes at once, or is work for a job.
+    whether an answer comes at once, or is work for a job. Where `travels` is not set, an answer holds too much to leave
+    its process; only its report does.
 
     `arguments` are settings of the puzzle that are given as words after INPUT instead of options, `unused` those that
     do not matter here. `schema` is another name for the report than the verb.
@@ -149,6 +154,7 @@ class Question:
     takes: Takes = "puzzle"
     pace: Pace = "now"
     stream: bool = False
+    travels: bool = True
     many: Callable[[Iterator[Any], Any, Progress], Iterator[Answer[Any] | ClausalError]] | None = None
     blocks: "Callable[[AnyKind, Any], Callable[[Block[Any]], BlockAnswers] | None] | None" = None
     input: Input = field(default_factory=Input)

@@ -5,6 +5,7 @@ report is made for each count, and its line of JSON is the stencil of all the ot
 the reports themselves would print, without making them.
 """
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from clausal.models.block import Block, Counted, InBlocks, Rows
-from clausal.models.report import Report
+from clausal.models.report import Place, Report
 from clausal.puzzles.base import AnyKind
 from clausal.questions.ask import Claiming
 from clausal.questions.base import Answer, Verdict
@@ -21,6 +22,9 @@ from clausal.questions.base import Answer, Verdict
 NO_SOLUTION = "no solution"
 _PUZZLE, _SOLUTION = b"?", b"!"
 """What stands in a stencil, as often as there are cells, for what is filled in."""
+_ID = b',"id":'
+_POWERS = 10 ** np.arange(18, dtype=np.int64)
+"""How many of them a number reaches, so many digits it has."""
 
 
 def way_in_blocks(kind: AnyKind, ask: Claiming) -> InBlocks[Any] | None:
@@ -73,22 +77,31 @@ class BlockAnswers:
     def verdicts(self) -> set[Verdict]:
         return {self.verdict(count) for count in self.counts}
 
-    def json_lines(self) -> str:
-        """The reports of all of them, a line each."""
+    def json_lines(self, source: str | None = None) -> str:
+        """The reports of all of them, a line each, with their places; `source` names the input where there are
+        several."""
         lines = [b""] * len(self)
+        numbers = np.asarray(self.block.lines, np.int64)
+        lengths = np.searchsorted(_POWERS, numbers, side="right")
         for count in self.counts:
-            rows = np.flatnonzero(self.found.counts == count)
-            if count == 0 and self.alone is not None:
-                made = [self.alone(puzzle).report.json_line() + "\n" for puzzle in map(self._puzzle, rows.tolist())]
-                for row, line in zip(rows, made, strict=True):
-                    lines[row] = line.encode()
-                continue
-            printed = self._printed(rows, count)
-            if len(rows) == len(self):
-                return printed.tobytes().decode()
-            for row, line in zip(rows, printed, strict=True):
-                lines[row] = line.tobytes()
-        return b"".join(lines).decode()
+            for length in np.unique(lengths).tolist():
+                rows = np.flatnonzero((self.found.counts == count) & (lengths == length))
+                if count == 0 and self.alone is not None:
+                    for alone in rows.tolist():
+                        lines[alone] = f"{self._told_alone(alone, source)}\n".encode()
+                    continue
+                printed = self._printed(rows, count, length, source)
+                if len(rows) == len(self) and self.block.ids is None:
+                    return printed.tobytes().decode()
+                for row, line in zip(rows, printed, strict=True):
+                    lines[row] = line.tobytes()
+        return b"".join(lines if self.block.ids is None else map(_named, lines, self.block.ids)).decode()
+
+    def _told_alone(self, row: int, source: str | None) -> str:
+        assert self.alone is not None
+        return Place(input=source, line=int(self.block.lines[row])).before(
+            self.alone(self.block.puzzle(self.block.rows[row])).report.json_line()
+        )
 
     def solution_lines(self) -> str:
         """The solutions alone, a line each; where there is none, the line says so."""
@@ -114,21 +127,28 @@ class BlockAnswers:
             has_solution = record.get("solution") is not None
             yield {**record, "puzzle": puzzle, **({"solution": solution} if has_solution else {})}, verdict
 
-    def _puzzle(self, row: int) -> Any:
-        return self.block.puzzle(self.block.rows[row])
-
-    def _printed(self, rows: Any, count: int) -> Rows:
-        """The lines of these rows as characters: the stencil over and over, filled in."""
+    def _printed(self, rows: Any, count: int, length: int, source: str | None) -> Rows:
+        """The lines of these rows, whose numbers have so many digits, as characters: the stencil over and over, filled
+        in."""
         puzzles, solutions = self.way.text(self.block.rows[rows]), self.way.text(self.found.solutions[rows])
         width = puzzles.shape[1]
         blank = {mark: (mark * width).decode() for mark in (_PUZZLE, _SOLUTION)}
         report = self.tell(blank[_PUZZLE], blank[_SOLUTION] if count else None, count)
-        stencil = f"{report.json_line()}\n".encode()
+        stencil = f"{Place(input=source, line=10 ** (length - 1)).before(report.json_line())}\n".encode()
         printed = np.tile(np.frombuffer(stencil, np.uint8), (len(puzzles), 1))
         for mark, texts in ((_PUZZLE, puzzles), (_SOLUTION, solutions)):
             if (at := stencil.find(mark * width)) >= 0:
                 printed[:, at : at + width] = texts
+        ones = stencil.index(_ID) - 1  # where the last digit of the line's number stands
+        numbers = np.asarray(self.block.lines, np.int64)[rows]
+        for place in range(length):
+            printed[:, ones - place] = ord("0") + numbers // 10**place % 10
         return printed
+
+
+def _named(line: bytes, own: str | None) -> bytes:
+    """A line with what a table calls its puzzle."""
+    return line if own is None else line.replace(_ID + b"null", _ID + json.dumps(own, ensure_ascii=False).encode(), 1)
 
 
 def _lines(characters: Rows) -> Iterator[str]:

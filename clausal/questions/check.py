@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
@@ -60,6 +61,13 @@ class Check:
             None: f"perhaps not the only one ({self.reason})",
         }
         return f"{self.answer}\n{known[self.unique]}"
+
+    def _repr_html_(self) -> str:
+        """The answer as it shows itself, where it does."""
+        drawn: Callable[[], str] | None = getattr(self.answer, "_repr_html_", None)
+        if drawn is None:
+            return f"<pre>{escape(str(self))}</pre>"
+        return f"{drawn()}<p>{escape(str(self).rpartition(chr(10))[2])}</p>"
 
 
 def check(

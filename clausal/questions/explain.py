@@ -26,7 +26,9 @@ from clausal.solvers.refutation import refuse_without_clauses, refutation
 PLACE = 4
 __all__ = ["explain"]
 
-Most = Annotated[int, Field(ge=1, description="How many conflicts and repairs to list."), Option(metavar="N")]
+Most = Annotated[
+    int, Field(ge=1, description="How many conflicts and repairs to list."), Option("--most", metavar="N", lists=True)
+]
 
 
 class Ask(Claiming):

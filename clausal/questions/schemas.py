@@ -2,7 +2,7 @@
 
 from typing import Any, get_args
 
-from clausal.models.report import COMMON_REPORTS
+from clausal.models.report import COMMON_REPORTS, ErrorReport, Place
 from clausal.models.value import Value
 from clausal.models.wordle.race_report import RaceSummary
 from clausal.questions import every_question, own_questions, question
@@ -25,6 +25,15 @@ def reports() -> dict[str, type[Value]]:
         "wordle-race-summary": RaceSummary,
     }
     return found | COMMON_REPORTS | besides
+
+
+def schema_of(name: str, report: type[Value]) -> dict[str, Any]:
+    """The schema of a report's lines. Those about puzzles may begin with the place of theirs among many."""
+    schema = report.model_json_schema(mode="serialization")
+    if (name in COMMON_REPORTS and report is not ErrorReport) or "properties" not in schema:
+        return schema
+    places = Place.model_json_schema(mode="serialization")["properties"]
+    return {**schema, "properties": {**places, **schema["properties"]}}
 
 
 def documents() -> dict[str, dict[str, Any]]:

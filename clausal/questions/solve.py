@@ -36,7 +36,9 @@ class Ask(Claiming):
     """What `solve` may be told."""
 
     unique: Unique = False
-    all: Annotated[int | None, Field(ge=1, description="List up to N solutions."), Option("--all", metavar="N")] = None
+    all: Annotated[
+        int | None, Field(ge=1, description="List up to N solutions."), Option("--all", metavar="N", lists=True)
+    ] = None
     format: Annotated[
         Literal["line"] | None,
         Field(description="line: nothing but the solution, a line for each puzzle."),

@@ -4,15 +4,18 @@ Each core has a process of its own (`clausal.solvers.worker`), because Python co
 middle, by Ctrl-C too, ends them all.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
 from queue import Queue
-from threading import Thread
+from threading import Event, Lock, Thread
 from typing import Any
 
 from clausal.models.errors import EngineFault
 from clausal.solvers.worker import Worker, WorkerLost
+
+_AHEAD, _AHEAD_IN_ORDER = 2, 4
+"""Jobs for each worker that are given out before their results are taken; more where a slow one keeps all waiting."""
 
 
 def run_jobs(function: str, jobs: Sequence[tuple[Any, ...]], workers: int) -> Iterator[Any]:
@@ -23,70 +26,121 @@ def run_jobs(function: str, jobs: Sequence[tuple[Any, ...]], workers: int) -> It
     if workers > 1 and len(jobs) > 1:
         yield from _with_crew(function, jobs, min(workers, len(jobs)))
         return
-    module, _, name = function.partition(":")
-    work = getattr(import_module(module), name)
+    work = _loaded(function)
     for job in jobs:
         told: list[Any] = []
         work(*job, told.append)
         yield from told
 
 
-def each_job(function: str, jobs: Iterator[tuple[Any, ...]], workers: int, tries: int = 3) -> Iterator[Any]:
-    """What the function `module:name` gives for each job, in any order. Jobs are taken as they are needed, so there may
-    be no end of them; one whose process dies is tried again by another. With one worker everything happens here."""
+def each_job(
+    function: str,
+    jobs: Iterator[tuple[Any, ...]],
+    workers: int,
+    tries: int = 3,
+    *,
+    lead: bool = False,
+    in_order: bool = False,
+) -> Iterator[Any]:
+    """What the function `module:name` gives for each job, in any order unless it is to be theirs. Jobs are taken as
+    they are needed, so there may be no end of them; one whose process dies is tried again by another. With `lead`, the
+    first is done before others begin: it compiles what all of them then load. With one worker everything happens
+    here."""
     if workers == 1:
-        module, _, name = function.partition(":")
-        work = getattr(import_module(module), name)
+        work = _loaded(function)
         yield from (work(*job, None) for job in jobs)
         return
-    waiting: Queue[tuple[Any, ...] | None] = Queue()
-    news: Queue[Any] = Queue()
-    crew: list[Worker] = []
+    waiting: Queue[tuple[int, tuple[Any, ...]] | None] = Queue()
+    news: Queue[tuple[int, Any]] = Queue()
+    crew = _Crew()
+    begin = Event()
 
-    def serve() -> None:
+    def serve(leads: bool) -> None:
+        number = 0
         try:
-            worker = Worker()
-            crew.append(worker)
-            while (job := waiting.get()) is not None:
+            worker = crew.hire()
+            if not leads:
+                begin.wait()
+            while (one := waiting.get()) is not None:
+                number, job = one
                 for trial in range(tries):
                     try:
-                        news.put(worker.call(("run", (function, *job)), None))
+                        news.put((number, worker.call(("run", (function, *job)), None)))
+                        begin.set()
                         break
                     except WorkerLost:
                         if trial + 1 == tries:
                             raise
-                        worker = Worker()
-                        crew.append(worker)
+                        worker = crew.hire()
         except WorkerLost:
-            news.put(EngineFault(f"a process ended without an answer, {tries} times for the same work"))
+            news.put((number, EngineFault(f"a process ended without an answer, {tries} times for the same work")))
         except BaseException as error:
-            news.put(error)
+            news.put((number, error))
+        finally:
+            begin.set()
 
-    def result() -> Any:
-        reply = news.get()
+    early: dict[int, Any] = {}
+
+    def result(wanted: int) -> Any:
+        """The next result; where the order counts, the one that is wanted."""
+        while wanted not in early:
+            number, reply = news.get()
+            early[number if in_order else wanted] = reply
+        reply = early.pop(wanted)
         if isinstance(reply, BaseException):
             raise reply
         return reply
 
-    for _ in range(workers):
-        Thread(target=serve, name="clausal-crew", daemon=True).start()
-    ahead = 0
+    for number in range(workers):
+        Thread(target=serve, args=(not lead or number == 0,), name="clausal-crew", daemon=True).start()
+    begun = given = 0
+    ahead = workers * (_AHEAD_IN_ORDER if in_order else _AHEAD)
     try:
         for job in jobs:
-            waiting.put(job)
-            ahead += 1
-            while ahead > workers:
-                yield result()
-                ahead -= 1
-        while ahead:
-            yield result()
-            ahead -= 1
+            waiting.put((begun, job))
+            begun += 1
+            while begun - given > ahead:
+                yield result(given)
+                given += 1
+        while given < begun:
+            yield result(given)
+            given += 1
     finally:
+        begin.set()
         for _ in range(workers):
             waiting.put(None)
-        for worker in crew:
-            with suppress(OSError):
-                worker.end()
+        crew.end()
+
+
+class _Crew:
+    """The processes of some work. One that is hired after the end, by a thread that does not know of it, ends too."""
+
+    def __init__(self) -> None:
+        self._workers: list[Worker] = []
+        self._lock = Lock()
+        self._is_over = False
+
+    def hire(self) -> Worker:
+        worker = Worker()
+        with self._lock:
+            self._workers.append(worker)
+            if not self._is_over:
+                return worker
+        worker.end()
+        raise WorkerLost(None)
+
+    def end(self) -> None:
+        with self._lock:
+            self._is_over = True
+            for worker in self._workers:
+                with suppress(OSError):
+                    worker.end()
+
+
+def _loaded(function: str) -> Callable[..., Any]:
+    module, _, name = function.partition(":")
+    work: Callable[..., Any] = getattr(import_module(module), name)
+    return work
 
 
 def _with_crew(function: str, jobs: Sequence[tuple[Any, ...]], workers: int) -> Iterator[Any]:

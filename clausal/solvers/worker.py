@@ -195,6 +195,11 @@ def _end_idle_workers() -> None:
         worker.end()
 
 
+def _is_about_threads(reply: object) -> bool:
+    """A thread needs room for its stack; this is how Python says that there is none."""
+    return isinstance(reply, RuntimeError) and "start new thread" in str(reply)
+
+
 def _same(literals: Sequence[int]) -> Any:
     return tuple(literals)
 
@@ -237,7 +242,7 @@ class WorkerSession(BaseSession, Generic[A]):
         except BaseException:
             self._worker = None
             raise
-        if isinstance(reply, MemoryError):
+        if isinstance(reply, MemoryError) or (self._memory_mb is not None and _is_about_threads(reply)):
             self._abandon()
             self._lost = "memory"
             return None

@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+import pickle
 import signal
 import subprocess
 import sys
@@ -14,15 +15,18 @@ from typing import Any
 import pytest
 from cli.runner import clausal
 
+from clausal.batch.asking import Asking, Origin, answer_stretch
 from clausal.batch.crews import on_this_machine
 from clausal.batch.inputs import Row
 from clausal.batch.job import Job
 from clausal.batch.run import Batch, run
 from clausal.batch.where import condition
 from clausal.batch.work import answer_part
+from clausal.models.entry import Entry
 from clausal.models.errors import InvalidFile, InvalidOption, UnsupportedCapability
 from clausal.puzzles import kind
 from clausal.questions import every_question, question
+from clausal.questions.reading import only_one
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 NONE = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -297,6 +301,11 @@ def test_every_question_row_by_row(name: str, verb: str) -> None:
     first, second = (json.loads(line) for line in done.content.splitlines())
     assert (first["line"], first["error"], second["error"]) == (1, None, "nothing is here")
     assert first["verdict"] in ("yes", "no", "undecided")
+    puzzle = only_one((asked.input.read or of_kind.read)(text.encode(), job.settings))
     assert answer_part(job, 0, rows) == done
+    if not asked.stream and asked.travels:  # answers of the plain verbs go from process to process
+        asking = Asking(name, verb, job.ask)
+        (found,), _ = pickle.loads(pickle.dumps(answer_stretch(asking, [(Origin(0), Entry(1, puzzle))])))
+        assert found.verdict == first["verdict"]
     with pytest.raises((InvalidFile, InvalidOption)):
         _ = Job(name, verb, {**job.said, "frob": "1"}).ask

@@ -90,12 +90,14 @@ def test_nothing_is_written_where_it_cannot_be(tmp_path: Path) -> None:
     for target, sentence in {
         tmp_path / "none" / "f.cnf": "there is no such directory",
         tmp_path: "this is a directory, not a file",
-        "": "this is a directory, not a file",
         tmp_path / ("x" * 300): "file name too long",
     }.items():
         ran = clausal("sudoku", "export", CLASSIC, "-o", target)
         assert (ran.code, ran.out) == (2, "")
-        assert ran.err == f"clausal: {target or repr('')}: {sentence}\n"
+        assert ran.err == f"clausal: {target}: {sentence}\n"
+        told = clausal("sudoku", "export", CLASSIC, "-o", target, "--json")
+        assert (told.code, told.lines[-1]) == (2, {"error": f"{target}: {sentence}"})
+    assert "--output: nothing is said" in clausal("sudoku", "export", CLASSIC, "-o", "").err
     assert list(tmp_path.iterdir()) == []
 
 

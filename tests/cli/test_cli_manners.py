@@ -88,10 +88,10 @@ def test_an_error_is_json_where_programs_read(words: tuple[str, ...]) -> None:
         (("wordle", "suggest", "--prior="), "--prior: nothing is said"),
         (
             ("sudoku", "solve", GRID, "--all", "0"),
-            "invalid value for '--all': it is too small; expected 1 or more (see",
+            "--all: it is too small; expected 1 or more (see",
         ),
-        (("sudoku", "solve", GRID, "--seed", "x"), "invalid value for '--seed': it is no whole number (see"),
-        (("sudoku", "solve", GRID, "--seconds", "x"), "invalid value for '--seconds': it is no number (see"),
+        (("sudoku", "solve", GRID, "--seed", "x"), "--seed: it is no whole number (see"),
+        (("sudoku", "solve", GRID, "--seconds", "x"), "--seconds: it is no number (see"),
         (("scrabble", "best", "empty", "AEINRST", "--lexicon="), "--lexicon: nothing is said"),
         (("sudoku", "generate", "--clues", "0"), "'0' is no number of clues; expected 1 to 81"),
         (("sudoku", "generate", "--clues", "inf..inf"), "'inf..inf' is no number of clues"),

@@ -10,7 +10,7 @@ import pytest
 from cli.runner import clausal
 from cli.schema import problems
 
-from clausal.questions.schemas import reports
+from clausal.questions.schemas import reports, schema_of
 from clausal.solvers.sudoku.steps.technique import DEFAULT
 
 REPORTS = reports()
@@ -22,7 +22,7 @@ CLASH = CLASSIC[:78] + "279"
 FISHY = "98.76.5..7..4..6.......3.9.6...27..5...5.........462..2..6..4...9.....8...1......"
 VERY_HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 SMALL = "1.....3..4....2."
-SCHEMAS = {name: report.model_json_schema(mode="serialization") for name, report in REPORTS.items()}
+SCHEMAS = {name: schema_of(name, report) for name, report in REPORTS.items()}
 
 
 def fits(line: Any, report: str) -> bool:
@@ -198,7 +198,8 @@ class TestRate:
         bulk = clausal("sudoku", "rate", path, "--json").lines
         assert [line["puzzle"] for line in bulk] == grids * 10
         for grid, line in zip(grids[:5], bulk, strict=False):
-            assert clausal("sudoku", "rate", grid, "--no-quine", "--json").line == line
+            alone = clausal("sudoku", "rate", grid, "--no-quine", "--json").line
+            assert {"line": line["line"], "id": None, **alone} == line
 
     @pytest.mark.parametrize(("grid", "code", "solutions"), [(TWO_WAYS, 1, "several"), (CLASH, 1, "none")])
     def test_what_has_no_difficulty(self, grid: str, code: int, solutions: str) -> None:

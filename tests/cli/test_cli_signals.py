@@ -84,7 +84,7 @@ def test_ctrl_c_among_many_grids_keeps_what_was_found(tmp_path: Path) -> None:
     assert (process.returncode, errors) == (130, b"clausal: stopped\n")
     *lines, _ = (first + out).splitlines()  # the last may have been cut where the pipe was full
     assert lines
-    assert [line for line in lines if not (line.startswith(b'{"puzzle":') and line.endswith(b"}"))] == []
+    assert [line for line in lines if not (line.startswith(b'{"line":') and line.endswith(b"}"))] == []
     assert waited < 10
 
 

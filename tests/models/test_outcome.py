@@ -1,7 +1,11 @@
 """Outcomes: an answer that is not there is not taken for one, and a timeout is not a "no"."""
 
+import re
+from typing import Any
+
 import pytest
 
+import clausal
 from clausal.models.encoding import Group
 from clausal.models.errors import NoAnswer
 from clausal.models.outcome import Conflict, Explanation, Repair, Satisfied, Stats, Undecided, Unsatisfiable
@@ -34,3 +38,17 @@ def test_an_explanation_reads_as_text() -> None:
     assert found._repr_html_().startswith("<pre>these cannot all hold:")
     assert str(Explanation(True)) == "nothing contradicts"
     assert str(Explanation(None, reason="time")) == "undecided (time)"
+
+
+def test_what_a_notebook_shows() -> None:
+    """Puzzles, outcomes, ratings, trees, explanations, steps: each as what it is, none as its fields."""
+    grid = clausal.parse("sudoku", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    none = clausal.parse("sudoku", "11..............")
+    assert str(grid).startswith("┌───────┬")
+    shown: list[Any] = [grid, clausal.solve(grid), clausal.check(grid), clausal.parse("takuzu", "0..1/..../..../....")]
+    assert all(one._repr_html_().startswith("<svg ") for one in shown)
+    told: list[Any] = [clausal.solve(none), clausal.check(none), clausal.explain(none), clausal.count(grid)]
+    told += [clausal.forced(none), clausal.hint(grid), clausal.steps(grid), clausal.quine(grid)]
+    assert all(re.match("<(pre|p|svg)[ >]", one._repr_html_()) for one in told)
+    assert not any(f"{type(one).__name__}(" in one._repr_html_() for one in told)
+    assert str(clausal.steps(grid)).splitlines()[0] == f"1. {clausal.hint(grid, 'step')}"

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clausal.data.fonts import sheet_fonts
 from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
-from clausal.models.page import Text, pdf, svg
+from clausal.models.page import Font, Text, pdf, svg
 from clausal.models.sudoku import Grid, Shape, parse_grid
 from clausal.models.sudoku.forms.sheet import sheet_pdf, sheet_svg
 
@@ -103,12 +104,15 @@ def test_captions() -> None:
     assert {"1: easy", "2"} <= {text.text for text in texts(page)}
 
 
-def test_the_pdf_has_the_same_pages() -> None:
-    file = sheet_pdf([PUZZLE] * 7, "A (b) \\ ü", [SOLUTION] * 7)
-    assert file == sheet_pdf([PUZZLE] * 7, "A (b) \\ ü", [SOLUTION] * 7)
+@pytest.mark.parametrize("fonts", [None, sheet_fonts()], ids=["none", "embedded"])
+def test_the_pdf_has_the_same_pages(fonts: tuple[Font, Font] | None) -> None:
+    file = sheet_pdf([PUZZLE] * 7, "A (b) \\ ü", [SOLUTION] * 7, fonts=fonts)
+    assert file == sheet_pdf([PUZZLE] * 7, "A (b) \\ ü", [SOLUTION] * 7, fonts=fonts)
     assert file.startswith(b"%PDF-1.4")
     assert file.count(b"/Type /Page ") == 3
     streams = [zlib.decompress(part) for part in re.findall(rb"stream\n(.*?)\nendstream", file, re.DOTALL)]
+    assert streams[:-3] == ([] if fonts is None else [font.file for font in fonts])
+    streams = streams[-3:]
     assert [stream.count(b" Tj") for stream in streams] == [2 + 6 * 31, 2 + 31, 2 + 7 * 82]
     assert rb"(A \(b\) \\ " + "ü".encode("cp1252") in streams[0]
     table = int(file.rsplit(b"startxref\n", 1)[1].split()[0])
@@ -119,7 +123,9 @@ def test_the_pdf_has_the_same_pages() -> None:
 
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext (Debian: poppler-utils) is not installed")
 def test_a_pdf_reader_reads_it(tmp_path: Path) -> None:
-    (tmp_path / "sheet.pdf").write_bytes(sheet_pdf([PUZZLE], "Sunday", [SOLUTION]))
+    (tmp_path / "sheet.pdf").write_bytes(sheet_pdf([PUZZLE], "Sunday", [SOLUTION], fonts=sheet_fonts()))
+    told = subprocess.run(["pdffonts", "sheet.pdf"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert [line.split()[3] for line in told.stdout.splitlines()[2:]] == ["yes", "yes"]  # embedded
     run = subprocess.run(["pdftotext", "sheet.pdf", "-"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert run.stderr == ""
     first, second = run.stdout.split("\f")[:2]

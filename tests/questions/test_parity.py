@@ -9,7 +9,7 @@ import pytest
 from cli.runner import clausal
 from pydantic.fields import FieldInfo
 
-from clausal.cli.answering import json_line
+from clausal.batch.asking import json_line
 from clausal.models.asking import Argument, Option
 from clausal.models.content import Document
 from clausal.puzzles import kind, own_puzzles

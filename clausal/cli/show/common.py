@@ -128,7 +128,7 @@ def _not_proven(report: "ExplainReport", language: "Language") -> str:
 
 def solve(asked: "Asked") -> None:
     if asked.ask.format == "line":
-        for lines in asked.solution_lines():
+        for lines in asked.lines("solutions"):
             print_line(lines)
         return
     for found in asked:

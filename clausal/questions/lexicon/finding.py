@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from clausal.models.asking import Argument
+from clausal.models.asking import Argument, Option
 from clausal.models.errors import InvalidOption
 from clausal.models.letters import LONGEST, fold, is_word
 from clausal.models.value import Value
@@ -16,7 +16,9 @@ MOST_BLANKS = 2
 LetterText = Annotated[
     str, Field(max_length=100, description="Letters in any spelling; ? is any letter."), Argument("LETTERS")
 ]
-Limit = Annotated[int, Field(ge=0, description="Show at most so many words; 0 shows all.")]
+Limit = Annotated[
+    int, Field(ge=0, description="Show at most so many words; 0 shows all."), Option(metavar="N", lists=True)
+]
 
 
 class OfLetters(OfLexicon):

@@ -12,6 +12,7 @@ from clausal.models.lexicon import Lexicon
 from clausal.models.value import Value
 from clausal.models.word_pattern import WordPattern, read_pattern
 from clausal.questions.base import Answer, Progress, Question, yes_no
+from clausal.questions.lexicon.finding import Limit
 from clausal.questions.lexicon.words import Language, OfLexicon
 
 PLACE = 4
@@ -27,7 +28,7 @@ class Ask(OfLexicon):
         Argument("PATTERN", "? is any letter, * any run, \\[abc] one of these, \\[!abc] none of them, or /regex/."),
     ]
     length: Annotated[int | None, Field(ge=1, description="Only words of this length.")] = None
-    limit: Annotated[int, Field(ge=0, description="Show at most so many words; 0 shows all.")] = 100
+    limit: Limit = 100
 
 
 class SearchReport(Value):

@@ -39,7 +39,9 @@ class Ask(AnyAsk):
         float, Field(ge=0.01, le=86_400, description="Think so many seconds."), Option(metavar="S", panel="Limits")
     ] = 10.0
     top: Annotated[
-        int, Field(ge=0, le=100, description="Value so many other moves too, the highest scores."), Option(metavar="N")
+        int,
+        Field(ge=0, le=100, description="Value so many other moves too, the highest scores."),
+        Option("--top", metavar="N", lists=True),
     ] = 3
     moves: Annotated[
         tuple[str, ...],

@@ -27,7 +27,9 @@ _LONGEST = 40
 class Ask(AnyAsk):
     """What `moves` may be told."""
 
-    top: Annotated[int, Field(ge=1, description="Show the best so many."), Option(metavar="N")] = 20
+    top: Annotated[int, Field(ge=1, description="Show the best so many."), Option("--top", metavar="N", lists=True)] = (
+        20
+    )
     every: Annotated[bool, Field(description="Show all of them."), Option("--all", command_only=True)] = False
     min_score: Annotated[int, Field(ge=0, description="Only plays of so many points."), Option(metavar="N")] = 0
     contains: Annotated[

@@ -61,7 +61,9 @@ class Ask(AnyAsk):
         Field(gt=0, allow_inf_nan=False, description="Take larger ratings for this one."),
         Option(metavar="X"),
     ] = None
-    limit: Annotated[int | None, Field(ge=1, description="Use the first rows only."), Option(metavar="N")] = None
+    limit: Annotated[
+        int | None, Field(ge=1, description="Use the first rows only."), Option("--rows", "--limit", metavar="N")
+    ] = None
     criteria: Annotated[
         tuple[str, ...],
         Field(description="Fit these criteria, not the counts of techniques."),

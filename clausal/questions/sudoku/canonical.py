@@ -30,6 +30,10 @@ class Ask(AnyAsk):
         Option(command_only=True),
     ] = False
 
+    @property
+    def remembers(self) -> bool:
+        return self.duplicates
+
 
 class CanonicalReport(Report):
     """`canonical`: the smallest form of a grid. `same_as` is there with --duplicates, when an earlier grid is the same

@@ -198,13 +198,14 @@ def _report(made: "Made") -> GenerateReport:
 
 
 def _sheet(grids: "list[Made]", ask: Ask, ending: str) -> bytes | Pages:
+    from clausal.data.fonts import sheet_fonts
     from clausal.models.sudoku.forms.sheet import sheet_pdf, sheet_svg
 
     del ask
     captions = ["" if made.rating is None else f"{made.rating.band} {made.rating.difficulty:.2f}" for made in grids]
     puzzles, solutions = [made.puzzle for made in grids], [made.solution for made in grids]
     if ending == "pdf":
-        return sheet_pdf(puzzles, solutions=solutions, captions=captions)
+        return sheet_pdf(puzzles, solutions=solutions, captions=captions, fonts=sheet_fonts())
     return Pages(sheet_svg(puzzles, solutions=solutions, captions=captions))
 
 

@@ -26,7 +26,9 @@ class Ask(AnyAsk):
     data: Annotated[Document, Field(description="A table with a column puzzle and the target."), Argument("DATA.csv")]
     target: Annotated[str, Field(description="The column with the rating.")]
     cap: Annotated[int, Field(ge=1, description="Disjunctions a grid may take.")] = 1000
-    limit: Annotated[int | None, Field(ge=1, description="Use the first rows only.")] = None
+    limit: Annotated[
+        int | None, Field(ge=1, description="Use the first rows only."), Option("--rows", "--limit", metavar="N")
+    ] = None
     preset: Annotated[str, Field(description="How the engine reasons: program, annex or default.")] = "program"
     heuristic: Annotated[
         tuple[str, ...], Field(description="Only this heuristic (repeatable)."), Option("--heuristic")

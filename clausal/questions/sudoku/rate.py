@@ -26,7 +26,6 @@ PLACE = 6
 __all__ = ["rate"]
 
 _VERDICTS: dict[str, Verdict] = {"one": "yes", "several": "no", "none": "no", "unknown": "undecided"}
-_AT_ONCE = 256
 
 
 class Ask(Limited):
@@ -120,14 +119,16 @@ def answer_many(grids: Iterator[Grid], ask: Ask, progress: Progress) -> "Iterato
             except UnsupportedPuzzle as error:
                 yield error
         return
-    from clausal.solvers.sudoku.difficulty.bulk import rate_batches
+    from clausal.solvers.sudoku.difficulty.bulk import Pace, rate_batches
+
+    pace = Pace()
 
     def batches() -> Iterator[tuple[list[UnsupportedPuzzle | None], list[Grid]]]:
-        while some := list(islice(grids, _AT_ONCE)):
+        while some := list(islice(grids, pace.grids)):
             refused = [_refused(grid) for grid in some]
             yield refused, [grid for grid, refusal in zip(some, refused, strict=True) if refusal is None]
 
-    for refused, ratings in rate_batches(batches(), weights=ask.own_weights, quine=bool(ask.quine)):
+    for refused, ratings in rate_batches(batches(), weights=ask.own_weights, quine=bool(ask.quine), pace=pace):
         waiting = iter(ratings)
         for refusal in refused:
             yield _told(next(waiting)) if refusal is None else refusal

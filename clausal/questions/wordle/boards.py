@@ -33,7 +33,7 @@ class Ask(AnyAsk):
         Option(metavar="N"),
     ] = None
     top: Annotated[
-        int, Field(ge=1, le=1000, description="Show so many guesses."), Option("--top", "-n", metavar="N")
+        int, Field(ge=1, le=1000, description="Show so many guesses."), Option("--top", metavar="N", lists=True)
     ] = 5
     show: Annotated[int, Field(ge=0, description="List so many words of a board, 0 all."), Option(metavar="N")] = 8
     prior: PriorName = "uniform"

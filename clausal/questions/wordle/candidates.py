@@ -22,9 +22,9 @@ __all__ = ["candidates"]
 class Ask(AnyAsk):
     """What `candidates` may be told."""
 
-    limit: Annotated[int, Field(ge=0, description="Show at most so many words; 0 shows all."), Option(metavar="N")] = (
-        200
-    )
+    limit: Annotated[
+        int, Field(ge=0, description="Show at most so many words; 0 shows all."), Option(metavar="N", lists=True)
+    ] = 200
 
 
 class CandidatesReport(Value):

@@ -39,7 +39,7 @@ class Ask(Engined):
     show: Annotated[
         int | None,
         Field(ge=0, description="List at most so many words, 0 all; 60 without --json."),
-        Option(metavar="N"),
+        Option("--show", metavar="N", lists=True),
     ] = None
     most: Annotated[
         int, Field(ge=1, description="How many contradictions and repairs to list."), Option(metavar="N")
@@ -91,13 +91,17 @@ class WordleCheckReport(Value):
     truncated: bool = False
     forced: tuple[str, ...] = ()
     conflicts: tuple[Contradiction, ...] = ()
+    texts: tuple[tuple[str, ...], ...] = Field(default=(), description="the sentences of each conflict")
     repairs: tuple[Doubt, ...] = ()
+    repair_texts: tuple[tuple[str, ...], ...] = Field(default=(), description="the sentences of each repair")
     blame: Literal["letters", "lexicon"] | None = None
     complete: bool = True
     reason: EndReason | None = None
     unknown: tuple[str, ...] = Field(default=(), description="guesses that are not in the list of allowed guesses")
     elsewhere: tuple[str, ...] = Field(default=(), description="allowed words that fit, where the lexicon has none")
     mends: tuple[str, ...] = Field(default=(), description="single changes after which words are left, as sentences")
+    unique: bool | None = Field(default=None, description="there is one word and no other; null where not decided")
+    solution: str | None = Field(default=None, description="a word that is left")
 
 
 @dataclass(frozen=True)
@@ -147,6 +151,8 @@ def check_report(
         left = chosen.left(puzzle, limits, counted, language)
     explainer = chosen.explained if chosen is not None and chosen.explains else None
     why = why_nothing(puzzle, limits, most, explainer) if left.consistent is False else None
+    conflicts = tuple(_contradiction(conflict, puzzle, language) for conflict in why.conflicts) if why else ()
+    repairs = tuple(_doubt(repair, language) for repair in why.repairs) if why else ()
     return WordleCheckReport(
         puzzle=write_wordle(puzzle),
         feedback=puzzle.history.scoring,
@@ -158,14 +164,18 @@ def check_report(
         candidates=left.words[:shown],
         truncated=left.count > len(left.words[:shown]) or not left.exact,
         forced=left.forced,
-        conflicts=tuple(_contradiction(conflict, puzzle, language) for conflict in why.conflicts) if why else (),
-        repairs=tuple(_doubt(repair, language) for repair in why.repairs) if why else (),
+        conflicts=conflicts,
+        texts=tuple(conflict.texts for conflict in conflicts),
+        repairs=repairs,
+        repair_texts=tuple(repair.texts for repair in repairs),
         blame=why.blame if why else None,
         complete=why.complete if why else left.reason is None,
         reason=why.reason if why else left.reason,
         unknown=unknown_guesses(puzzle),
         elsewhere=words_elsewhere(puzzle, shown) if why and why.blame == "lexicon" else (),
         mends=tuple(change.say(language) for change in mends(puzzle)) if why else (),
+        unique=None if left.consistent is None or (left.count < 2 and not left.exact) else left.count == 1,
+        solution=left.words[0] if left.words else None,
     )
 
 

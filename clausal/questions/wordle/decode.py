@@ -38,7 +38,7 @@ class Ask(AnyAsk):
     show: Annotated[
         int | None,
         Field(ge=0, description="List so many words of a row, 0 all; 8 without --json."),
-        Option(metavar="N"),
+        Option("--show", metavar="N", lists=True),
     ] = None
     allowed: Allowed = None
 

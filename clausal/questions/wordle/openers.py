@@ -42,7 +42,7 @@ class Ask(AnyAsk):
     length: Annotated[str, Field(description="Letters of a word, or a range of them."), Option(metavar="N|N-N")] = "3-9"
     strategy: CriterionName = "entropy"
     feedback: FeedbackName = None
-    top: Annotated[int, Field(ge=1, description="Show so many words."), Option("--top", "-n", metavar="N")] = 2
+    top: Annotated[int, Field(ge=1, description="Show so many words."), Option("--top", metavar="N", lists=True)] = 2
     answers: Answers = None
     allowed: Allowed = None
     shuffles: Annotated[

@@ -71,7 +71,7 @@ class Advice(AnyAsk):
 class Ask(Advice):
     """What `suggest` may be told."""
 
-    top: Annotated[int, Field(ge=1, description="Show so many guesses."), Option("--top", "-n", metavar="N")] = 10
+    top: Annotated[int, Field(ge=1, description="Show so many guesses."), Option("--top", metavar="N", lists=True)] = 10
     explain: Annotated[
         tuple[str, ...],
         Field(description="Compare this idea of yours with the best (repeatable)."),
@@ -268,4 +268,6 @@ def _played_by(tree: Tree, history: History, ranked: Ranking) -> list[Suggestion
     return [] if found is None else [found]
 
 
-QUESTION = Question(ask=Ask, report=list[SuggestionReport], answer=answer, examples={"one guess": {"top": 3}})
+QUESTION = Question(
+    travels=False, ask=Ask, report=list[SuggestionReport], answer=answer, examples={"one guess": {"top": 3}}
+)

@@ -95,7 +95,9 @@ def _parameters(query: str) -> dict[str, str]:
 def _read_board(text: str, shape: Shape | None) -> Grid:
     if len(text) != 81:
         raise InvalidPuzzle(
-            f"the board has {len(text):,} characters", where="link, bd", expected="81, one for each cell"
+            f"{'the link ends too early: its' if len(text) < 81 else 'the'} board has {len(text):,} characters",
+            where="link, bd",
+            expected="81, one for each cell",
         )
     return read_line(text, shape)
 

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Final
 
 from clausal.models.errors import InvalidPuzzle
-from clausal.models.page import HEIGHT, WIDTH, Line, Page, Text, centred_number, pdf, svg
+from clausal.models.page import HEIGHT, WIDTH, Font, Line, Page, Text, centred_number, pdf, svg
 from clausal.models.sudoku.forms.borders import Borders
 from clausal.models.sudoku.forms.symbols import digits_only
 from clausal.models.sudoku.grid import Grid
@@ -90,9 +90,10 @@ def sheet_pdf(
     title: str = "Sudoku",
     solutions: Sequence[Grid] | None = None,
     captions: Sequence[str] | None = None,
+    fonts: tuple[Font, Font] | None = None,
 ) -> bytes:
-    """The sheet as one PDF file."""
-    return pdf(_pages(grids, title, solutions, captions))
+    """The sheet as one PDF file, with its `fonts` in it."""
+    return pdf(_pages(grids, title, solutions, captions), fonts)
 
 
 def _pages(

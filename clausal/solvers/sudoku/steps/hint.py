@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from clausal.models.errors import InvalidOption
+from clausal.models.outcome import ShownAsText
 from clausal.models.sudoku import Grid
 from clausal.solvers.sudoku.steps.position import Position
 from clausal.solvers.sudoku.steps.saying import a_technique, listed
@@ -15,7 +16,7 @@ Strength = Literal["where", "technique", "step"]
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(ShownAsText):
     """A sentence, and the step behind it: None when there is no step to hint at, and the sentence says why. `grid` is
     the moment, with its candidates as marks."""
 
@@ -23,6 +24,9 @@ class Hint:
     sentence: str
     step: Step | None
     grid: Grid
+
+    def __str__(self) -> str:
+        return self.sentence
 
 
 def hint(

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from clausal.models.outcome import ShownAsText
 from clausal.models.sudoku import Grid
 from clausal.solvers.sudoku.steps.guesses import guesses
 from clausal.solvers.sudoku.steps.position import Position
@@ -19,7 +20,7 @@ Status = Literal["solved", "stuck", "contradiction"]
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class Path(ShownAsText):
     """The steps from a puzzle to `final`, where none of the techniques finds anything more.
 
     `final` keeps the candidates that are left as its marks. `contradiction` says what is wrong there, when the steps
@@ -37,6 +38,11 @@ class Path:
     techniques: tuple[str, ...]
     available: tuple[dict[str, int], ...]
     guesses: int | None = None
+
+    def __str__(self) -> str:
+        """Step by step, in sentences."""
+        told = [f"{number}. {step.sentence}" for number, step in enumerate(self.steps, 1)]
+        return "\n".join([*told, self.contradiction or self.status])
 
 
 def next_step(grid: Grid, techniques: Iterable[str] = DEFAULT, *, unique: bool = False) -> Step | None:
