@@ -106,7 +106,8 @@ def refuses(puzzle: Magnets, answer: Digits) -> str | None:
 
     def changed() -> Iterator[str]:
         for cell in board.cells:
-            if (puzzle.holes[cell] and held[cell]) or puzzle.poles[cell] not in (0, held[cell]):
+            given = 0 if puzzle.holes[cell] else puzzle.poles[cell] or held[cell]
+            if held[cell] != given:
                 yield f"what is given in {board.name(cell)} has changed"
 
     def alike() -> Iterator[str]:
