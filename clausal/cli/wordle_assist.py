@@ -27,6 +27,7 @@ from clausal.questions.wordle.suggest import (
     told,
     tree_in,
 )
+from clausal.solvers.patience import plainly
 from clausal.solvers.wordle.refusals import Speech
 from clausal.solvers.wordle.suggest import Ranking
 from clausal.solvers.wordle.tree import Tree
@@ -105,7 +106,8 @@ def assist_game(wanted: Assist) -> int:
         print_line(said(key, companion.speech))
     lines = Lines()
     while not companion.won:
-        first = _advise(companion)
+        with plainly():
+            first = _advise(companion)
         after = _next(companion, first, lines)
         if after is None:
             return YES if first else NO

@@ -246,7 +246,7 @@ def test_assist_speaks_french_and_counts_turns() -> None:
     assert "mots : " in ran.out
     assert "en moyenne" in ran.out
     ran = wordle("assist", "crane:bybbg", "slate:ybbbg", stdin="quit\n")
-    assert "HOUSE is as good as any: 1.00 more on average." in ran.out
+    assert "WORSE is as good as any: 1.00 more on average." in ran.out
 
 
 # analyse

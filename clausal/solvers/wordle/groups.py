@@ -5,7 +5,7 @@ themselves where it is not; nobody else needs to know which.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
@@ -61,6 +61,8 @@ class Referee:
     matrix: Codes | None
     values: tuple[Codes, Codes]
     """What a green and a yellow letter add to a code, see `patterns`."""
+    _latest: dict[tuple[bytes, bytes], Groups] = field(default_factory=dict, repr=False)
+    """The last answer: several criteria ask about the same guesses."""
 
     @classmethod
     def of(cls, words: Words, scoring: Scoring, *, streamed: bool = False) -> "Referee":
@@ -89,6 +91,15 @@ class Referee:
     def groups(self, guesses: Rows, members: Rows) -> Groups:
         """How each of these guesses splits these secrets."""
         guesses, members = _as_rows(guesses), _as_rows(members)
+        key = guesses.tobytes(), members.tobytes()
+        found = self._latest.get(key)
+        if found is None:
+            found = self._measured(guesses, members)
+            self._latest.clear()
+            self._latest[key] = found
+        return found
+
+    def _measured(self, guesses: Rows, members: Rows) -> Groups:
         sizes, bits = np.empty((len(guesses), 3), np.int64), np.empty(len(guesses))
         table, codes = size_bits(max(self.words.answers, len(members))), self.scoring.codes(self.words.length)
         if self.matrix is not None:
