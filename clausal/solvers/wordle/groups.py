@@ -99,9 +99,30 @@ class Referee:
             self._latest[key] = found
         return found
 
+    def sums(self, guesses: Rows, members: Rows, of_size: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The sum over the parts of each guess of what a part of its size is worth, by a table of all sizes."""
+        return self._counted(_as_rows(guesses), _as_rows(members), of_size)[1]
+
     def _measured(self, guesses: Rows, members: Rows) -> Groups:
+        table = size_bits(max(self.words.answers, len(members)))
+        sizes, bits = self._counted(guesses, members, table)
+        weighted = self._weighted(guesses, members) if self.words.weights is not None else None
+        return Groups(
+            size=len(members),
+            parts=sizes[:, _PARTS],
+            worst=sizes[:, _WORST],
+            squares=sizes[:, _SQUARES],
+            size_bits=np.round(bits, _DIGITS),
+            weighted_bits=None if weighted is None else weighted[:, 0],
+            weighted_size=None if weighted is None else weighted[:, 1],
+        )
+
+    def _counted(
+        self, guesses: Rows, members: Rows, table: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Sizes of the parts, and what a table makes of them."""
         sizes, bits = np.empty((len(guesses), 3), np.int64), np.empty(len(guesses))
-        table, codes = size_bits(max(self.words.answers, len(members))), self.scoring.codes(self.words.length)
+        codes = self.scoring.codes(self.words.length)
         if self.matrix is not None:
             matrix = self.matrix
 
@@ -116,16 +137,7 @@ class Referee:
                 measure_words(letters[at], columns, *self.values, every, counts, table, sizes[at], bits[at])
 
         in_blocks(len(guesses), len(members), measure)
-        weighted = self._weighted(guesses, members) if self.words.weights is not None else None
-        return Groups(
-            size=len(members),
-            parts=sizes[:, _PARTS],
-            worst=sizes[:, _WORST],
-            squares=sizes[:, _SQUARES],
-            size_bits=np.round(bits, _DIGITS),
-            weighted_bits=None if weighted is None else weighted[:, 0],
-            weighted_size=None if weighted is None else weighted[:, 1],
-        )
+        return sizes, bits
 
     def chances(self, members: Rows) -> NDArray[np.float64]:
         """How likely each of these secrets is, given that it is one of them."""

@@ -135,12 +135,14 @@ def _show_suggestions(report: "BoardsReport") -> None:
 
     columns = [board.board for board in report.boards if not board.solved][:_SHOWN_BITS]
     table = Table(box=None, pad_edge=False)
-    for heading in ("", "guess", "bits", *(f"#{number}" for number in columns)):
+    searched = ["to go"] if any(found.expected is not None for found in report.suggestions) else []
+    for heading in ("", "guess", *searched, "bits", *(f"#{number}" for number in columns)):
         table.add_column(heading, justify="left" if heading == "guess" else "right")
     for place, found in enumerate(report.suggestions, 1):
         bits = [f"{found.board_bits[number - 1]:.2f}" for number in columns]
         bold = "bold" if place == 1 else None
-        table.add_row(f"{place}.", found.word.upper(), f"{found.bits:.3f}", *bits, style=bold)
+        to_go = ["-" if found.expected is None else f"{found.expected:.2f}"] if searched else []
+        table.add_row(f"{place}.", found.word.upper(), *to_go, f"{found.bits:.3f}", *bits, style=bold)
     console().print(table)
     best = report.suggestions[0]
     sure = [str(number) for number, chance in enumerate(best.chances, 1) if chance == 1]
