@@ -14,7 +14,7 @@ from clausal.models.asking import Argument, Option
 from clausal.models.errors import InvalidOption, blaming
 from clausal.models.value import Value
 from clausal.models.wordle import COLOURS, COUNTS, Scoring, Words, scoring_named
-from clausal.models.wordle.boards import MOST_BOARDS
+from clausal.models.wordle.boards import MOST_BOARDS, SPARE_GUESSES
 from clausal.questions.ask import Seed
 from clausal.questions.base import Answer, Progress, Question, unwatched
 from clausal.questions.wordle.lists import FeedbackName, Lists, ModeName, PoolName, PriorName, Worded, usable
@@ -26,8 +26,6 @@ from clausal.studies.wordle.race.summary import share_interval, spread
 
 PANEL = "What to play"
 PLACE = 22
-SPARE_GUESSES = 5
-"""What the games allow beyond a guess for each board: Quordle 9, Octordle 13."""
 __all__ = ["evaluate"]
 
 
