@@ -25,7 +25,7 @@ from clausal.solvers.wordle.position import Position
 T = TypeVar("T")
 Engine = Literal["exact", "beam"]
 
-FEW, MOST_FOR_EXACT = 25, 300
+FEW, MOST_FOR_EXACT = 45, 300
 """So few words are always searched exactly; with more than so many left that takes longer than anybody waits."""
 CROWDED = 3.0
 """Where more words share a feedback on average, whatever is guessed, the exact search would be begun in vain."""
