@@ -12,16 +12,18 @@ import numpy as np
 from benchmarks.measure import cpu, figure
 from clausal.data.wordle import mastermind, words_for
 from clausal.models.wordle import COLOURS, COUNTS, Words
+from clausal.models.wordle.scoring import Scoring
 from clausal.solvers.wordle.candidates import candidates
 from clausal.solvers.wordle.evaluate import evaluate
 from clausal.solvers.wordle.patterns import pattern_matrix
-from clausal.solvers.wordle.suggest import suggest
+from clausal.solvers.wordle.suggest import TURNS, suggest
 from clausal.studies.wordle.degenerate import bits_in_order, counting_order, play_the_study
 from clausal.studies.wordle.openers import STUDY, opening
 
 TOTALS = {"most-parts": 7951, "entropy": 8018, "expected-size": 8060, "minimax": 8257}
 MASTERMIND = {"most-parts": 5668, "expected-size": 5696, "entropy": 5722, "minimax": 5801}
 SAMPLE = 12
+OPENERS = ["salet", "crane", "slate", "raise", "soare", "adieu", "stare", "audio", "irate", "roate", "trace", "fuzzy"]
 
 
 def main() -> None:
@@ -29,6 +31,7 @@ def main() -> None:
     words = words_for()
     matrix(words)
     suggestions(words)
+    coach(words)
     totals(words)
     for length in (5, 6):
         french_openers(length)
@@ -67,6 +70,33 @@ def suggestions(words: Words) -> None:
         times.append(wall(ask, 2))
     said = f"{max(times):.3f} s at most, {np.mean(times):.3f} s on average"
     figure("a suggestion after SOARE, all words allowed", said, "0.3 s", max(times) <= 0.3)
+
+
+def coach(words: Words) -> None:
+    """Guesses to the end after the first feedback of usual openers: the six commonest, and six as secrets draw them."""
+    random = np.random.default_rng(1)
+    for scoring in (COLOURS, COUNTS):
+        histories = []
+        for opener in OPENERS:
+            codes = pattern_matrix(words.letters[[words.row_of(opener)]], words.secrets, scoring)[0]
+            found, often = np.unique(codes, return_counts=True)
+            commonest = found[np.argsort(-often, kind="stable")[:6]].tolist()
+            drawn = codes[random.integers(0, len(codes), 6)].tolist()
+            histories += [((opener, code),) for code in dict.fromkeys(commonest + drawn)]
+        _coached(words, scoring, histories[0])
+        times = []
+        for history in histories:
+            started = time.process_time()
+            _coached(words, scoring, history)
+            times.append(time.process_time() - started)
+        middle, most = np.percentile(times, (50, 95))
+        said = f"p50 {middle:.2f} s, p95 {most:.2f} s, {max(times):.2f} s at most of CPU time"
+        figure(f"{len(histories)} suggestions in turns, {scoring.name}", said, "0.3 s", max(times) <= 0.3)
+
+
+def _coached(words: Words, scoring: Scoring, history: tuple[tuple[str, int], ...]) -> None:
+    left = candidates(history, words.secrets, scoring)
+    assert suggest(words, scoring, left, strategy=TURNS, history=history)
 
 
 def totals(words: Words) -> None:

@@ -12,6 +12,7 @@ from clausal.cli.typed import Lines
 from clausal.cli.wordle_sentences import said
 from clausal.models.asking import Argument
 from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.letters import fold, is_word
 from clausal.models.wordle import History, Wordle
 from clausal.puzzles.wordle import KIND, draw_guess
 from clausal.questions.lexicon.words import LanguageName
@@ -27,7 +28,8 @@ from clausal.questions.wordle.suggest import (
     told,
     tree_in,
 )
-from clausal.solvers.wordle.refusals import Speech
+from clausal.solvers.patience import plainly
+from clausal.solvers.wordle.refusals import Speech, sentence
 from clausal.solvers.wordle.suggest import Ranking
 from clausal.solvers.wordle.tree import Tree
 
@@ -105,7 +107,8 @@ def assist_game(wanted: Assist) -> int:
         print_line(said(key, companion.speech))
     lines = Lines()
     while not companion.won:
-        first = _advise(companion)
+        with plainly():
+            first = _advise(companion)
         after = _next(companion, first, lines)
         if after is None:
             return YES if first else NO
@@ -167,13 +170,25 @@ def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
     try:
         after = companion.plus(word, feedback.strip())
     except Invalid as error:
-        say(f"  {error}", "yellow")
+        say(f"  {_refused(companion, word, feedback.strip()) or error}", "yellow")
         return None
     guess = after.history.guesses[-1]
     if words_of(companion.puzzle, companion.advice.allowed).row_of(guess.word) is None:
         say(f"  {said('unknown', companion.speech, word=guess.word.upper())}", "yellow")
     draw(f"  {draw_guess(after.history, guess.word, guess.code)}")
     return after
+
+
+def _refused(companion: Companion, word: str, feedback: str) -> str | None:
+    """Why a guess was not taken, in French; in English the error says it."""
+    speech, history = companion.speech, companion.history
+    if speech == "en":
+        return None
+    folded_word = fold(word)
+    if len(folded_word) != history.length or not is_word(folded_word):
+        return sentence("no word", speech, word=repr(word[:30]), length=history.length)
+    shown = repr(feedback[:30])
+    return said(f"no {history.scoring}", speech, feedback=shown, word=folded_word.upper(), length=history.length)
 
 
 def _list_words(ranked: Ranking, speech: Speech) -> None:

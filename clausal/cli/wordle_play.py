@@ -18,6 +18,7 @@ from clausal.models.wordle.scoring import GREEN, GREY, YELLOW
 from clausal.puzzles.wordle import draw_guess
 from clausal.questions.wordle.lists import FeedbackName, Hard, Worded
 from clausal.questions.wordle.suggest import TreeFile, refuse_another_game, said_by, tree_in
+from clausal.solvers.patience import plainly
 from clausal.solvers.wordle.candidates import candidates
 from clausal.solvers.wordle.hints import hints_for
 from clausal.solvers.wordle.host import hits, host_for, with_common_answers
@@ -264,8 +265,10 @@ def _hint(game: TypedGame, tree: Tree | None) -> None:
     if tree is not None:
         say(f"  {phrases.off_tree}", "dim")
     mode: Mode = "hard" if game.table.hard else "normal"
-    ranked = ranking(words, history.kind, members, strategy=TURNS, mode=mode, history=history.facts)
-    says = [hint.says(game.speech) for hint in hints_for(ranked.best(_LOOKED_AT))]
+    with plainly():
+        ranked = ranking(words, history.kind, members, strategy=TURNS, mode=mode, history=history.facts)
+        best = ranked.best(_LOOKED_AT)
+    says = [hint.says(game.speech) for hint in hints_for(best)]
     for line in folded(phrases.hint.format(left=left, says=" ".join(says)), 2):
         say(f"  {line}", "cyan")
 

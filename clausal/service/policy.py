@@ -55,6 +55,7 @@ _BOUNDS: dict[str, dict[str, Any]] = {
     "wordle/candidates.limit": {"ge": 1, "le": 2000},
     "wordle/check.show": {"ge": 1, "le": 2000},
     "wordle/decode.show": {"ge": 1, "le": 2000},
+    "wordle/evaluate.games": {"le": 500},
     "wordle/evaluate.repeat": {"le": 10},
     "wordle/openers.shuffles": {"le": 100},
     "wordle/openers.top": {"le": 200},

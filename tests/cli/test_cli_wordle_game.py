@@ -240,13 +240,29 @@ def test_assist_by_counts_in_french_and_by_a_tree(tree: Path, animals: Path) -> 
     assert wordle("assist", "--lexicon", "none").code == 2
 
 
+def test_analyse_speaks_french_to_the_end() -> None:
+    ran = wordle("analyse", "tarte", "dette", "nette", "--secret", "nette", "--lang", "fr")
+    assert "meilleur coup" in ran.out
+    assert "NETTE trouvé en 3 coups : adresse " in ran.out
+    assert "found" not in ran.out
+    assert "2.1" not in ran.out
+
+
+def test_assist_refuses_in_french() -> None:
+    ran = wordle("assist", "--lang", "fr", "tarte:bbbbb", stdin="xx bbbbb\nfleur bbbbx3\nfleur ggggy\nquit\n")
+    assert "'xx' n'est pas un mot de 5 lettres" in ran.out
+    assert "'bbbbx3' n'est pas une réponse que FLEUR peut recevoir" in ran.out
+    assert "'ggggy' n'est pas une réponse que FLEUR peut recevoir" in ran.out
+    assert "expected" not in ran.out
+
+
 def test_assist_speaks_french_and_counts_turns() -> None:
     ran = wordle("assist", "tarte:bybby", "--lang", "fr", stdin="quit\n")
     assert "Dites le mot que vous avez joué" in ran.out
     assert "mots : " in ran.out
     assert "en moyenne" in ran.out
     ran = wordle("assist", "crane:bybbg", "slate:ybbbg", stdin="quit\n")
-    assert "HOUSE is as good as any: 1.00 more on average." in ran.out
+    assert "WORSE is as good as any: 1.00 more on average." in ran.out
 
 
 # analyse

@@ -167,3 +167,19 @@ def test_bad_input(arguments: tuple[str, ...], sentence: str) -> None:
     assert ran.code == 2
     assert sentence in ran.err
     assert len(ran.err) < 700
+
+
+def test_a_strategy_on_several_boards(tmp_path: Path) -> None:
+    words = tmp_path / "few.txt"
+    words.write_text("horse\nworse\ncigar\nsugar\nspeed\nabide\n", "utf-8")
+    ran = wordle("evaluate", "turns", "--boards", "2", "--games", "30", "--answers", words, "--json")
+    report = json.loads(ran.out)
+    sample = report["sample"]
+    assert (ran.code, sample["boards"], sample["games"], sample["within"], sample["won"]) == (0, 2, 30, 7, 1)
+    assert sample["low"] <= report["mean"] <= sample["high"]
+    assert sample["won_low"] < 1 == sample["won_high"]
+    said = wordle("evaluate", "turns", "--boards", "2", "--games", "30", "--answers", words).out
+    assert "30 games of 2 boards: 100.0% within 7 guesses" in said
+    for wrong, problem in ((["minimax"], "does not play several boards"), (["turns", "--mode", "hard"], "usual rules")):
+        ran = wordle("evaluate", *wrong, "--boards", "2", "--answers", words)
+        assert (ran.code, problem in ran.err) == (2, True)

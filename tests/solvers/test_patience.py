@@ -39,6 +39,10 @@ COMMANDS = (
     ("wordle", "check", "crane:bybbg"),
     ("wordle", "suggest", "crane:bybbg", "--strategy", "entropy"),
     ("wordle", "suggest", "crane:bybbg", "--prior", "frequency"),
+    ("wordle", "suggest", "slate:bbbbb"),
+    ("wordle", "suggest", "stare:1,0", "--top", "5"),
+    ("wordle", "suggest", "slate:bybbb", "--hard"),
+    ("wordle", "analyse", "crane", "moist", "sloth", "--secret", "sloth"),
     ("scrabble", "best", BOARD),
 )
 UNWANTED = ("numba", "ortools", "pandas", "matplotlib")

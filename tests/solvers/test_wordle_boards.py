@@ -1,5 +1,8 @@
 """Several games with the same guesses: reading them, and the next guess."""
 
+from itertools import product
+from typing import get_args
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,9 +11,10 @@ from solvers.wordle_lists import few_letters
 
 from clausal.data.wordle import words_for
 from clausal.models.errors import InvalidPuzzle
-from clausal.models.wordle import COLOURS, History
+from clausal.models.wordle import COLOURS, History, Words
 from clausal.models.wordle.boards import Boards, boards_of, read_boards, solved
 from clausal.solvers.wordle.boards import next_guesses, study_boards
+from clausal.solvers.wordle.boards_search import BoardsPlayer, BoardsStrategy, Endgame, play, sampled
 from clausal.solvers.wordle.candidates import candidates
 from clausal.solvers.wordle.suggest import suggest
 
@@ -131,3 +135,76 @@ def test_boards_that_contradict_themselves() -> None:
     assert (report.consistent, report.boards[0].count, report.suggestions) == (False, 0, ())
     report = study_boards(words_for(), boards_of([("slate", ("bbbbb",)), ("crane", ("ggggg",))]))
     assert (report.consistent, report.boards[0].solved, report.boards[0].count) == (False, True, 0)
+
+
+def best_by_pairs(words: Words, boards: int) -> float:
+    """The fewest guesses on average for several boards, from all tuples of secrets: a tuple stays while its feedback
+    on every board is that of the others beside it."""
+    names = words.words()
+    known: dict[frozenset[tuple[str, ...]], float] = {}
+
+    def told(guess: str, secrets: tuple[str, ...]) -> tuple[int, ...]:
+        return tuple(COLOURS.score(guess, secret) if secret else -1 for secret in secrets)
+
+    def least(left: frozenset[tuple[str, ...]]) -> float:
+        if not any(next(iter(left))):
+            return 0.0
+        if left not in known:
+            found = []
+            for guess in names:
+                parts: dict[tuple[int, ...], set[tuple[str, ...]]] = {}
+                for secrets in left:
+                    after = tuple("" if secret == guess else secret for secret in secrets)
+                    parts.setdefault(told(guess, secrets), set()).add(after)
+                if len(parts) > 1 or left != frozenset(next(iter(parts.values()))):
+                    found.append(1 + sum(len(part) * least(frozenset(part)) for part in parts.values()) / len(left))
+            known[left] = min(found)
+        return known[left]
+
+    return least(frozenset(product(names[: words.answers], repeat=boards)))
+
+
+@pytest.mark.parametrize(("seed", "secrets"), [(0, 5), (1, 5), (0, 8), (1, 8)])
+def test_two_boards_by_trying_everything(seed: int, secrets: int) -> None:
+    """No strategy needs fewer guesses than the optimum; the search to the end needs as many, the searched strategy
+    nearly."""
+    words = few_letters(seed, 3, secrets=secrets, others=2, letters=3)
+    optimum, every = best_by_pairs(words, 2), tuple(range(words.answers))
+    assert Endgame(words, COLOURS, range(len(words))).least((every, every))[0] == pytest.approx(optimum)
+    means = {}
+    for strategy in get_args(BoardsStrategy):
+        player = BoardsPlayer(words, COLOURS, strategy)
+        games = [play(player, pair) for pair in product(every, repeat=2)]
+        means[strategy] = sum(games) / len(games)
+        assert means[strategy] >= optimum - 1e-9
+    assert means["turns"] <= optimum * 1.03
+    assert means["turns"] <= means["board-by-board"] + 1e-9
+
+
+def test_a_game_of_one_word_on_each_board_takes_as_many_guesses_as_there_are_words() -> None:
+    words = few_letters(1, 4, secrets=9, others=3)
+    ending = Endgame(words, COLOURS, range(words.answers))
+    assert ending.least(((0,), (1,), (2,), (2,)))[0] == 3
+    assert ending.least(())[0] == 0
+    assert ending.least(((0, 1),))[0] == 1.5
+
+
+def test_samples_are_the_same_every_time() -> None:
+    player = BoardsPlayer(few_letters(2, 4), COLOURS, "entropy")
+    found = [sampled(player, 3, 20, seed) for seed in (1, 1, 2)]
+    assert found[0] == found[1] != found[2]
+    assert found[0].total() == 20
+
+
+def test_the_last_guesses_are_searched_to_the_end() -> None:
+    """Two words on each board: a guess that tells both pairs apart is no better than one that may be a secret."""
+    words = words_for()
+    boards = [
+        np.array([words.row_of(word) for word in pair], dtype=np.int32)
+        for pair in (("horse", "worse"), ("cigar", "sugar"))
+    ]
+    found = next_guesses(words, COLOURS, boards, 3)
+    assert [one.expected for one in found] == sorted(one.expected for one in found if one.expected is not None)
+    assert found[0].word in ("horse", "worse", "cigar", "sugar")
+    assert found[0].expected == 1.5
+    assert next_guesses(words, COLOURS, [np.arange(50, dtype=np.int32)] * 2, 1)[0].expected is None

@@ -20,6 +20,8 @@ from clausal.models.wordle.history import USUAL_LENGTH, History, checked_length
 
 USUAL_BOARDS = 4
 MOST_BOARDS = 32
+SPARE_GUESSES = 5
+"""What games of several boards allow beyond a guess for each: Quordle 9, Octordle 13."""
 EXPECTED = "guesses such as crane:bybbg,ggbbb"
 _AROUND = re.compile(r"[ \t]*([:=,;|])[ \t]*")
 _BETWEEN = re.compile("[,;|]")

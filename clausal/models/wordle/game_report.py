@@ -80,12 +80,14 @@ class BoardReport(Value):
 
 class BoardsSuggestion(Value):
     """A guess for all boards at once: the bits it is expected to tell in all and on each (0 where it is solved), and
-    the chance that it is the secret of each."""
+    the chance that it is the secret of each. `expected` is how many further guesses all boards need after it on
+    average, searched to the end; null where too many words are left for that."""
 
     word: str
     bits: float
     board_bits: tuple[float, ...]
     chances: tuple[float, ...]
+    expected: float | None = None
 
 
 class BoardsReport(Value):

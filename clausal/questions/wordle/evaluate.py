@@ -1,10 +1,12 @@
-"""How many guesses a strategy needs, exactly, over every secret of the list."""
+"""How many guesses a strategy needs, exactly, over every secret of the list; of several boards at once (--boards 4),
+over a sample of games, by turns, entropy or board-by-board."""
 
 import re
 import time
 from collections import Counter
-from typing import Annotated
+from typing import Annotated, get_args
 
+import numpy as np
 from pydantic import Field
 
 from clausal.data.wordle import mastermind, words_for
@@ -12,12 +14,15 @@ from clausal.models.asking import Argument, Option
 from clausal.models.errors import InvalidOption, blaming
 from clausal.models.value import Value
 from clausal.models.wordle import COLOURS, COUNTS, Scoring, Words, scoring_named
+from clausal.models.wordle.boards import MOST_BOARDS, SPARE_GUESSES
 from clausal.questions.ask import Seed
 from clausal.questions.base import Answer, Progress, Question, unwatched
 from clausal.questions.wordle.lists import FeedbackName, Lists, ModeName, PoolName, PriorName, Worded, usable
-from clausal.solvers.wordle.evaluate import Evaluation
+from clausal.solvers.wordle.boards_search import BoardsPlayer, BoardsStrategy, sampled
+from clausal.solvers.wordle.evaluate import Evaluation, row_of
 from clausal.solvers.wordle.evaluate import evaluate as played
 from clausal.solvers.wordle.pool import Mode, Pool
+from clausal.studies.wordle.race.summary import share_interval, spread
 
 PANEL = "What to play"
 PLACE = 22
@@ -37,6 +42,12 @@ class Ask(Worded):
         Field(ge=1, le=10_000, description="Play all secrets so often, with other random numbers."),
         Option(metavar="N"),
     ] = 1
+    boards: Annotated[
+        int | None,
+        Field(ge=1, le=MOST_BOARDS, description="Play so many boards at once (4 are Quordle), on a sample of games."),
+        Option(metavar="N"),
+    ] = None
+    games: Annotated[int, Field(ge=1, le=1_000_000, description="Games of several boards."), Option(metavar="N")] = 200
     prior: PriorName = "uniform"
     mastermind: Annotated[
         str | None,
@@ -51,10 +62,24 @@ class Ask(Worded):
         return usual if self.feedback is None else scoring_named(self.feedback)
 
 
+class BoardsSample(Value):
+    """Games of several boards with secrets drawn at random: the 95 % interval of the mean, and the share of games won
+    within as many guesses as the game allows (five more than there are boards)."""
+
+    boards: int
+    games: int
+    low: float
+    high: float
+    within: int
+    won: float
+    won_low: float
+    won_high: float
+
+
 class EvaluateReport(Value):
     """`wordle evaluate`: a strategy against every secret. `distribution` counts the games by the number of guesses;
     there are `repeats` games for each secret, with other random numbers. `expected` is the mean weighted by the prior,
-    null where all secrets are alike."""
+    null where all secrets are alike. With several boards the games are a `sample`, and `max` is the longest of it."""
 
     strategy: str
     total: int
@@ -70,6 +95,7 @@ class EvaluateReport(Value):
     mode: str
     repeats: int = 1
     expected: float | None = None
+    sample: BoardsSample | None = None
     seconds: float
 
 
@@ -113,16 +139,20 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Evaluation]:
     lists = ask.lists(prior=ask.prior) if ask.mastermind is None else Lists(_board(ask.mastermind))
     words = lists.words
     with blaming("strategy" if ask.opener is None else "opener"):
-        found = evaluate(
-            ask.strategy,
-            words,
-            ask.scoring,
-            pool=ask.pool,
-            mode=ask.mode,
-            opener=ask.opener,
-            repeat=ask.repeat,
-            seed=ask.seed,
-            progress=progress,
+        found = (
+            _several(words, ask, progress)
+            if ask.boards is not None
+            else evaluate(
+                ask.strategy,
+                words,
+                ask.scoring,
+                pool=ask.pool,
+                mode=ask.mode,
+                opener=ask.opener,
+                repeat=ask.repeat,
+                seed=ask.seed,
+                progress=progress,
+            )
         )
     report = EvaluateReport(
         strategy=ask.strategy,
@@ -139,9 +169,44 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Evaluation]:
         mode=ask.mode,
         repeats=ask.repeat,
         expected=None if found.expected is None else round(found.expected, 6),
+        sample=None if ask.boards is None else _sample(found, ask.boards),
         seconds=round(time.perf_counter() - started, 3),
     )
     return Answer(found, report, notes=lists.notes)
+
+
+def _several(words: Words, ask: Ask, progress: Progress) -> Evaluation:
+    """Games of several boards."""
+    strategies = get_args(BoardsStrategy)
+    strategy: BoardsStrategy | None = next((one for one in strategies if one == ask.strategy), None)
+    if strategy is None:
+        problem = f"{ask.strategy[:30]!r} does not play several boards"
+        raise InvalidOption(problem, where="STRATEGY", expected=", ".join(strategies))
+    if ask.pool != "allowed" or ask.mode != "normal" or words.weights is not None:
+        raise InvalidOption("several boards are played by the usual rules", where="--boards", expected="no other rules")
+    row = None if ask.opener is None else row_of(words, ask.opener)
+    player = BoardsPlayer(words, ask.scoring, strategy, row)
+    number, every = ask.boards or 1, ask.games
+    games = sampled(player, number, every, usable(ask.seed), lambda done: progress(done / every, f"{done} / {every}"))
+    first = words.word(player.choose([np.arange(words.answers, dtype=np.int32)] * number))
+    return Evaluation(ask.strategy, first, dict(sorted(games.items())), 0)
+
+
+def _sample(found: Evaluation, boards: int) -> BoardsSample:
+    lengths = [guesses for guesses, games in found.distribution.items() for _ in range(games)]
+    means, within = spread(lengths), boards + SPARE_GUESSES
+    won = sum(guesses <= within for guesses in lengths)
+    low, high = share_interval(won, len(lengths))
+    return BoardsSample(
+        boards=boards,
+        games=len(lengths),
+        low=means.low,
+        high=means.high,
+        within=within,
+        won=round(won / len(lengths), 6),
+        won_low=round(low, 6),
+        won_high=round(high, 6),
+    )
 
 
 def _board(text: str) -> Words:

@@ -21,7 +21,7 @@ from clausal.models.letters import Letters
 from clausal.models.wordle.game import Wordle
 from clausal.models.wordle.game_report import AnalyseReport, TurnAnalysis
 from clausal.models.wordle.history import Guess, History, checked_word
-from clausal.models.wordle.scoring import Scoring, scoring_named
+from clausal.models.wordle.scoring import Scoring
 from clausal.models.wordle.words import Words
 from clausal.solvers.wordle.candidates import Rows, as_letters
 from clausal.solvers.wordle.coach import Coach, Judgement
@@ -29,6 +29,7 @@ from clausal.solvers.wordle.criteria import best_first
 from clausal.solvers.wordle.groups import Referee
 from clausal.solvers.wordle.patterns import pattern_row
 from clausal.solvers.wordle.pool import Mode, narrowed
+from clausal.solvers.wordle.position import Position
 from clausal.solvers.wordle.refusals import Speech
 from clausal.solvers.wordle.verdicts import NEARLY, Reason, verdict
 
@@ -50,12 +51,13 @@ def analyse(
     turns: list[TurnAnalysis] = []
     members, allowed = np.arange(words.answers, dtype=np.int32), np.arange(len(words), dtype=np.int32)
     facts: list[tuple[str, int]] = []
-    coach = _coach(words, scoring, facts, members, mode)
+    referee = Referee.of(words, scoring, streamed=True)
+    coach = _coach(referee, facts, members, mode)
     for number, guess in enumerate(history, 1):
-        looked = _turn(Referee.of(words, scoring, streamed=True), guess, members, allowed, coach)
+        looked = _turn(referee, guess, members, allowed, coach)
         facts.append((guess.word, guess.code))
         if mode != "normal" or len(looked.left) < len(members):  # else the position is what it was
-            coach = _coach(words, scoring, facts, looked.left, mode)
+            coach = _coach(referee, facts, looked.left, mode)
         members = looked.left
         turn = _said(looked, _still_expected(looked, coach), number == 1, speech)
         allowed = narrowed(words, allowed, scoring, mode, as_letters(guess.word, words.length), guess.code)
@@ -92,31 +94,31 @@ def with_answer(words: Words, secret: str) -> Words:
     return Words.of(answers, words.letters, name=words.name, language=words.language, weights=weights)
 
 
-def _coach(words: Words, scoring: Scoring, facts: list[tuple[str, int]], members: Rows, mode: Mode) -> Coach | None:
+def _coach(referee: Referee, facts: list[tuple[str, int]], members: Rows, mode: Mode) -> Coach | None:
     """A coach where turns can be counted. The whole list has one that is kept for the next game."""
     if facts:
-        return Coach.for_position(words, scoring, facts, len(members), mode=mode)
-    return _opening_coach(_Opened(words, scoring.name, mode))
+        return Coach.for_position(Position(referee, tuple(facts), members, mode))
+    return _opening_coach(_Opened(referee, mode))
 
 
 @dataclass(frozen=True)
 class _Opened:
     """What decides how the first guesses of a game are judged. Lists with equal digests are the same."""
 
-    words: Words = field(compare=False)
-    scoring: str
+    referee: Referee = field(compare=False)
     mode: Mode
-    digest: str = ""
+    key: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        weighted = "" if self.words.weights is None else " weighted"
-        object.__setattr__(self, "digest", self.words.digest + weighted)
+        words = self.referee.words
+        weights = "" if words.weights is None else words.weights.tobytes().hex()
+        object.__setattr__(self, "key", (words.digest, self.referee.scoring.name, weights))
 
 
 @lru_cache(maxsize=2)
 def _opening_coach(opened: _Opened) -> Coach | None:
-    words = opened.words
-    return Coach.for_position(words, scoring_named(opened.scoring), (), words.answers, mode=opened.mode)
+    members = np.arange(opened.referee.words.answers, dtype=np.int32)
+    return Coach.for_position(Position(opened.referee, (), members, opened.mode))
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,6 +145,7 @@ def _turn(referee: Referee, guess: Guess, members: Rows, allowed: Rows, coach: C
     row = words.row_of(guess.word)
     parts = _Parts.of(letters, words.letters[members], chances, scoring)
     chance = float(chances[members == row].sum())
+    judgement = None if coach is None else coach.judge(guess.word)
     return _Look(
         guess,
         scoring,
@@ -152,8 +155,8 @@ def _turn(referee: Referee, guess: Guess, members: Rows, allowed: Rows, coach: C
         chance,
         round(parts.bits + chance, _DIGITS),
         _best(referee, members, allowed),
-        None if coach is None else coach.judge(guess.word),
-        "bits" if coach is None else "exact" if coach.is_exact(guess.word) else "beam",
+        judgement,
+        "bits" if judgement is None else "exact" if judgement.exact else "beam",
         bool(np.isin(row, allowed)) if row is not None else False,
     )
 

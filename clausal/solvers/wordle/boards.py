@@ -1,7 +1,8 @@
 """The next guess for several boards at once: the one that tells most over all of them.
 
 The bits of the boards add up, since their secrets are drawn apart from each other. A board with one word left comes
-first: that word has to be played anyway, and tells the other boards something too.
+first: that word has to be played anyway, and tells the other boards something too. The last guesses are searched to the
+end (see `boards_search`).
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from clausal.models.wordle.game_report import BoardReport, BoardsReport, BoardsS
 from clausal.models.wordle.history import History
 from clausal.models.wordle.scoring import Scoring, scoring_named
 from clausal.models.wordle.words import Words
+from clausal.solvers.wordle.boards_search import to_the_end
 from clausal.solvers.wordle.candidates import Rows, candidates
 from clausal.solvers.wordle.groups import Groups, Referee
 
@@ -64,7 +66,7 @@ def _open(number: int, history: History, words: Words, rows: Rows, shown: int | 
 def next_guesses(words: Words, scoring: Scoring, boards: Sequence[Rows | None], top: int) -> list[BoardsSuggestion]:
     """The best guesses while these rows can be the secrets of the boards; None stands for a solved board. First come
     the words that are alone on their board, then by the sum of the bits; ties: a word that can be a secret, then its
-    row."""
+    row. Where few words are left in all, those come first that need the fewest further guesses."""
     unsolved = [rows for rows in boards if rows is not None]
     if not unsolved:
         return []
@@ -82,13 +84,16 @@ def next_guesses(words: Words, scoring: Scoring, boards: Sequence[Rows | None], 
         chances[number, rows] = referee.chances(rows)
     alone = np.isin(every, [rows[0] for rows in unsolved if len(rows) == 1])
     total = np.round(bits.sum(axis=0), _DIGITS)
-    order = np.lexsort((every, chances.max(axis=0) == 0, -total, ~alone))[:top]
+    order = np.lexsort((every, chances.max(axis=0) == 0, -total, ~alone))
+    needed = to_the_end(words, scoring, unsolved, order) if referee.words.weights is None else {}
+    order = np.array([*sorted(needed, key=lambda row: needed[row]), *order[~np.isin(order, list(needed))]])[:top]
     return [
         BoardsSuggestion(
             word=word,
             bits=round(float(total[row]), 6),
             board_bits=tuple(np.round(bits[:, row], 6).tolist()),
             chances=tuple(np.round(chances[:, row], _DIGITS).tolist()),
+            expected=round(needed[row], 6) if row in needed else None,
         )
         for word, row in zip(words.words(order), order.tolist(), strict=True)
     ]

@@ -3,44 +3,59 @@
 The exact tree search says how many further guesses the best play needs on average, after any first guess. Where that
 would keep a player waiting, a beam does: it tries the most promising guesses only, so that its figure is an upper
 bound. The coach says which of the two it was. How long the exact search may take is counted in looks and not in
-seconds, so the same position is always judged by the same engine. Priors that are not uniform, and modes without a
-tree, have no coach; neither have the first guesses of long lists, unless their totals ship (see `OpeningCoach`).
+seconds, so the same position is always judged in the same way. Its trees are made of whole arrays (see
+`array_trees`), which need not be compiled first. Ultra mode has no coach; neither have the first guesses of long lists,
+unless their totals ship (see `OpeningCoach`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import numpy as np
 
 from clausal.data.openers import known_totals
 from clausal.models.errors import Invalid
-from clausal.models.wordle.scoring import Scoring
-from clausal.models.wordle.words import Words
+from clausal.solvers.wordle.array_trees import TooMuchWork, Trees
 from clausal.solvers.wordle.candidates import as_letters
 from clausal.solvers.wordle.patterns import pattern_row
-from clausal.solvers.wordle.pool import Mode
-
-if TYPE_CHECKING:
-    from clausal.solvers.wordle.tree.board import Board
-    from clausal.solvers.wordle.tree.search import Search
+from clausal.solvers.wordle.position import Position
 
 T = TypeVar("T")
 Engine = Literal["exact", "beam"]
 
-MOST_FOR_EXACT = 300
-"""With more words than that left, the exact search takes longer than anybody waits for a remark."""
-LOOKS_FOR_EXACT = 500_000
-"""Words that all guesses together may look at in the exact search: about a tenth of a second."""
-MOST_FOR_A_BEAM = 300
-"""With more than that, a narrow beam has to do."""
+FEW, MOST_FOR_EXACT = 45, 300
+"""So few words are always searched exactly; with more than so many left that takes longer than anybody waits."""
+CROWDED = 3.0
+"""Where more words share a feedback on average, whatever is guessed, the exact search would be begun in vain."""
+LOOKS_FOR_EXACT = 80_000
+"""What the exact search may cost: about a tenth of a second."""
 MOST_COACHED = 1000
 """With more than that left, nobody counts turns, unless it is a first guess that was looked at before."""
 MOST_PAIRS = 2**26
-"""A board of more pairs of a guess and a secret has no coach."""
-_BEAM, _NARROW_BEAM = 10, 4
-_MEMO_BITS = 17
+"""A position of more pairs of a guess and a secret has no coach."""
+
+
+@dataclass(frozen=True)
+class _Beam:
+    """What a beam may cost, up to this crowding: it tries so many guesses at each set, of those that split the position
+    best, and only as many of them as make so many pairs with the secrets."""
+
+    crowding: float
+    width: int
+    pairs: int
+
+
+_BEAMS = (
+    _Beam(4.0, 10, 700_000),
+    _Beam(20.0, 4, 200_000),
+    _Beam(40.0, 2, 150_000),
+    _Beam(float("inf"), 1, 200_000),
+)
+
+_GLANCED_AT, _GLANCES = 120_000, 4
+"""The same for the positions after a first guess, of which there are a hundred."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +68,7 @@ class Judgement:
     expected: float
     best: str
     best_expected: float
-    spare: int
+    spare: float
     exact: bool
 
     @property
@@ -76,58 +91,45 @@ class Judgement:
 class Coach:
     """The words left after some guesses, and the searches that know their trees."""
 
-    def __init__(self, words: Words, scoring: Scoring, facts: Sequence[tuple[str, int]], *, hard: bool) -> None:
-        self._position = (words, scoring, facts, hard)
-        self._proven: dict[str, int] = {}
-        self._found: dict[str, int] = {}
-        self._is_patient = self.board.size <= MOST_FOR_EXACT
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self._proven: dict[str, float] = {}
+        self._found: dict[str, float] = {}
+        left = len(position.members)
+        self._is_patient = left <= FEW or (left <= MOST_FOR_EXACT and position.crowding <= CROWDED)
 
     @classmethod
-    def for_position(
-        cls, words: Words, scoring: Scoring, facts: Sequence[tuple[str, int]], left: int, *, mode: Mode = "normal"
-    ) -> "Coach | None":
+    def for_position(cls, position: Position) -> "Coach | None":
         """None where nobody counts turns."""
-        if words.weights is not None or mode == "ultra" or not left or left * len(words) > MOST_PAIRS:
+        words, left, mode = position.words, len(position.members), position.mode
+        if mode == "ultra" or not left or left * len(words) > MOST_PAIRS:
             return None
-        known = {} if facts else known_totals(words.digest, scoring.name, mode)
+        is_first, is_uniform = not position.facts, words.weights is None
+        known = known_totals(words.digest, position.scoring.name, mode) if is_first and is_uniform else {}
         if left > MOST_COACHED and not known:
             return None
         try:
-            if known:
-                return OpeningCoach(words, scoring, known, hard=mode == "hard")
-            return cls(words, scoring, facts, hard=mode == "hard")
+            return OpeningCoach(position, known) if known else cls(position)
         except Invalid:
             return None
 
-    @cached_property
-    def board(self) -> "Board":
-        from clausal.solvers.wordle.tree.board import Board
-
-        words, scoring, facts, hard = self._position
-        return Board.of(words, scoring, facts, hard=hard)
-
     @property
-    def size(self) -> int:
-        """How many words can be the secret."""
-        return self.board.size
+    def size(self) -> float:
+        """What all words that can be the secret weigh together; equal ones weigh 1 each."""
+        return float(len(self.position.members))
 
     @cached_property
-    def _exactly(self) -> "Search":
-        from clausal.solvers.wordle.tree.search import Search
-
-        return Search(self.board, memo_bits=_MEMO_BITS, looks=LOOKS_FOR_EXACT)
+    def _exactly(self) -> Trees:
+        return Trees(self.position, self.position.guesses, looks=LOOKS_FOR_EXACT)
 
     @cached_property
-    def _by_beam(self) -> "Search":
-        from clausal.solvers.wordle.tree.search import Search
+    def _by_beam(self) -> Trees:
+        position = self.position
+        beam = next(one for one in _BEAMS if position.crowding <= one.crowding)
+        return Trees(position, position.promising(beam.pairs), beam=beam.width)
 
-        beam = _BEAM if self.board.size <= MOST_FOR_A_BEAM else _NARROW_BEAM
-        return Search(self.board, beam=beam, memo_bits=_MEMO_BITS)
-
-    def _asked(self, ask: "Callable[[Search], T]") -> tuple[T, bool]:
+    def _asked(self, ask: Callable[[Trees], T]) -> tuple[T, bool]:
         """What the exact search says while it is quick, what a beam says from then on; and whether it is proven."""
-        from clausal.solvers.wordle.tree.search import TooMuchWork
-
         if self._is_patient:
             try:
                 return ask(self._exactly), True
@@ -136,48 +138,23 @@ class Coach:
         return ask(self._by_beam), False
 
     @cached_property
-    def best(self) -> tuple[str, int]:
+    def best(self) -> tuple[str, float]:
         """A best guess and its total over all secrets."""
-        from clausal.solvers.wordle.tree.best import best_guess
-        from clausal.solvers.wordle.tree.search import ANY_DEPTH
-
-        def ask(search: "Search") -> tuple[str, int]:
-            row = best_guess(search, None, ANY_DEPTH)
-            assert row is not None  # any number of guesses suffices
-            word = self.board.words.word(row)
-            return word, self._total(word, search)
-
-        (word, total), proven = self._asked(ask)
+        (word, total), proven = self._asked(lambda trees: trees.best())
         (self._proven if proven else self._found)[word] = total
         return word, total
 
-    def _total(self, word: str, search: "Search") -> int:
-        from clausal.solvers.kernels.word_tree_clues import told
-
-        board, letters = self.board, as_letters(word, self.board.words.length)
-        secrets = board.letters[board.secrets]
-        codes = pattern_row(letters, secrets, board.scoring)
-        total, different = board.size, np.unique(codes).tolist()
-        win = board.scoring.win(board.words.length)
-        if len(different) == 1 and different[0] != win:
-            return total + self.best[1]  # it tells nothing
-        for code in different:
-            if code != win:
-                part = np.flatnonzero(codes == code).astype(np.int32)
-                total += search.least(part, told(board.clues, letters, secrets[part[0]]))
-        return total
-
-    def total(self, word: str) -> int:
+    def total(self, word: str) -> float:
         """The guesses for all secrets together when this word is played now, allowed or not, and the best after it."""
         best, least = self.best
         if word not in self._proven and word not in self._found:
-            total, proven = self._asked(lambda search: self._total(word, search))
+            total, proven = self._asked(lambda trees: trees.after(word))
             # no tree is below what is proven of the best guess, so one that a beam finds as good is as good
             proven = proven or (best in self._proven and total == least)
             (self._proven if proven else self._found)[word] = total
         return self._proven[word] if word in self._proven else self._found[word]
 
-    def totals(self, words: Sequence[str]) -> dict[str, int]:
+    def totals(self, words: Sequence[str]) -> dict[str, float]:
         """The same for several words, the best guess first."""
         return dict([self.best]) | {word: self.total(word) for word in words}
 
@@ -194,23 +171,41 @@ class Coach:
 
 
 class OpeningCoach(Coach):
-    """First guesses of a list for which the totals of the usual ones were proven once and for all. Of another word a
-    beam says what it costs."""
+    """First guesses of a list for which the totals of the usual ones were proven once and for all. Of another word
+    beams say what it costs, one for each feedback."""
 
-    def __init__(self, words: Words, scoring: Scoring, known: Mapping[str, int], *, hard: bool) -> None:
-        self._position = (words, scoring, (), hard)
-        self._proven, self._found = dict(known), {}
+    def __init__(self, position: Position, known: Mapping[str, int]) -> None:
+        self.position = position
+        self._proven, self._found = {word: float(total) for word, total in known.items()}, {}
         self._is_patient = False
 
-    @property
-    def size(self) -> int:
-        return self._position[0].answers
-
     @cached_property
-    def best(self) -> tuple[str, int]:
+    def best(self) -> tuple[str, float]:
         return min(self._proven.items(), key=lambda opener: opener[1])
 
-    def totals(self, words: Sequence[str]) -> dict[str, int]:
+    def total(self, word: str) -> float:
+        if word not in self._proven and word not in self._found:
+            self._found[word] = self._after(word)
+        return self._proven[word] if word in self._proven else self._found[word]
+
+    def totals(self, words: Sequence[str]) -> dict[str, float]:
         """Of the words that are known, and of no other."""
         del words
         return dict(self._proven)
+
+    def _after(self, word: str) -> float:
+        """The words are split at once: what is promising depends on the feedback."""
+        position = self.position
+        words, scoring = position.words, position.scoring
+        codes = pattern_row(as_letters(word, words.length), words.secrets, scoring)
+        total = self.size
+        for code in np.unique(codes).tolist():
+            members = np.flatnonzero(codes == code).astype(np.int32)
+            if code == scoring.win(words.length):
+                continue
+            if len(members) <= 2:
+                total += 2 * len(members) - 1
+                continue
+            after = Position(position.referee, ((word, code),), members, position.mode)
+            total += Trees(after, after.promising(_GLANCED_AT), beam=_GLANCES).best()[1]
+        return total

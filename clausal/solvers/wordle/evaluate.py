@@ -81,7 +81,7 @@ def evaluate(
         return int(guesses[best_first(costs, guesses, node.members, 1)[0]])
 
     root = _Node(np.arange(words.answers, dtype=np.int32), np.arange(len(words), dtype=np.int32), 1)
-    first = choose(root) if opener is None else _row_of(words, opener)
+    first = choose(root) if opener is None else row_of(words, opener)
     win, found, histories = scoring.win(words.length), Counter[int](), 0
     weights = np.zeros(words.answers) if words.weights is None else words.weights
     weighted, waiting = 0.0, [root]
@@ -106,7 +106,8 @@ def evaluate(
     return Evaluation(strategy, words.word(first), dict(sorted(found.items())), histories, expected)
 
 
-def _row_of(words: Words, word: str) -> int:
+def row_of(words: Words, word: str) -> int:
+    """The row of a word that may be guessed."""
     row = words.row_of(word)
     if row is None:
         raise InvalidOption(f"{word[:30]!r} may not be guessed", expected=f"a word of {words.name}")

@@ -5,7 +5,7 @@ themselves where it is not; nobody else needs to know which.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
@@ -61,6 +61,8 @@ class Referee:
     matrix: Codes | None
     values: tuple[Codes, Codes]
     """What a green and a yellow letter add to a code, see `patterns`."""
+    _latest: dict[tuple[bytes, bytes], Groups] = field(default_factory=dict, repr=False)
+    """The last answer: several criteria ask about the same guesses."""
 
     @classmethod
     def of(cls, words: Words, scoring: Scoring, *, streamed: bool = False) -> "Referee":
@@ -89,8 +91,38 @@ class Referee:
     def groups(self, guesses: Rows, members: Rows) -> Groups:
         """How each of these guesses splits these secrets."""
         guesses, members = _as_rows(guesses), _as_rows(members)
+        key = guesses.tobytes(), members.tobytes()
+        found = self._latest.get(key)
+        if found is None:
+            found = self._measured(guesses, members)
+            self._latest.clear()
+            self._latest[key] = found
+        return found
+
+    def sums(self, guesses: Rows, members: Rows, of_size: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The sum over the parts of each guess of what a part of its size is worth, by a table of all sizes."""
+        return self._counted(_as_rows(guesses), _as_rows(members), of_size)[1]
+
+    def _measured(self, guesses: Rows, members: Rows) -> Groups:
+        table = size_bits(max(self.words.answers, len(members)))
+        sizes, bits = self._counted(guesses, members, table)
+        weighted = self._weighted(guesses, members) if self.words.weights is not None else None
+        return Groups(
+            size=len(members),
+            parts=sizes[:, _PARTS],
+            worst=sizes[:, _WORST],
+            squares=sizes[:, _SQUARES],
+            size_bits=np.round(bits, _DIGITS),
+            weighted_bits=None if weighted is None else weighted[:, 0],
+            weighted_size=None if weighted is None else weighted[:, 1],
+        )
+
+    def _counted(
+        self, guesses: Rows, members: Rows, table: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Sizes of the parts, and what a table makes of them."""
         sizes, bits = np.empty((len(guesses), 3), np.int64), np.empty(len(guesses))
-        table, codes = size_bits(max(self.words.answers, len(members))), self.scoring.codes(self.words.length)
+        codes = self.scoring.codes(self.words.length)
         if self.matrix is not None:
             matrix = self.matrix
 
@@ -105,16 +137,7 @@ class Referee:
                 measure_words(letters[at], columns, *self.values, every, counts, table, sizes[at], bits[at])
 
         in_blocks(len(guesses), len(members), measure)
-        weighted = self._weighted(guesses, members) if self.words.weights is not None else None
-        return Groups(
-            size=len(members),
-            parts=sizes[:, _PARTS],
-            worst=sizes[:, _WORST],
-            squares=sizes[:, _SQUARES],
-            size_bits=np.round(bits, _DIGITS),
-            weighted_bits=None if weighted is None else weighted[:, 0],
-            weighted_size=None if weighted is None else weighted[:, 1],
-        )
+        return sizes, bits
 
     def chances(self, members: Rows) -> NDArray[np.float64]:
         """How likely each of these secrets is, given that it is one of them."""

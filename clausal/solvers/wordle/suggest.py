@@ -23,6 +23,7 @@ from clausal.solvers.wordle.coach import Coach, Engine, OpeningCoach
 from clausal.solvers.wordle.criteria import CANDIDATES_ONLY, CRITERIA, Costs, Criterion, best_first, criterion_named
 from clausal.solvers.wordle.groups import Referee
 from clausal.solvers.wordle.pool import Mode, Pool, still_allowed
+from clausal.solvers.wordle.position import Position
 
 WORTH_KEEPING = 100_000_000
 """Pairs of words: first guesses from lists that need more, half a second or longer, are remembered on disk."""
@@ -34,6 +35,8 @@ TURNS = "turns"
 _SHORT_LIST = ((8, "entropy"), (4, "most-parts"))
 _USUAL_LISTED = 4
 """So many words that people know are looked at in any case."""
+_FEW = 20
+"""So few words that can be the secret are all looked at."""
 _COACHED = 24
 """Of the guesses of another strategy, so many get their turns counted."""
 _BEYOND = 1e12
@@ -102,7 +105,7 @@ class Ranking:
     costs: Costs
     seed: int
     coach: Coach | None = None
-    totals: dict[str, int] = field(default_factory=dict)
+    totals: dict[str, float] = field(default_factory=dict)
     """What the coach says of some words."""
 
     def best(self, top: int) -> list[Suggestion]:
@@ -131,7 +134,7 @@ class Ranking:
         chances = self.referee.chances(members) if words.weights is not None else self.zipf[members]
         return words.words(members[np.lexsort((members, -chances))[:most]])
 
-    def _counted(self, words: list[str]) -> dict[str, int]:
+    def _counted(self, words: list[str]) -> dict[str, float]:
         return {} if self.coach is None else self.coach.totals(words)
 
     def by_turns(self) -> "Ranking":
@@ -148,6 +151,8 @@ class Ranking:
             known = np.flatnonzero(usual)
             chosen = best_first(costs[known], self.guesses[known], self.members, _USUAL_LISTED)
             listed += known[chosen].tolist()
+        if len(self.members) <= _FEW:
+            listed += np.flatnonzero(np.isin(self.guesses, self.members)).tolist()
         rows = self.guesses[sorted(set(listed))]
         totals = coach.totals(words.words(rows))
         order = np.empty(len(self.guesses))
@@ -171,7 +176,7 @@ class Ranking:
         if self.coach is not None and word not in totals:
             totals = self.totals | {word: self.coach.total(word)}
         if self.totals:
-            cost = np.array([float(totals[word])])
+            cost = np.array([totals[word]])
         else:
             cost = self.criterion(referee, guess, self.members, np.random.default_rng(self.seed))
         described = replace(self, totals=totals)._described(referee, guess, cost)[0]
@@ -261,7 +266,7 @@ def ranking(
         return found
     is_first = not history and len(members) == words.answers
     if coached and (history or is_first):
-        found = replace(found, coach=Coach.for_position(words, scoring, history, len(members), mode=mode))
+        found = replace(found, coach=Coach.for_position(Position(referee, history, members, mode)))
     key = None
     if is_first and strategy != "random" and len(guesses) * len(members) >= WORTH_KEEPING:
         key = _opening_key(referee, f"{strategy}-{pool}")

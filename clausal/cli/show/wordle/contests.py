@@ -32,11 +32,18 @@ def _show_evaluation(report: "EvaluateReport") -> None:
     rules = [report.feedback, *([f"{report.mode} mode"] if report.mode != "normal" else [])]
     rules += ["candidates only"] if report.pool == "candidates" else []
     print_line(f"{report.words}: {report.answers:,} secrets, {report.allowed:,} guesses ({', '.join(rules)}){often}")
-    say(
-        f"{report.strategy} from {report.opener.upper()}: {report.mean:.4f} guesses on average "
-        f"({report.total:,} in all), {report.max} at most",
-        "bold",
-    )
+    sample = report.sample
+    if sample is None:
+        means = f"{report.mean:.4f} guesses on average ({report.total:,} in all), {report.max} at most"
+    else:
+        half = (sample.high - sample.low) / 2
+        means = f"{report.mean:.3f} ± {half:.3f} guesses on average, {report.max} in the longest game"
+    say(f"{report.strategy} from {report.opener.upper()}: {means}", "bold")
+    if sample is not None:
+        print_line(
+            f"{sample.games:,} games of {sample.boards} boards: {sample.won:.1%} within {sample.within} guesses "
+            f"({sample.won_low:.1%} to {sample.won_high:.1%})"
+        )
     if report.expected is not None:
         print_line(f"{report.expected:.4f} when secrets are as likely as the prior says")
     most = max(report.distribution.values())

@@ -5,64 +5,75 @@ from typing import TYPE_CHECKING
 
 from clausal.cli.exit import remark
 from clausal.cli.output import console, draw, folded, print_line, say
+from clausal.cli.wordle_sentences import said
+from clausal.models.wordle.boards import SPARE_GUESSES
 from clausal.models.wordle.share import rows_of_tiles
+from clausal.models.wordle.spoken import spoken
 
 if TYPE_CHECKING:
     from clausal.cli.answering import Asked
     from clausal.models.wordle.game_report import AnalyseReport, BoardReport, BoardsReport, TurnAnalysis
     from clausal.questions.wordle.analyse import Analysis
+    from clausal.solvers.wordle.refusals import Speech
 
-SPARE_GUESSES = 5
-"""Games of several boards allow so many guesses more than they have boards."""
+_GUESS_COLUMNS = (1, 5)
 _SHOWN_BITS = 8
 _SHOWN_WORDS = 8
 
 
 def analyse(asked: "Asked") -> None:
     for found in asked:
+        speech = _speech(found.value, asked)
         if asked.is_one:
-            _show_analysis(found.value, asked)
+            _show_analysis(found.value, asked, speech)
         else:
-            print_line(f"{found.report.puzzle}  {_skill(found.report)}")
+            print_line(f"{found.report.puzzle}  {_skill(found.report, speech)}")
 
 
-def _show_analysis(found: "Analysis", asked: "Asked") -> None:
+def _speech(found: "Analysis", asked: "Asked") -> "Speech":
+    """The language that was asked for, else that of the words."""
+    lexicon = found.game.lexicon
+    asked_for: Speech | None = asked.ask.language
+    return asked_for or ("fr" if lexicon is not None and lexicon.language == "fr" else "en")
+
+
+def _show_analysis(found: "Analysis", asked: "Asked", speech: "Speech") -> None:
     report = found.report
     if not report.turns:
-        say("there is no guess to look at")
+        say(said("no guess", speech))
         return
     draw(asked.kind.draw(found.game, None))
     say("")
-    _turns_table(report.turns)
+    _turns_table(report.turns, speech)
     say("")
     for turn in report.turns:
         if not turn.allowed:
-            remark(f"{turn.word.upper()} may not be guessed here; it is taken as it is")
-    for line in folded(_skill(report), 2):
+            remark(said("not here", speech, word=turn.word.upper()))
+    for line in folded(_skill(report, speech), 2):
         say(line, "bold" if report.consistent else "red")
 
 
-def _turns_table(turns: "Sequence[TurnAnalysis]") -> None:
+def _turns_table(turns: "Sequence[TurnAnalysis]", speech: "Speech") -> None:
     """Guesses to the end after each guess and after the best one, then what the feedback told in bits; the verdicts
     in sentences below."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for heading in ("", "guess", "words", "left", "to go", "best guess", "to go", "skill", "bits", "expected", "luck"):
-        table.add_column(heading, justify="left" if "guess" in heading else "right")
+    for place, heading in enumerate(["", *said("analysed", speech).split("|")]):
+        table.add_column(heading, justify="left" if place in _GUESS_COLUMNS else "right")
     for number, turn in enumerate(turns, 1):
         table.add_row(
             f"{number}.",
             turn.guess.upper(),
-            f"{turn.before:,}",
-            f"{turn.after:,}",
-            _to_go(turn.expected),
-            "as good" if turn.skill == 100 else turn.best.upper(),
-            _to_go(turn.best_expected),
+            _whole(turn.before, speech),
+            _whole(turn.after, speech),
+            _number(turn.expected, speech),
+            said("as good as any", speech) if turn.skill == 100 else turn.best.upper(),
+            _number(turn.best_expected, speech),
             f"{turn.skill}",
-            "-" if turn.bits_won is None else f"{turn.bits_won:.2f}",
-            f"{turn.bits:.2f}",
-            "-" if turn.luck_turns is None else f"{round(turn.luck_turns, 2) + 0.0:+.2f}",
+            _number(turn.bits_won, speech),
+            _number(turn.bits, speech),
+            _signed(turn.luck_turns, speech),
         )
     console().print(table)
     say("")
@@ -71,27 +82,40 @@ def _turns_table(turns: "Sequence[TurnAnalysis]") -> None:
             say(line)
 
 
-def _to_go(expected: float | None) -> str:
-    return "-" if expected is None else f"{expected:.2f}"
+def _number(value: float | None, speech: "Speech") -> str:
+    return "-" if value is None else spoken(value, speech)
 
 
-def _skill(report: "AnalyseReport") -> str:
+def _signed(value: float | None, speech: "Speech") -> str:
+    """With its sign; nothing is +0."""
+    if value is None:
+        return "-"
+    rounded = round(value, 2) + 0.0
+    return ("+" if rounded >= 0 else "") + spoken(rounded, speech)
+
+
+def _whole(value: int, speech: "Speech") -> str:
+    return f"{value:,}" if speech == "en" else f"{value:,}".replace(",", "\u202f")
+
+
+def _skill(report: "AnalyseReport", speech: "Speech") -> str:
     """The game in a sentence."""
     if report.problem is not None:
         return report.problem
-    guesses = f"{len(report.turns)} guess{'' if len(report.turns) == 1 else 'es'}"
+    number = len(report.turns)
+    guesses = said("one guess", speech) if number == 1 else said("guesses", speech, count=number)
     if report.solved:
-        end = f"{(report.secret or '').upper()} found in {guesses}"
+        end = said("game found", speech, word=(report.secret or "").upper(), guesses=guesses)
     elif report.turns:
         left = report.turns[-1].after
-        end = f"{left:,} word{' is' if left == 1 else 's are'} left after {guesses}"
+        end = said("game nearly" if left == 1 else "game open", speech, left=_whole(left, speech), guesses=guesses)
     else:
-        return "no guess"
-    skill = [] if report.skill is None else [f"skill {report.skill}"]
-    skill += [] if report.lost is None else [f"{report.lost:.2f} guesses lost"]
-    luck = [] if report.luck_turns is None else [f"luck {round(report.luck_turns, 2) + 0.0:+.2f} guesses"]
-    told = f"{report.bits_won:.2f} bits, {report.bits:.2f} expected"
-    return f"{end}: {', '.join([*skill, *luck, told])}"
+        return said("no guess at all", speech)
+    skill = [] if report.skill is None else [said("game skill", speech, skill=report.skill)]
+    skill += [] if report.lost is None else [said("game lost", speech, lost=_number(report.lost, speech))]
+    luck = [] if report.luck_turns is None else [said("game luck", speech, luck=_signed(report.luck_turns, speech))]
+    bits = said("game bits", speech, won=_number(report.bits_won, speech), bits=_number(report.bits, speech))
+    return f"{end}{' :' if speech == 'fr' else ':'} {', '.join([*skill, *luck, bits])}"
 
 
 def boards(asked: "Asked") -> None:
@@ -135,12 +159,14 @@ def _show_suggestions(report: "BoardsReport") -> None:
 
     columns = [board.board for board in report.boards if not board.solved][:_SHOWN_BITS]
     table = Table(box=None, pad_edge=False)
-    for heading in ("", "guess", "bits", *(f"#{number}" for number in columns)):
+    searched = ["to go"] if any(found.expected is not None for found in report.suggestions) else []
+    for heading in ("", "guess", *searched, "bits", *(f"#{number}" for number in columns)):
         table.add_column(heading, justify="left" if heading == "guess" else "right")
     for place, found in enumerate(report.suggestions, 1):
         bits = [f"{found.board_bits[number - 1]:.2f}" for number in columns]
         bold = "bold" if place == 1 else None
-        table.add_row(f"{place}.", found.word.upper(), f"{found.bits:.3f}", *bits, style=bold)
+        to_go = ["-" if found.expected is None else f"{found.expected:.2f}"] if searched else []
+        table.add_row(f"{place}.", found.word.upper(), *to_go, f"{found.bits:.3f}", *bits, style=bold)
     console().print(table)
     best = report.suggestions[0]
     sure = [str(number) for number, chance in enumerate(best.chances, 1) if chance == 1]

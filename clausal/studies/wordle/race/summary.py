@@ -25,6 +25,14 @@ def spread(values: Sequence[float]) -> Spread:
     )
 
 
+def share_interval(hits: int, of: int) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson 1927)."""
+    share, spare = hits / of, _Z * _Z / of
+    middle = (share + spare / 2) / (1 + spare)
+    half = _Z / (1 + spare) * (share * (1 - share) / of + spare / (4 * of)) ** 0.5
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
 def quantile(freedom: int) -> float:
     """Student's 97.5 % quantile, by the expansion in powers of 1/freedom (Abramowitz & Stegun 26.7.5)."""
     z, n = _Z, float(freedom)
