@@ -106,6 +106,7 @@ def main() -> None:
     end_cleanly_on_signals()
     listeners.append(tell_of_compiling)
     make_either_way()
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for them reads about every installed package
     if sys.stdout is None:  # it was closed: write to nowhere, not into the next file that is opened
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     use_plain_letters()

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Sense = Literal["maximise", "minimise"]
+MOST_WEIGHT = 1_000_000
+"""What a statement may cost that is given up."""
 
 
 @dataclass(frozen=True)

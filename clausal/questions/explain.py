@@ -8,10 +8,10 @@ from typing import Annotated, Any, Self
 from pydantic import Field
 
 from clausal.models.asking import Option
-from clausal.models.building.rules import MOST_WEIGHT
 from clausal.models.encoding import Encoding
 from clausal.models.errors import InvalidOption
 from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
+from clausal.models.objective import MOST_WEIGHT
 from clausal.models.outcome import Conflict, EndReason, Explanation, Repair
 from clausal.models.report import Name, Report
 from clausal.models.sentence import Language
@@ -20,8 +20,6 @@ from clausal.questions.base import Answer, Artefact, Progress, Question, named, 
 from clausal.questions.road import Road
 from clausal.solvers.explain import Grain
 from clausal.solvers.explain import explain as explain_with
-from clausal.solvers.proof import proof_text
-from clausal.solvers.refutation import refuse_without_clauses, refutation
 
 PLACE = 4
 __all__ = ["explain"]
@@ -132,7 +130,10 @@ def explain(
     road = Road.of("explain", puzzle, encoder, engine, also)
     _refuse_unknown(doubt, road.encoding, "--doubt")
     _refuse_unknown(weights, road.encoding, "--weight")
-    proven = refuse_without_clauses(road.encoding) if proof else None
+    if proof:
+        from clausal.solvers.refutation import refuse_without_clauses, refutation
+
+        proven = refuse_without_clauses(road.encoding)
     found = explain_with(
         road.engine,
         road.encoding,
@@ -149,7 +150,7 @@ def explain(
     )
     if found.consistent is False and road.kind.mends is not None and not also:
         found = replace(found, mends=tuple(road.kind.mends(road.puzzle)))
-    if proven is None or not found.conflicts:
+    if not proof or not found.conflicts:
         return found
     return replace(found, proof=refutation(proven, {group.id for group in found.conflicts[0].groups}, limits))
 
@@ -207,7 +208,11 @@ def _texts(found: tuple[Conflict, ...] | tuple[Repair, ...], language: Language)
 def _proof(explanation: Explanation, ask: Ask, ending: str) -> str | None:
     """The lines of the proof, where there is one."""
     del ask, ending
-    return None if explanation.proof is None else proof_text(explanation.proof)
+    if explanation.proof is None:
+        return None
+    from clausal.solvers.proof import proof_text
+
+    return proof_text(explanation.proof)
 
 
 QUESTION = Question(

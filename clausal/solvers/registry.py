@@ -1,28 +1,49 @@
-"""All engines by name. Adding one is a line here; the contract suite and `clausal engines` then know it."""
+"""All engines by name. Adding one is a line here; the contract suite and `clausal engines` then know it.
+
+Only the module of the engine that is asked for is imported: those of one puzzle bring its models with them.
+"""
 
 from functools import cache
+from importlib import import_module
 
 from clausal.models.errors import EngineUnavailable
 from clausal.solvers.engine import Engine
+
+_MODULES = {
+    "cpsat": "cpsat",
+    "rc2": "rc2",
+    "quine": "quine.engine",
+    "bits": "sudoku.bits",
+    "filter": "wordle.engine",
+    "generator": "scrabble.engine",
+}
+"""Where those are that have a module of their own; those of python-sat share one."""
 
 
 @cache
 def engines() -> dict[str, Engine]:
     """Every engine, the default first. Importing their modules is cheap: the packages behind them load on use."""
-    from clausal.solvers import cpsat, rc2, sat
-    from clausal.solvers.quine import engine as quine
-    from clausal.solvers.scrabble import engine as scrabble
-    from clausal.solvers.sudoku import bits
-    from clausal.solvers.wordle import engine as words
-
-    found = (*sat.ENGINES, cpsat.ENGINE, rc2.ENGINE, quine.ENGINE, bits.ENGINE, words.ENGINE, scrabble.ENGINE)
-    return {engine.name: engine for engine in found}
+    return {**_of_python_sat(), **{name: _of_its_own(name) for name in _MODULES}}
 
 
 def engine(name: str) -> Engine:
     """The engine of this name."""
+    if name in _MODULES:
+        return _of_its_own(name)
     try:
-        return engines()[name]
+        return _of_python_sat()[name]
     except KeyError:
         known = ", ".join(engines())
         raise EngineUnavailable(f"there is no engine {name!r}; there are {known}") from None
+
+
+@cache
+def _of_python_sat() -> dict[str, Engine]:
+    from clausal.solvers.sat import ENGINES
+
+    return {engine.name: engine for engine in ENGINES}
+
+
+def _of_its_own(name: str) -> Engine:
+    found: Engine = import_module(f"clausal.solvers.{_MODULES[name]}").ENGINE
+    return found

@@ -7,18 +7,21 @@ _GRID = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8
 
 
 def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
-    """What there is to compile: a name to show, and a call that compiles it by using it."""
+    """What there is to compile: a name to show, and a call that compiles it by using it. What takes longest comes
+    first, so that no core is left with a long one at the end; and no two compile the same, so that they can be done at
+    the same time."""
     from clausal.solvers.quine.warm import WARM
 
-    yield from WARM.items()
-    yield "model counter", _model_counter
-    yield "bit solver", _bit_solver
-    yield "canonical forms", _canonical_forms
-    yield "steps", _steps
-    yield "rating", _rating
+    yield "patterns and chains", _patterns
+    yield "steps and ratings", _steps
+    yield "word trees", _word_trees
     yield "Scrabble", _scrabble
     yield "feedback of guesses", _word_feedback
-    yield "word trees", _word_trees
+    yield "bit solver", _bit_solver
+    yield "model counter", _model_counter
+    yield from WARM.items()
+    yield "canonical forms", _canonical_forms
+    yield "chaos", _chaos
 
 
 def _model_counter() -> None:
@@ -44,23 +47,45 @@ def _canonical_forms() -> None:
 
 
 def _steps() -> None:
+    """The techniques that are counted, one grid or many, and the lower rungs of the ladder."""
     from clausal.models.sudoku import parse_grid
+    from clausal.solvers.sudoku.difficulty.ladder import Climber, climb_with
     from clausal.solvers.sudoku.steps.path import solve_steps
-    from clausal.solvers.sudoku.steps.technique import STUDY
+    from clausal.solvers.sudoku.steps.position import arrays
+    from clausal.solvers.sudoku.steps.technique import COUNTED, STUDY
     from clausal.solvers.sudoku.steps.traces import traces
 
     grid = parse_grid(_GRID)
-    solve_steps(grid)
+    solve_steps(grid, COUNTED)
     traces([grid])
     traces([grid], STUDY)
+    climb_with([grid], unique=False)
+    climber = Climber()
+    next(climber.feats(*arrays(grid)))
+    climber.finders["naked-quad"]()
 
 
-def _rating() -> None:
+def _patterns() -> None:
+    """The finders beyond: those of steps and those of the ladder."""
+    from clausal.models.sudoku import parse_grid
+    from clausal.solvers.kernels.sudoku_steps import set_up
+    from clausal.solvers.sudoku.difficulty.ladder import Climber
+    from clausal.solvers.sudoku.steps.patterns import Patterns
+    from clausal.solvers.sudoku.steps.position import arrays
+    from clausal.solvers.sudoku.steps.technique import DEFAULT, technique
+
+    climber, patterns = Climber(), Patterns()
+    set_up(climber.board, *arrays(parse_grid(_GRID)))
+    for name in DEFAULT:
+        if not technique(name).is_counted:
+            patterns.find(technique(name), climber.board, climber.found)
+    climber.finders["aic"]()
+
+
+def _chaos() -> None:
     from clausal.models.sudoku import parse_grid
     from clausal.solvers.sudoku.difficulty.chaos import escape_rates
-    from clausal.solvers.sudoku.difficulty.model import rate
 
-    rate(parse_grid(_GRID))
     escape_rates([parse_grid(_GRID)], starts=1, most_steps=1)
 
 

@@ -196,6 +196,17 @@ def test_single_answers_compile_nothing_and_are_the_same(tmp_path: Path) -> None
     assert len(said["plain"]) >= len(COMMANDS)
 
 
+def test_a_question_imports_no_other_puzzle() -> None:
+    """Of our own modules, too, only those that one grid needs."""
+    code = f"import sys; from clausal.cli.main import app; app(['sudoku', 'check', {GRID!r}], standalone_mode=False); "
+    code += "print(*sys.modules, file=sys.stderr)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    imported = run.stderr.split()
+    others = ("models.wordle", "models.scrabble", "models.building", "models.dimacs", "solvers.proof", "solvers.quine")
+    unwanted = (*UNWANTED, *(f"clausal.{name}" for name in others))
+    assert [name for name in imported if name.startswith(unwanted)] == []
+
+
 def _asked(way: str, environment: dict[str, str]) -> list[str]:
     run = subprocess.run(
         [sys.executable, "-c", ASK, way, json.dumps(COMMANDS), json.dumps(UNWANTED)],

@@ -9,6 +9,7 @@ from typing import TypedDict
 from clausal.models.encoding import Group
 from clausal.models.errors import InvalidStatement
 from clausal.models.expressions import Claim, Condition, Unknown, as_condition
+from clausal.models.objective import MOST_WEIGHT
 from clausal.models.sentence import Sentence, Template, own_words
 
 _HOLE = re.compile(r"\{(\d+)\}")
@@ -21,7 +22,6 @@ GIVEN_FALSE = Template("{name} is given as false", "{name} est donné comme faux
 EACH_ONCE = Template("{line} holds each value once", "{line} contient chaque valeur une fois")
 ONE_EACH = Template("{line} holds one {value}", "{line} contient un {value}")
 NO_VALUE_TWICE = Template("{line} holds no value twice", "{line} ne contient aucune valeur deux fois")
-MOST_WEIGHT = 1_000_000
 ANOTHER = Template("{said} ({number})", "{said} ({number})")
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from clausal.models.building.model import Model
-from clausal.models.building.rules import MOST_WEIGHT, Groups, MadeWords, cells_of, sentence_of
+from clausal.models.building.rules import Groups, MadeWords, cells_of, sentence_of
 from clausal.models.document.bounds import BOUNDS, Bounds
 from clausal.models.document.domains import declared
 from clausal.models.document.fields import Fact, Many, Word, flag, listed, text, whole
@@ -16,6 +16,7 @@ from clausal.models.document.scope import Scope
 from clausal.models.document.shapes import countable, fitted, possible
 from clausal.models.errors import InvalidStatement
 from clausal.models.json_text import Json
+from clausal.models.objective import MOST_WEIGHT
 from clausal.models.sentence import own_words
 from clausal.models.statement import Constraint, Objective, Statement
 

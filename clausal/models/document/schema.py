@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from clausal.models.building.rules import MOST_WEIGHT
 from clausal.models.document.bounds import BOUNDS
 from clausal.models.document.fields import (
     JOINTS,
@@ -21,6 +20,7 @@ from clausal.models.document.fields import (
 )
 from clausal.models.document.kinds import KINDS, TERM, WORTH, Kind
 from clausal.models.document.read import SENSES, VERSION
+from clausal.models.objective import MOST_WEIGHT
 
 Schema = dict[str, Any]
 

@@ -56,15 +56,20 @@ def _compiled(function: Callable[P, R], like: tuple[object, ...]) -> Callable[P,
     """Where no folder can be written to, each process compiles for itself."""
     import numba
 
+    from clausal.solvers.kernels.linking import Kernel, is_possible
+
     _tell_of_compiling()
-    settings, compiler, folder = cast("Any", numba.config), cast("Any", numba.njit), code_folder(function.__module__)
+    settings, folder = cast("Any", numba.config), code_folder(function.__module__)
     type_of: Callable[[object], Any] = numba.typeof
     result, *arguments = map(type_of, like) if like else (None,)
-    signature = [] if result is None else [result(*arguments)]
+    signature = None if result is None else result(*arguments)
     usual = settings.CACHE_DIR
     settings.CACHE_DIR = "" if folder is None else str(folder)
     try:
-        made = compiler(*signature, cache=folder is not None, nogil=True)(function)
+        if is_possible():
+            made = Kernel(function, signature, cached=folder is not None)
+        else:
+            made = cast("Any", numba.njit)(signature, cache=folder is not None, nogil=True)(function)
     finally:
         settings.CACHE_DIR = usual
     return cast("Callable[P, R]", made)
@@ -84,7 +89,7 @@ def _seconds(sources: set[Path]) -> float:
     return lines * warmth.SECONDS_A_LINE
 
 
-_UNCOMPILED = ("jit.py", "either_way.py")
+_UNCOMPILED = ("jit.py", "either_way.py", "linking.py")
 
 
 @cache

@@ -1,0 +1,166 @@
+"""How kernels are compiled: what one kernel calls is translated once, and machine code is made of the whole only.
+
+Numba compiles a function that another one calls like any other: it makes machine code of it, wraps it for Python and
+keeps it on disk; then it is linked into its caller, and none of that is used. And what differs only in the width of an
+integer, or is called once with 3 and once with 4, is compiled for each. Here a `Kernel` has a second face, its `Part`,
+which is all that other kernels see: translated and optimised, once for all integers, and linked into the `Kernel` that
+Python called.
+
+This reaches below what numba promises to keep, so it is done with the versions that it was tried with; with any other
+kernels are compiled as numba does by itself, in about twice the time.
+"""
+
+# mypy: disable-error-code="no-untyped-call"
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any, cast
+
+import numba
+from numba.core import typeinfer, types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import register_pass
+from numba.core.environment import lookup_environment
+from numba.core.registry import CPUDispatcher
+from numba.core.typed_passes import NativeLowering
+from numba.extending import overload
+from numba.np import arrayobj
+
+TRIED = ("0.68.",)
+"""Versions of numba."""
+
+_ENVIRONMENT = "_ZN08NumbaEnv"
+"""What numba begins the names of those pointers with that compiled functions take their constants from."""
+
+
+def is_possible() -> bool:
+    """Is this a numba whose parts can be handled so? With NUMBA_DISABLE_JIT=1 it compiles nothing."""
+    return not cast("Any", numba.config).DISABLE_JIT and numba.__version__.startswith(TRIED)
+
+
+class _Translated(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
+    """A part in the words of LLVM, with what it calls. It is optimised: whoever links it is a quarter slower else."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+def _complain(shapes: Any, wanted: Any) -> None:
+    """What an assignment of one array to another does where they do not fit."""
+
+
+@overload(_complain)
+def _complaint(shapes: Any, wanted: Any) -> Any:
+    del shapes, wanted
+
+    def complain(shapes: Any, wanted: Any) -> None:  # noqa: ARG001
+        raise ValueError("cannot assign: the shapes of the arrays do not match")
+
+    return complain
+
+
+@contextmanager
+def _without_formatting() -> Iterator[None]:
+    """Numba's own complaint names the shapes, and seconds are spent on compiling how numbers are written as text."""
+    usual, arrayobj.raise_with_shape_context = arrayobj.raise_with_shape_context, _complain
+    try:
+        yield
+    finally:
+        arrayobj.raise_with_shape_context = usual
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _LowerWhole(NativeLowering):  # type: ignore[misc, unused-ignore]
+    """Machine code, and the constants of every part where it looks for them."""
+
+    _name = "clausal_lower_whole"
+
+    def run_pass(self, state: Any) -> bool:
+        with _without_formatting():
+            super().run_pass(state)
+        for pointer in state.library._final_module.global_variables:
+            environment = lookup_environment(pointer.name) if pointer.name.startswith(_ENVIRONMENT) else None
+            if environment is not None:
+                state.library.codegen.set_env(pointer.name, environment)
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _LowerPart(NativeLowering):  # type: ignore[misc, unused-ignore]
+    """Only what a caller links: no machine code, no way in for Python."""
+
+    _name = "clausal_lower_part"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _Translated(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
+        with _without_formatting():
+            super().run_pass(state)
+        key = _Key()
+        lowered = state["cr"]
+        state.targetctx.insert_user_function(key, lowered.fndesc, [state.library])
+        state.reload_init.extend(state.library._reload_init)
+        state["cr"] = lowered._replace(cfunc=key)
+        return True
+
+
+class _Key:
+    """What numba finds a part by, in place of the function that Python would call."""
+
+
+class _OfWhole(CompilerBase):  # type: ignore[misc, unused-ignore]
+    lowering: type[NativeLowering] = _LowerWhole
+
+    def define_pipelines(self) -> list[Any]:
+        usual = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        usual.passes = [(self.lowering, why) if step is NativeLowering else (step, why) for step, why in usual.passes]
+        usual.finalize()
+        return [usual]
+
+
+class _OfPart(_OfWhole):
+    lowering = _LowerPart
+
+
+_OPTIONS = {"nopython": True, "nogil": True}
+
+
+class Part(CPUDispatcher):  # type: ignore[misc, unused-ignore]
+    """A kernel as other kernels call it."""
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        return super().get_call_template(tuple(map(_widest, args)), {name: _widest(kws[name]) for name in kws})
+
+    def add_overload(self, cres: Any) -> None:
+        self.overloads[tuple(cres.signature.args)] = cres
+
+
+def _widest(kind: Any) -> Any:
+    """One type for all integers with a sign, and for a value that is known when it is compiled."""
+    kind = types.unliteral(kind)
+    return types.int64 if kind in types.signed_domain else kind
+
+
+class Kernel(CPUDispatcher):  # type: ignore[misc, unused-ignore]
+    """A kernel as Python calls it. One that calls itself, with the types of its `signature`, is its own part."""
+
+    def __init__(self, function: Callable[..., Any], signature: Any, *, cached: bool) -> None:
+        super().__init__(function, targetoptions=dict(_OPTIONS), pipeline_class=_OfWhole)
+        self._calls_itself = signature is not None
+        if cached:
+            self.enable_caching()
+        if self._calls_itself:
+            with typeinfer.register_dispatcher(self):
+                self.compile(signature)
+                self.disable_compile()
+
+    @cached_property
+    def part(self) -> Part:
+        return Part(self.py_func, targetoptions=dict(_OPTIONS), pipeline_class=_OfPart)
+
+    @property
+    def _numba_type_(self) -> Any:
+        return types.Dispatcher(self if self._calls_itself else self.part)

@@ -1,0 +1,77 @@
+"""Kernels that are linked from parts say what plain Python says, and a part is translated once."""
+
+import numba
+import numpy as np
+import pytest
+from numba.np import arrayobj
+from numpy.typing import NDArray
+
+from clausal.solvers.kernels import linking
+from clausal.solvers.kernels.linking import Kernel
+
+pytestmark = pytest.mark.skipif(not linking.is_possible(), reason="this numba compiles kernels in its own way")
+
+I32 = NDArray[np.int32]
+
+
+def _twice(number: int, more: int = 1) -> int:
+    if number < 0:
+        raise ValueError("below nothing")
+    return 2 * number + more
+
+
+def _copied(into: I32, values: I32) -> None:
+    into[:] = values
+
+
+@pytest.fixture
+def names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The functions of this module as kernels, which is how kernels find each other."""
+    for function in (_twice, _copied):
+        monkeypatch.setitem(globals(), function.__name__, Kernel(function, None, cached=False))
+
+
+@pytest.mark.usefixtures("names")
+def test_one_part_serves_every_integer() -> None:
+    def of_all(values: I32, other: int) -> int:
+        found = _twice(3) + _twice(4, 2) + _twice(other) + _twice(other, more=7)
+        for value in values:
+            found += _twice(value)
+        return found
+
+    values = np.arange(5, dtype=np.int32)
+    whole = Kernel(of_all, None, cached=False)
+    assert whole(values, 9) == 7 + 10 + 19 + 25 + 25
+    part: linking.Part = _twice.part  # type: ignore[attr-defined]
+    assert len(part.overloads) == 2, "with the default and without"
+    assert not _twice.overloads, "nothing was made for Python to call"  # type: ignore[attr-defined]
+    assert _twice(21) == 43
+    with pytest.raises(ValueError, match="below nothing"):
+        whole(-values, 9)
+
+
+@pytest.mark.usefixtures("names")
+def test_shapes_that_do_not_fit_are_refused() -> None:
+    def through_a_part(into: I32, values: I32) -> int:
+        _copied(into, values)
+        return into[0]
+
+    usual = arrayobj.raise_with_shape_context
+    whole = Kernel(through_a_part, None, cached=False)
+    assert whole(np.zeros(2, np.int32), np.full(2, 4, np.int32)) == 4
+    with pytest.raises(ValueError, match="do not match"):
+        whole(np.zeros(2, np.int32), np.zeros(3, np.int32))
+    assert arrayobj.raise_with_shape_context is usual
+
+
+def test_a_kernel_may_call_itself() -> None:
+    def sum_to(number: int) -> int:
+        return 0 if number == 0 else number + sum_to(number - 1)
+
+    sum_to = Kernel(sum_to, numba.int64(numba.int64), cached=False)
+    assert sum_to(10) == 55
+
+
+def test_a_numba_that_was_not_tried_compiles_in_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba, "__version__", "0.99.0")
+    assert not linking.is_possible()
