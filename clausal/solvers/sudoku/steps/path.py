@@ -5,7 +5,7 @@ what they place or rule out holds in all its solutions. The exception is the uni
 there is one solution, so it is left out unless the caller knows that (`unique=True`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -85,6 +85,14 @@ def solve_steps(
         tuple(available),
         guesses(position) if asked else None,
     )
+
+
+def moments(puzzle: Grid, steps: Sequence[Step]) -> Iterator[Grid]:
+    """The grid before each step of a path, with its candidates as marks."""
+    position = Position(puzzle, ["full-house"], unique=False)
+    for step in steps:
+        yield position.grid
+        position.take(step)
 
 
 def _available(position: Position, step: Step, count_all: bool) -> dict[str, int]:

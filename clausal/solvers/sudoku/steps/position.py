@@ -93,7 +93,10 @@ class Position:
         technique, placed = (int(self.found.head[row, column]) for column in (rows.TECHNIQUE, rows.PLACE))
         if technique < SINGLES:
             self.found.head[row, rows.UNIT] = unit_of_single(self.board, technique, placed // 9, placed % 9 + 1)
-        return step_of(self.found, row)
+        return step_of(self.found, row, self._marks())
+
+    def _marks(self) -> tuple[int, ...]:
+        return tuple(self.board.marks.tolist())
 
     def _look(self) -> str | None:
         code = find_singles(self.board, self.wanted, self.single)
@@ -126,8 +129,8 @@ def wanted(order: kernel.I64) -> kernel.I64:
     return flags
 
 
-def step_of(found: rows.Found, row: int) -> Step:
-    """The step that a finder wrote into a row."""
+def step_of(found: rows.Found, row: int, marks: tuple[int, ...]) -> Step:
+    """The step that a finder wrote into a row, on a board with these marks."""
     head = found.head[row]
     rests = found.rests[row, : head[rows.RESTS]].tolist()
     technique = TECHNIQUES[head[rows.TECHNIQUE]]
@@ -148,7 +151,7 @@ def step_of(found: rows.Found, row: int) -> Step:
         tuple(sorted(digits)),
         () if head[rows.PLACE] == rows.NOTHING else (_candidate(int(head[rows.PLACE])),),
         removes,
-        Evidence(None if unit == rows.NOTHING else unit, parts, int(head[rows.CASE]), int(head[rows.OTHER])),
+        Evidence(None if unit == rows.NOTHING else unit, parts, int(head[rows.CASE]), int(head[rows.OTHER]), marks),
     )
 
 
