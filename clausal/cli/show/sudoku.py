@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from clausal.cli.output import columns, console, draw, folded, print_line, say
 from clausal.models.rating import BANDS
 from clausal.models.sudoku.forms.drawing import draw_markup
-from clausal.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES, technique
+from clausal.solvers.sudoku.steps.technique import DEFAULT, technique
 
 if TYPE_CHECKING:
     from clausal.cli.answering import Asked
@@ -66,7 +66,9 @@ def _table_heading() -> str:
 def _table_row(rating: "Rating", puzzle: str) -> str:
     """One grid among many, in columns."""
     told = _WHY_NOT[rating.solutions]
-    if rating.solutions == "one":
+    if rating.solutions == "one" and rating.difficulty is None:
+        told = f"{'':10}  {'':8}  {rating.band or '':10}  {'':>4}  {'':>5}  {rating.hardest or 'none'}"
+    elif rating.solutions == "one":
         told = (
             f"{rating.difficulty:10.2f}  {rating.difficulty_relative:8.2f}  {rating.band:10}  {_er(rating):>4}  "
             f"{_depth(rating):>5}  {rating.hardest or 'none'}"
@@ -85,7 +87,14 @@ def _er(rating: "Rating") -> str:
 
 def _show_rating(rating: "Rating", drawn: str) -> None:
     draw(drawn)
-    if rating.solutions == "one":
+    if rating.solutions == "one" and rating.difficulty is None:
+        if rating.band is not None:
+            say(rating.band, f"bold {_BAND_COLOURS[rating.band]}")
+            columns([("hardest step", technique(rating.hardest).name if rating.hardest else "no step")])
+        else:
+            say("none of our techniques solves it", "yellow")
+        say("only classic 9x9 grids have a difficulty and an ER", "dim")
+    elif rating.solutions == "one":
         say(f"{rating.band}", f"bold {_BAND_COLOURS[rating.band or 'easy']}")
         rows = [
             ("difficulty", f"{rating.difficulty:.2f}", "by the time people take; 1 is about average"),
@@ -101,11 +110,18 @@ def _show_rating(rating: "Rating", drawn: str) -> None:
     else:
         say(_WHY_NOT[rating.solutions], "yellow")
     say("")
-    used = [(one.name, rating.criteria.get(f"uses_{one.id.replace('-', '_')}", 0.0)) for one in TECHNIQUES]
-    told = ", ".join(f"{uses:.0f} × {name}" for name, uses in used if uses) or "none of our techniques finds one"
-    _say_folded(f"{rating.criteria['steps']:.0f} steps: {told}")
+    taken = _path_of(rating)
+    many = "1 step" if len(taken) == 1 else f"{len(taken)} steps"
+    _say_folded(f"{many}: {_summary(taken) or 'none of our techniques finds one'}")
     say("")
     _show_criteria(rating.criteria)
+
+
+def _path_of(rating: "Rating") -> "Sequence[Step]":
+    """The path that `steps` tells: criteria count cases where that names chains."""
+    from clausal.solvers.sudoku.steps.ask import steps
+
+    return steps(rating.puzzle).steps
 
 
 def _show_criteria(criteria: dict[str, float]) -> None:

@@ -53,6 +53,8 @@ class Rating:
     criteria: dict[str, float]
 
     def __str__(self) -> str:
+        if self.difficulty is None and self.band is not None:
+            return f"{self.band}, hardest step {self.hardest}"
         if self.difficulty is None:
             return f"not rated: {self.solutions} solution{'s' if self.solutions == 'several' else ''}"
         return f"{self.band}, difficulty {self.difficulty:.2f}, hardest step {self.hardest}"

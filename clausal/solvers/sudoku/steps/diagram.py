@@ -77,6 +77,12 @@ def _results(step: Argument) -> Iterator[Mark]:
     yield Mark("eliminated", step.removes)
 
 
+def _alone(step: Argument) -> Diagram:
+    """Nothing but what is placed."""
+    del step
+    return Diagram(())
+
+
 def _rests(step: Argument) -> Diagram:
     return Diagram(tuple(Mark("set", part) for part in step.evidence.parts))
 
@@ -97,8 +103,8 @@ def _corners(step: Argument) -> Diagram:
 
 
 def _fins(step: Argument) -> Diagram:
-    body, fins = step.evidence.parts
-    return Diagram((Mark("set", body), Mark("fin", fins)))
+    body, *fins = step.evidence.parts
+    return Diagram((Mark("set", body), *(Mark("fin", part) for part in fins)))
 
 
 def _aligned(step: Argument) -> Diagram:
@@ -157,16 +163,17 @@ def _xyz_wing(step: Argument) -> Diagram:
 
 def _colouring(step: Argument) -> Diagram:
     """Partners are joined: the two places of the digit in a unit."""
-    blue, green = step.evidence.parts[:2]
+    parts = step.evidence.parts
     links: dict[Link, None] = {}
-    coloured = {*blue, *green}
+    coloured = {candidate for part in parts for candidate in part}
     [digit] = step.digits
     for unit in step.shape.units:
         places = [cell for cell in unit.cells if step.evidence.marks[cell] >> (digit - 1) & 1]
         ends = [(cell, digit) for cell in places]
         if len(ends) == 2 and coloured.issuperset(ends):
             links[Link((ends[0],), (ends[1],), "strong")] = None
-    return Diagram((Mark("colour", blue), Mark("other colour", green)), tuple(links))
+    shades: tuple[Role, Role] = ("colour", "other colour")
+    return Diagram(tuple(Mark(shades[at % 2], part) for at, part in enumerate(parts)), tuple(links))
 
 
 def _sets(step: Argument) -> Diagram:
@@ -322,6 +329,7 @@ _DRAW: dict[str, Callable[[Argument], Diagram]] = {
     "x-chain": _x_chain,
     "xy-chain": _xy_chain,
     "simple-colouring": _colouring,
+    "multi-colouring": _colouring,
     "remote-pair": _remote_pair,
     "y-wing": _y_wing,
     "xyz-wing": _xyz_wing,
@@ -330,9 +338,12 @@ _DRAW: dict[str, Callable[[Argument], Diagram]] = {
     "bug": _rests,
 }
 _DRAW_FAMILY: dict[str, Callable[[Argument], Diagram]] = {
-    "plain singles": _rests,
-    "singles": _rests,
+    "plain singles": _alone,
+    "singles": _alone,
     "locked": _rests,
+    "locked sets": _rests,
+    "templates": _rests,
+    "complex fish": _fins,
     "subsets": _subset,
     "fish": _rests,
     "uniqueness": _corners,

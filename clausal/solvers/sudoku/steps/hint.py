@@ -7,6 +7,7 @@ from typing import Literal, get_args
 from clausal.models.errors import InvalidOption
 from clausal.models.outcome import ShownAsText
 from clausal.models.sudoku import Grid, Shape
+from clausal.solvers.sudoku.steps.anywhere import HousePosition, position_of
 from clausal.solvers.sudoku.steps.position import Position
 from clausal.solvers.sudoku.steps.saying import a_technique, listed
 from clausal.solvers.sudoku.steps.step import Step
@@ -36,7 +37,7 @@ def hint(
     if strength not in get_args(Strength):
         known = ", ".join(get_args(Strength))
         raise InvalidOption("there is no hint of this strength", where="strength", expected=f"one of {known}")
-    position = Position(grid, techniques, unique)
+    position = position_of(grid, techniques, unique)
     step = position.easiest()
     if step is None:
         return Hint(strength, _no_step(position), None, position.grid)
@@ -49,7 +50,7 @@ def hint(
     return Hint(strength, step.sentence, step, position.grid)
 
 
-def _no_step(position: Position) -> str:
+def _no_step(position: Position | HousePosition) -> str:
     if position.trouble:
         return f"Something is wrong: {position.trouble}."
     return "The grid is full." if position.is_filled else "None of these techniques finds a step here."

@@ -5,11 +5,12 @@ weak one is dashed; arrows lead from each to the next. What is ruled out is stru
 """
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
-from clausal.models.drawing import Cell, Drawing, blocks
+from clausal.models.drawing import Cell, Drawing
 from clausal.models.drawing.svg import SIDE, svg
-from clausal.models.sudoku import Grid
-from clausal.solvers.sudoku.steps.argument import SHAPE, Candidate
+from clausal.models.sudoku import Grid, Shape
+from clausal.solvers.sudoku.steps.argument import Candidate
 from clausal.solvers.sudoku.steps.diagram import Diagram, Link, Node, Role
 from clausal.solvers.sudoku.steps.step import Step
 
@@ -31,12 +32,13 @@ _LOOKS: dict[Role, str] = {"supposed": "start", "fin": "not", "other colour": "o
 
 def picture(grid: Grid, step: Step) -> str:
     """The moment before a step as one SVG file; `grid` has its candidates as marks."""
+    size = grid.shape.size
     cells = tuple(
-        Cell(row=cell // 9, column=cell % 9, text=str(digit), kind="given")
+        Cell(row=cell // size, column=cell % size, text=str(digit), kind="given")
         for cell, digit in enumerate(grid.cells)
         if digit
     )
-    board = svg(Drawing(rows=9, columns=9, cells=cells, regions=blocks(9, 9, 3, 3)), title=step.sentence)
+    board = svg(Drawing(rows=size, columns=size, cells=cells, regions=grid.shape.regions), title=step.sentence)
     body = "\n".join(_marks(grid, step))
     return board.replace("\n</svg>\n", f"\n<style>{_STYLE}</style>\n{_ARROW}\n{body}\n</svg>\n")
 
@@ -60,23 +62,23 @@ def _marks(grid: Grid, step: Step) -> Iterator[str]:
             looks.update(dict.fromkeys(part, "is" if turn % 2 else "not"))
     for candidate, look in sorted(looks.items()):
         if not grid.cells[candidate[0]]:
-            x, y = _place(candidate)
+            x, y = _place(candidate, grid.shape)
             yield f'<circle class="{look}" cx="{x:g}" cy="{y:g}" r="6"/>'
-    yield from map(_link, drawn.links)
-    gone, marks = set(step.removes), candidates(grid)
+    yield from (_link(link, grid.shape) for link in drawn.links)
+    gone, marks, shape = set(step.removes), step.evidence.marks, grid.shape
     for cell, digit in enumerate(grid.cells):
         mask = 0 if digit else marks[cell]
-        for mark_digit in range(1, 10):
+        for mark_digit in range(1, shape.size + 1):
             if mask >> (mark_digit - 1) & 1:
                 here = (cell, mark_digit)
-                x, y = _place(here)
+                x, y = _place(here, shape)
                 look = " gone" if here in gone else " on" if looks.get(here) in ("is", "start") else ""
-                yield f'<text class="mark{look}" x="{x:g}" y="{y + 3:g}">{mark_digit}</text>'
+                yield f'<text class="mark{look}" x="{x:g}" y="{y + 3:g}">{shape.symbols[mark_digit - 1]}</text>'
     for candidate in step.removes:
-        x, y = _place(candidate)
+        x, y = _place(candidate, shape)
         yield f'<line class="strike" x1="{x - 5:g}" y1="{y + 5:g}" x2="{x + 5:g}" y2="{y - 5:g}"/>'
     for cell, _ in step.places:
-        row, column = divmod(cell, SHAPE.size)
+        row, column = divmod(cell, shape.size)
         side = SIDE - 4
         yield f'<rect class="placed" x="{column * SIDE + 2}" y="{row * SIDE + 2}" width="{side}" height="{side}"/>'
 
@@ -86,16 +88,9 @@ def _nodes(drawn: Diagram) -> list[Node]:
     return [drawn.links[0].start, *(link.end for link in drawn.links)]
 
 
-def candidates(grid: Grid) -> tuple[int, ...]:
-    """What each open cell can be: its marks, and no digit that it sees."""
-    from clausal.solvers.sudoku.steps.position import Position
-
-    return tuple(Position(grid, ["full-house"], unique=False).board.marks.tolist())
-
-
-def _link(link: Link) -> str:
+def _link(link: Link, shape: Shape) -> str:
     """An arrow between two nodes, from edge to edge."""
-    (x, y), (u, v) = (_middle(part) for part in (link.start, link.end))
+    (x, y), (u, v) = (_middle(part, shape) for part in (link.start, link.end))
     far = max(((u - x) ** 2 + (v - y) ** 2) ** 0.5, 1.0)
     dx, dy = 6 * (u - x) / far, 6 * (v - y) / far
     return (
@@ -103,14 +98,15 @@ def _link(link: Link) -> str:
     )
 
 
-def _middle(part: Sequence[Candidate]) -> tuple[float, float]:
-    places = [_place(candidate) for candidate in part]
+def _middle(part: Node, shape: Shape) -> tuple[float, float]:
+    places = [_place(candidate, shape) for candidate in part]
     return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
 
 
-def _place(candidate: Candidate) -> tuple[float, float]:
-    """Where a pencil mark stands in its cell: three by three."""
+def _place(candidate: Candidate, shape: Shape) -> tuple[float, float]:
+    """Where a pencil mark stands in its cell: three by three, and as many as it takes in larger grids."""
     cell, digit = candidate
-    row, column = divmod(cell, SHAPE.size)
-    third = SIDE / 3
-    return column * SIDE + third * ((digit - 1) % 3 + 0.5), row * SIDE + third * ((digit - 1) // 3 + 0.5)
+    row, column = divmod(cell, shape.size)
+    wide = max(3, ceil(shape.size**0.5))
+    part = SIDE / wide
+    return column * SIDE + part * ((digit - 1) % wide + 0.5), row * SIDE + part * ((digit - 1) // wide + 0.5)

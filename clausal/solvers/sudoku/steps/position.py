@@ -1,6 +1,7 @@
 """`Position`: a grid on its way to being solved, on the kernels' board."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby
 
 import numpy as np
@@ -33,7 +34,9 @@ class Position:
         self.board = kernel.new_board()
         self.single = np.zeros((SINGLES, 81), np.int64)
         self.found = rows.new_found()
-        self.patterns = Patterns()
+        self.given = np.array([int(bool(digit)) for digit in grid.cells], np.int64)
+        self.given[list(grid.found)] = 0
+        self.patterns = Patterns(self.given)
         clash = kernel.set_up(self.board, *arrays(grid))
         self.trouble = words.trouble(clash) if clash != FINE else self._look()
 
@@ -41,7 +44,8 @@ class Position:
     def grid(self) -> Grid:
         """The grid as it stands, with the candidates that are left as its marks."""
         marks = np.where(self.board.digits > 0, 1 << np.maximum(self.board.digits - 1, 0), self.board.marks)
-        return Grid.of(SHAPE, self.board.digits.tolist(), marks.tolist())
+        found = np.flatnonzero((self.board.digits > 0) & (self.given == 0)).tolist()
+        return replace(Grid.of(SHAPE, self.board.digits.tolist(), marks.tolist()), found=tuple(found))
 
     @property
     def is_filled(self) -> bool:
@@ -136,7 +140,9 @@ def step_of(found: rows.Found, row: int, marks: tuple[int, ...]) -> Step:
     technique = TECHNIQUES[head[rows.TECHNIQUE]]
     parts = _parts(rests)
     digits = {digit for part in parts for _, digit in part}
-    if (technique.family in ("subsets", "uniqueness") and technique.number != BUG) or technique.number == REMOTE_PAIR:
+    if (
+        technique.family in ("subsets", "locked sets", "uniqueness") and technique.number != BUG
+    ) or technique.number == REMOTE_PAIR:
         further = {digit for part in parts[1:] for _, digit in part}
         digits = set(mask_digits(int(head[rows.OTHER]))) | further
     removes = tuple(map(_candidate, found.removes[row, : head[rows.REMOVES]].tolist()))
