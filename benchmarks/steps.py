@@ -13,9 +13,10 @@ from clausal.models.sudoku import Grid, parse_grid
 from clausal.solvers.sudoku.difficulty.ladder import climb_with
 from clausal.solvers.sudoku.persistent import PersistentSudoku
 from clausal.solvers.sudoku.steps.position import Position
-from clausal.solvers.sudoku.steps.technique import DEFAULT, technique
+from clausal.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES, technique
 
 _FILES = ("ser_hard_train.csv", "se_rated_train.csv", "bench_17.txt", "bench_top1465.txt")
+_NAMED = tuple(one.id for one in TECHNIQUES if one.optional)
 _BANDS = ((4.0, 7.0, 0.9), (7.0, 9.0, 0.8), (9.0, 12.0, 0.0))
 
 
@@ -51,7 +52,8 @@ def explainer() -> None:
 
 
 def sound() -> None:
-    """The path of each grid, and at its first moment beyond the counted techniques all that any of them finds."""
+    """The path of each grid, and at its first moment beyond the counted techniques all that any of them finds; every
+    twentieth grid shows what is only found when it is named (fish of any houses, templates), too."""
     wrong, checked = Counter[str](), Counter[str]()
     grids = 0
     with PersistentSudoku() as solver:
@@ -65,14 +67,14 @@ def sound() -> None:
                 solution = solver.solve(grid).solution
                 if solution is not None:
                     grids += 1
-                    _check(grid, solution, checked, wrong)
-    for name in DEFAULT:
+                    _check(grid, solution, checked, wrong, named=grids % 20 == 0)
+    for name in (*DEFAULT, *_NAMED):
         if checked[name]:
             print(f"     {name}: {checked[name]:,} steps, {wrong[name]} wrong")
     figure(f"steps on {grids:,} grids", f"{checked.total():,}, {wrong.total()} wrong", "none wrong", not wrong.total())
 
 
-def _check(grid: Grid, solution: Grid, checked: Counter[str], wrong: Counter[str]) -> None:
+def _check(grid: Grid, solution: Grid, checked: Counter[str], wrong: Counter[str], *, named: bool) -> None:
     position = Position(grid, DEFAULT, unique=True)
     looked = False
     while (step := position.easiest()) is not None:
@@ -80,6 +82,8 @@ def _check(grid: Grid, solution: Grid, checked: Counter[str], wrong: Counter[str
         if not looked and not technique(step.technique).is_counted:
             looked = True
             found += position.all_steps()
+            if named:
+                found += Position(position.grid, _NAMED, unique=True).all_steps()
         for one in found:
             checked[one.technique] += 1
             right = all(solution.cells[cell] == digit for cell, digit in one.places)
