@@ -80,7 +80,7 @@ def test_chains_are_drawn_over_the_board(page: Page, server: RunningServer) -> N
     page.get_by_role("button", name="Step by step").click()
     expect(page.locator(".player")).to_contain_text("Step 1 of")
     expect(page.locator(".sudoku .links")).to_have_count(0)
-    page.get_by_text("More", exact=True).first.click()
+    page.locator(".player summary").click()
     page.locator(".step-list").get_by_role("button", name="xy chain").first.click()
     strong, weak = page.locator(".links .link.strong"), page.locator(".links .link.weak")
     assert strong.count() == weak.count() + 1 > 2
