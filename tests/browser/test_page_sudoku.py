@@ -11,6 +11,8 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
+CHAINS = "1...5.....5.7.912..8.1..4....763.9..5.....8..6......1.....9..4..61.4..9..4.8.75.."
+
 
 @pytest.fixture
 def sudoku(page: Page, server: RunningServer) -> Page:
@@ -71,6 +73,20 @@ def test_the_path_is_played_step_by_step(sudoku: Page) -> None:
     sudoku.get_by_role("button", name="Last").click()
     expect(sudoku.locator(".player")).to_contain_text("Step 51 of 51")
     assert cells(sudoku) == SOLVED
+
+
+def test_chains_are_drawn_over_the_board(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/sudoku?g={CHAINS}&lock=1")
+    page.get_by_role("button", name="Step by step").click()
+    expect(page.locator(".player")).to_contain_text("Step 1 of")
+    expect(page.locator(".sudoku .links")).to_have_count(0)
+    page.locator(".player summary").click()
+    page.locator(".step-list").get_by_role("button", name="xy chain").first.click()
+    strong, weak = page.locator(".links .link.strong"), page.locator(".links .link.weak")
+    assert strong.count() == weak.count() + 1 > 2
+    expect(page.locator(".links .node.end")).to_have_count(2)
+    expect(page.locator(".chain")).to_contain_text("=>")
+    expect(page.locator(".legend")).to_contain_text("weak link")
 
 
 def test_difficulty_with_its_parts(sudoku: Page) -> None:

@@ -38,9 +38,12 @@ def test_grids_without_a_solution_and_without_an_end() -> None:
 
 
 def test_other_shapes() -> None:
-    for question in (clausal.steps, clausal.hint, clausal.rate):
-        with pytest.raises(UnsupportedPuzzle, match="only classic 9x9 grids"):
-            question(grid_of("." * 16))
+    grid = grid_of("42......3.1.....")
+    assert clausal.steps(grid).steps
+    assert clausal.hint(grid).step is not None
+    assert clausal.rate(grid).er is None
+    with pytest.raises(UnsupportedPuzzle, match="a technique for classic 9x9 grids"):
+        clausal.steps(grid, ["w-wing"])
 
 
 def test_the_example_in_the_documentation() -> None:

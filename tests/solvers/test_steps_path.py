@@ -158,10 +158,8 @@ def test_the_empty_grid_and_the_full_one() -> None:
     assert traces([EMPTY, solution]).status.tolist() == [STUCK, SOLVED]
 
 
-def test_other_shapes_are_refused() -> None:
+def test_paths_as_arrays_are_of_classic_grids() -> None:
     for shape in (Shape.classic(4), Shape.diagonal()):
-        with pytest.raises(UnsupportedCapability, match="classic 9x9"):
-            solve_steps(Grid(shape, (0,) * shape.cells))
         with pytest.raises(UnsupportedCapability, match="classic 9x9"):
             traces([Grid(shape, (0,) * shape.cells)])
 
@@ -207,4 +205,7 @@ def test_a_step_as_json() -> None:
         "places": ["r1c9=8"],
         "removes": [],
         "sentence": "In row 1, the 8 can only go in r1c9.",
+        "marks": [{"role": "placed", "candidates": ["r1c9=8"]}],
+        "links": [],
+        "chain": None,
     }

@@ -3,20 +3,22 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import repeat
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 from clausal.cli.output import columns, console, draw, folded, print_line, say
 from clausal.models.rating import BANDS
 from clausal.models.sudoku.forms.drawing import draw_markup
-from clausal.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES, technique
+from clausal.solvers.sudoku.steps.technique import DEFAULT, technique
 
 if TYPE_CHECKING:
     from clausal.cli.answering import Asked
     from clausal.models.sudoku import Grid
     from clausal.solvers.sudoku.difficulty.model import Rating
     from clausal.solvers.sudoku.orders import Made
+    from clausal.solvers.sudoku.steps.hint import Hint
     from clausal.solvers.sudoku.steps.path import Path
     from clausal.solvers.sudoku.steps.step import Step
     from clausal.studies.sudoku.calibrate import Calibration
@@ -64,7 +66,9 @@ def _table_heading() -> str:
 def _table_row(rating: "Rating", puzzle: str) -> str:
     """One grid among many, in columns."""
     told = _WHY_NOT[rating.solutions]
-    if rating.solutions == "one":
+    if rating.solutions == "one" and rating.difficulty is None:
+        told = f"{'':10}  {'':8}  {rating.band or '':10}  {'':>4}  {'':>5}  {rating.hardest or 'none'}"
+    elif rating.solutions == "one":
         told = (
             f"{rating.difficulty:10.2f}  {rating.difficulty_relative:8.2f}  {rating.band:10}  {_er(rating):>4}  "
             f"{_depth(rating):>5}  {rating.hardest or 'none'}"
@@ -83,7 +87,14 @@ def _er(rating: "Rating") -> str:
 
 def _show_rating(rating: "Rating", drawn: str) -> None:
     draw(drawn)
-    if rating.solutions == "one":
+    if rating.solutions == "one" and rating.difficulty is None:
+        if rating.band is not None:
+            say(rating.band, f"bold {_BAND_COLOURS[rating.band]}")
+            columns([("hardest step", technique(rating.hardest).name if rating.hardest else "no step")])
+        else:
+            say("none of our techniques solves it", "yellow")
+        say("only classic 9x9 grids have a difficulty and an ER", "dim")
+    elif rating.solutions == "one":
         say(f"{rating.band}", f"bold {_BAND_COLOURS[rating.band or 'easy']}")
         rows = [
             ("difficulty", f"{rating.difficulty:.2f}", "by the time people take; 1 is about average"),
@@ -99,11 +110,18 @@ def _show_rating(rating: "Rating", drawn: str) -> None:
     else:
         say(_WHY_NOT[rating.solutions], "yellow")
     say("")
-    used = [(one.name, rating.criteria.get(f"uses_{one.id.replace('-', '_')}", 0.0)) for one in TECHNIQUES]
-    told = ", ".join(f"{uses:.0f} × {name}" for name, uses in used if uses) or "none of our techniques finds one"
-    _say_folded(f"{rating.criteria['steps']:.0f} steps: {told}")
+    taken = _path_of(rating)
+    many = "1 step" if len(taken) == 1 else f"{len(taken)} steps"
+    _say_folded(f"{many}: {_summary(taken) or 'none of our techniques finds one'}")
     say("")
     _show_criteria(rating.criteria)
+
+
+def _path_of(rating: "Rating") -> "Sequence[Step]":
+    """The path that `steps` tells: criteria count cases where that names chains."""
+    from clausal.solvers.sudoku.steps.ask import steps
+
+    return steps(rating.puzzle).steps
 
 
 def _show_criteria(criteria: dict[str, float]) -> None:
@@ -128,20 +146,26 @@ def steps(asked: "Asked") -> None:
             told = _summary(taken) or "no step" if path is None else f"{_ending(path, status)}; {_hardest(path)}"
             print_line("\n  ".join(folded(f"{asked.kind.write(grid)}  {told}", 2)))
         elif path is None:
-            _show_available(grid, taken)
+            _show_available(grid, taken, draw_each=asked.ask.draw)
         else:
-            _say_steps(taken)
+            _say_steps(taken, _moments(path) if asked.ask.draw else None)
             draw(draw_markup(path.final, path.puzzle))
             if taken:
                 _say_folded(_summary(taken), "dim")
             say(_ending(path, found.report.status), _COLOURS[path.status])
 
 
-def _show_available(grid: "Grid", found: Sequence["Step"]) -> None:
+def _moments(path: "Path") -> "Iterator[Grid]":
+    from clausal.solvers.sudoku.steps.path import moments
+
+    return moments(path.puzzle, path.steps)
+
+
+def _show_available(grid: "Grid", found: Sequence["Step"], *, draw_each: bool) -> None:
     from clausal.questions.sudoku.steps import status_now
     from clausal.solvers.sudoku.steps.path import contradiction
 
-    _say_steps(found)
+    _say_steps(found, repeat(grid) if draw_each else None)
     if found:
         many = "1 step can" if len(found) == 1 else f"{len(found)} steps can"
         _say_folded(f"{many} be taken now: {_summary(found)}", "bold")
@@ -155,14 +179,25 @@ def _show_available(grid: "Grid", found: Sequence["Step"]) -> None:
     say(why.get(status, "none of these techniques finds a step here"), _COLOURS[status])
 
 
-def _say_steps(found: Sequence["Step"]) -> None:
-    """A sentence each; the technique stands behind it where the sentence does not name it."""
+def _say_steps(found: Sequence["Step"], grids: "Iterator[Grid] | None") -> None:
+    """A sentence each; the technique stands behind it where the sentence does not name it. With the grid of each
+    moment, the step is drawn in it, and its chain written as players do."""
     width = len(str(len(found))) + 2
     for number, step in enumerate(found, 1):
         name = technique(step.technique).name
         behind = "" if name in step.sentence else f" ({name})"
         lines = folded(_in_brief(step.sentence) + behind, width)
         print_line(f"{number:{width - 2}}  " + f"\n{'':{width}}".join(lines))
+        if grids is not None:
+            _draw_step(next(grids), step)
+
+
+def _draw_step(grid: "Grid", step: "Step") -> None:
+    from clausal.solvers.sudoku.steps.sketch import sketch
+
+    draw(sketch(grid, step))
+    if chain := step.diagram.chain:
+        _say_folded(chain)
 
 
 _LONG_RUN = re.compile(r"(?:r\d+c\d+[=≠]\d+, ){7,}r\d+c\d+[=≠]\d+")
@@ -211,8 +246,21 @@ def hint(asked: "Asked") -> None:
         if not asked.is_one:
             print_line(f"{asked.kind.write(found.puzzle)}  {_in_brief(found.value.sentence)}")
             continue
-        draw(asked.kind.draw(found.puzzle, None))
+        _draw_hint(found.puzzle, found.value)
         _say_folded(_in_brief(found.value.sentence))
+
+
+def _draw_hint(grid: "Grid", told: "Hint") -> None:
+    """Where to look, or the step, as much as the hint may tell."""
+    from clausal.solvers.sudoku.steps.hint import region
+    from clausal.solvers.sudoku.steps.sketch import look_at
+
+    if told.step is None:
+        draw(draw_markup(grid))
+    elif told.strength == "step":
+        _draw_step(grid, told.step)
+    else:
+        draw(look_at(grid, region(told.step).cells))
 
 
 def canonical(asked: "Asked") -> None:

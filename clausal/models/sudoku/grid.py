@@ -1,7 +1,7 @@
 """`Grid`: digits on a board, some of them missing. The same value is a puzzle, an answer, and everything between."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import index, itemgetter
 from typing import Any
@@ -17,12 +17,14 @@ class Grid:
     """A board with the digits on it: 0 is an empty cell.
 
     `marks` restrict the empty cells beyond the rules, as in a 729-candidate puzzle: a bitmask per cell, bit d-1 for
-    digit d; None means that nothing but the rules counts. `Grid.of` checks its input; the plain constructor trusts it.
+    digit d; None means that nothing but the rules counts. `found` are filled cells that the puzzle did not give, where
+    that is known; it does not make another grid. `Grid.of` checks its input; the plain constructor trusts it.
     """
 
     shape: Shape
     cells: tuple[int, ...]
     marks: tuple[int, ...] | None = None
+    found: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
     def of(cls, shape: Shape, cells: Sequence[int], marks: Sequence[int] | None = None) -> "Grid":

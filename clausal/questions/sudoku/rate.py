@@ -11,7 +11,7 @@ from clausal.models.content import Document
 from clausal.models.errors import ClausalError, UnsupportedPuzzle, blaming
 from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.rating import Band, RatingWeights
-from clausal.models.sudoku import Grid
+from clausal.models.sudoku import Grid, Shape
 from clausal.models.value import Value
 from clausal.puzzles import kind_of
 from clausal.questions.ask import Limited, Seed
@@ -51,7 +51,8 @@ class Ask(Limited):
 
 
 class RateReport(Value):
-    """`rate`. Only a classic grid with one solution has a difficulty; `solutions` says what keeps others from it.
+    """`rate`. Only a classic grid with one solution has a difficulty; `solutions` says what keeps others from it. Grids
+    of other shapes have the hardest step of their path, and the lowest band that it allows.
 
     `difficulty` follows the time that people take, `difficulty_relative` time and completion, `er` is the rating of
     Sudoku Explainer 1.2.1, null where its chains within chains are needed, `er_sukaku` that of its successor
@@ -84,12 +85,15 @@ def rate(
     limits: Limits = UNLIMITED,
     seed: int = 0,
 ) -> "Rating":
-    """How hard a classic 9x9 grid is for a person. Without `quine`, the criteria of its search are left out."""
+    """How hard a grid is for a person. Without `quine`, the criteria of its search are left out. Grids that are not
+    classic 9x9 have a path, a band by its hardest step, and no difficulty."""
     from clausal.solvers.sudoku.difficulty.model import rate_many
-    from clausal.solvers.sudoku.steps.position import refuse_other_shapes
 
     refuse_others(grid, "sudoku", "rate")
-    refuse_other_shapes(grid)
+    if not _is_classic(grid):
+        from clausal.solvers.sudoku.difficulty.other_shapes import rate_other
+
+        return rate_other(grid, weights)
     return rate_many([grid], weights=weights, quine=quine, chaos=chaos, limits=limits, seed=seed)[0]
 
 
@@ -123,25 +127,18 @@ def answer_many(grids: Iterator[Grid], ask: Ask, progress: Progress) -> "Iterato
 
     pace = Pace()
 
-    def batches() -> Iterator[tuple[list[UnsupportedPuzzle | None], list[Grid]]]:
+    def batches() -> Iterator[tuple[list[Grid], list[Grid]]]:
         while some := list(islice(grids, pace.grids)):
-            refused = [_refused(grid) for grid in some]
-            yield refused, [grid for grid, refusal in zip(some, refused, strict=True) if refusal is None]
+            yield some, list(filter(_is_classic, some))
 
-    for refused, ratings in rate_batches(batches(), weights=ask.own_weights, quine=bool(ask.quine), pace=pace):
+    for some, ratings in rate_batches(batches(), weights=ask.own_weights, quine=bool(ask.quine), pace=pace):
         waiting = iter(ratings)
-        for refusal in refused:
-            yield _told(next(waiting)) if refusal is None else refusal
+        for grid in some:
+            yield _told(next(waiting) if _is_classic(grid) else rate(grid, weights=ask.own_weights))
 
 
-def _refused(grid: Grid) -> UnsupportedPuzzle | None:
-    from clausal.solvers.sudoku.steps.position import refuse_other_shapes
-
-    try:
-        refuse_other_shapes(grid)
-    except UnsupportedPuzzle as error:
-        return error
-    return None
+def _is_classic(grid: Grid) -> bool:
+    return grid.shape == Shape.classic(9)
 
 
 def _draw_effort(rating: "Rating", ask: Ask, ending: str) -> bytes:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from clausal.models.asking import Option
 from clausal.models.report import Report
@@ -37,10 +37,30 @@ class Ask(AnyAsk):
 
     techniques: Techniques = None
     available: Annotated[bool, Field(description="Every step that can be taken now, not the path.")] = False
+    draw: Annotated[bool, Field(description="Draw each step on the terminal; one puzzle.")] = False
+
+
+class MarkReport(Value):
+    """Candidates with the role that they play together: "placed", "eliminated"; "end" and "link" of a chain, "set" for
+    what the argument rests on (a group, an almost locked set, the body of a fish), "fin", "corner", "pivot", ..."""
+
+    role: str
+    candidates: tuple[str, ...]
+
+
+class LinkReport(Value):
+    """From one digit in some cells to another: "strong", one of both holds; "weak", not both do; "then", the second
+    follows from the first (and others)."""
+
+    model_config = ConfigDict(serialize_by_alias=True)
+
+    start: Annotated[tuple[str, ...], Field(alias="from")]
+    end: Annotated[tuple[str, ...], Field(alias="to")]
+    kind: Literal["strong", "weak", "then"]
 
 
 class StepReport(Value):
-    """One step. Cells are named r1c1, candidates r1c1=5."""
+    """One step. Cells are named r1c1, candidates r1c1=5. `chain` is how players write it: (5=3)r1c1-(3)r1c5=r4c5."""
 
     technique: str
     cells: tuple[str, ...]
@@ -48,6 +68,9 @@ class StepReport(Value):
     places: tuple[str, ...]
     removes: tuple[str, ...]
     sentence: str
+    marks: tuple[MarkReport, ...] = ()
+    links: tuple[LinkReport, ...] = ()
+    chain: str | None = None
 
 
 class SudokuStepsReport(Report):

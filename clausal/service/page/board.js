@@ -13,7 +13,7 @@ const SHAPES = {
 };
 const SIGNS = { "<": "M4-5-4 0 4 5", ">": "M-4-5 4 0-4 5", "^": "M-5 4 0-4 5 4", v: "M-5-4 0 4 5-4", "×": "M-4-4 4 4M-4 4 4-4" };
 
-function draw(tag, attributes, text = null) {
+export function draw(tag, attributes, text = null) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
   if (text !== null) node.textContent = text;

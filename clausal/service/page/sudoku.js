@@ -7,7 +7,7 @@ import { remember } from "./place.js";
 import { notesOf, noteText, coloursOf, colourText, ENTRIES, filledNotes } from "./sudoku_notes.js";
 import { generatePart } from "./sudoku_generate.js";
 import { ratingPart } from "./sudoku_rating.js";
-import { hintSentence, stepsPart } from "./sudoku_steps.js";
+import { chainWords, hintSentence, startingMarks, stepsPart, stepView } from "./sudoku_steps.js";
 import { cellOf, peers, SIZES, SudokuBoard, SYMBOLS } from "./sudoku_board.js";
 import "./sudoku_words.js";
 import { timeline } from "./timeline.js";
@@ -178,11 +178,12 @@ export function mount(root, given, { notice }) {
     const card = el("section", { class: "card hint" }, el("h2", { text: t("s-hint") }), el("p", { text: late || hintSentence(answer) }));
     clear(output).append(card);
     if (late || !answer.found) return;
-    const names = answer.step?.cells || [];
-    const tones = Object.fromEntries(names.map((name) => [cellOf(name, state.size), "look"]));
-    for (const placed of answer.step?.places || []) tones[cellOf(placed, state.size)] = "place";
-    for (const removed of answer.step?.removes || []) tones[cellOf(removed, state.size)] ||= "remove";
-    draw({ tones });
+    if (answer.step) {
+      const marks = answer.step.links.length || answer.step.removes.length ? startingMarks(state.digits, state.size) : null;
+      const { tones, struck, layer } = stepView(answer.step, { digits: state.digits, marks }, state.size);
+      draw({ tones, struck, marks, layer });
+      card.append(...chainWords(answer.step).filter(Boolean));
+    }
     hintAt += 1;
     if (strength !== "step") card.append(button(t("s-hint-more"), hint));
   }

@@ -47,8 +47,8 @@ export class SudokuBoard {
     });
   }
 
-  /** Shows `digits` (0 is empty); `fixed` cells are clues; `marks` are sets of candidates or null, `notes` the reader's. */
-  show({ size, digits, fixed, marks = null, notes = null, colours = null, tones = {}, struck = {}, clashes = new Set() }) {
+  /** Shows `digits` (0 is empty); `fixed` cells are clues; `marks` are sets of candidates or null, `notes` the reader's; `layer` lies over all. */
+  show({ size, digits, fixed, marks = null, notes = null, colours = null, tones = {}, struck = {}, clashes = new Set(), layer = null }) {
     if (size !== this.size || !this.root.childElementCount) this.#build(size);
     this.digits = digits;
     this.fixed = fixed;
@@ -65,6 +65,9 @@ export class SudokuBoard {
       const place = t("s-cell", { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 });
       node.setAttribute("aria-label", `${place}, ${said}${clashes.has(cell) ? `, ${t("s-wrong")}` : ""}`);
     }
+    this.layer?.remove();
+    this.layer = layer;
+    if (layer) this.root.append(layer);
     this.#light();
   }
 

@@ -14,7 +14,7 @@ export async function ratingPart({ call, busy, output }) {
   const card = el("section", { class: "card rating" }, el("h2", { text: t("s-rate") }));
   output.append(card);
   const late = unfinished(answer);
-  if (late || answer.difficulty === null) return void card.append(el("p", { text: late || t("s-no-rating") }));
+  if (late || !answer.band) return void card.append(el("p", { text: late || t("s-no-rating") }));
 
   const needle = el("div", { class: "needle" });
   needle.style.left = `${10 + 20 * Math.max(0, BANDS.indexOf(answer.band))}%`;

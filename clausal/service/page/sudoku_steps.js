@@ -3,6 +3,7 @@
 import { unfinished } from "./busy.js";
 import { button, clear, el } from "./dom.js";
 import { cellOf, peers } from "./sudoku_board.js";
+import { linkLayer } from "./sudoku_links.js";
 import { language, t } from "./words.js";
 
 const digitOf = (name) => Number(name.split("=")[1]);
@@ -40,7 +41,34 @@ export function hintSentence(answer) {
   return where ? t("s-look-at", { where }) : t("s-look-all");
 }
 
-function startingMarks(digits, size) {
+/** The chain as players write it, and what the arrows on the board mean; nothing where there are none. */
+export function chainWords(step) {
+  const kinds = ["strong", "weak", "then"].filter((kind) => step.links.some((link) => link.kind === kind));
+  return [
+    step.chain && el("p", { class: "chain" }, el("code", { text: step.chain })),
+    kinds.length > 0 && el("p", { class: "soft legend" }, kinds.map((kind) => el("span", { class: `key ${kind}`, text: t(`s-${kind}`) }))),
+  ];
+}
+
+/** How a step looks on the board at its moment. */
+export function stepView(step, { digits, marks }, size) {
+  const tones = Object.fromEntries(step.cells.map((name) => [cellOf(name, size), "look"]));
+  const struck = {};
+  for (const removed of step.removes) {
+    const cell = cellOf(removed, size);
+    tones[cell] ||= "remove";
+    (struck[cell] ||= new Set()).add(digitOf(removed));
+  }
+  const after = digits.slice();
+  for (const placed of step.places) {
+    tones[cellOf(placed, size)] = "place";
+    after[cellOf(placed, size)] = digitOf(placed);
+  }
+  const bare = !step.links.length && step.places.length > 0; // a digit stands where its candidate would be ringed
+  return { digits: after, marks, tones, struck, layer: bare ? null : linkLayer(step, size) };
+}
+
+export function startingMarks(digits, size) {
   return digits.map((digit, cell) => {
     if (digit) return null;
     const taken = new Set(peers(cell, size).map((other) => digits[other]));
@@ -78,31 +106,23 @@ export async function stepsPart({ call, busy, output, shown }) {
   const boards = positions(shown.digits(), shown.size(), steps);
   const said = el("p", { class: "sentence", aria: { live: "polite" }, lang: language() });
   const where = el("p", { class: "soft" });
+  const chain = el("div");
   const slider = el("input", { type: "range", min: 0, max: steps.length - 1, value: "0", aria: { label: t("s-steps") }, on: { input: () => show(Number(slider.value)) } });
   let now = 0;
 
   function show(index) {
     now = Math.max(0, Math.min(steps.length - 1, index));
     slider.value = String(now);
-    const step = steps[now], size = shown.size();
-    const tones = Object.fromEntries(step.cells.map((name) => [cellOf(name, size), "look"]));
-    const struck = {};
-    for (const removed of step.removes) {
-      const cell = cellOf(removed, size);
-      tones[cell] ||= "remove";
-      (struck[cell] ||= new Set()).add(digitOf(removed));
-    }
-    for (const placed of step.places) tones[cellOf(placed, size)] = "place";
-    const after = boards[now].digits.slice();
-    for (const placed of step.places) after[cellOf(placed, size)] = digitOf(placed);
-    shown.draw({ ...boards[now], digits: after, tones, struck });
+    const step = steps[now];
+    shown.draw(stepView(step, boards[now], shown.size()));
     where.textContent = `${t("s-step-of", { now: now + 1, all: steps.length })} · ${techniqueName(step.technique)}`;
     said.textContent = sentence(step);
+    clear(chain).append(...chainWords(step).filter(Boolean));
     list.querySelectorAll("button").forEach((one, at) => one.setAttribute("aria-pressed", String(at === now)));
   }
 
   const list = el("ol", { class: "scroll step-list" }, steps.map((step, index) => el("li", {}, button(techniqueName(step.technique), () => show(index), { class: "quiet" }))));
-  card.append(where, said, slider,
+  card.append(where, said, chain, slider,
     el("div", { class: "row" },
       button("«", () => show(0), { aria: { label: t("s-first") } }), button(`← ${t("s-before")}`, () => show(now - 1)),
       button(`${t("s-next")} →`, () => show(now + 1), { class: "main" }), button("»", () => show(steps.length - 1), { aria: { label: t("s-last") } })),

@@ -16,6 +16,7 @@ from clausal.solvers.kernels.sudoku_explainer_hint import (
     rest_on,
     try_removing,
 )
+from clausal.solvers.kernels.sudoku_pattern_web import PEER_MASKS
 from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEERS, SEES, Board
 
 
@@ -69,23 +70,42 @@ def find_aligned(board: Board, size: int, hint: Hint) -> None:
             for peer in PEERS[cell]:
                 if excludes[peer]:
                     base[cell] = True
+    masks = np.zeros(3, np.int64)
+    for cell in range(81):
+        masks[cell // 27] |= excludes[cell] << (cell % 27)
     cells = np.zeros(size, np.int64)
     common = np.zeros(81, np.int64)
+    both = np.zeros(3, np.int64)
     for second in np.flatnonzero(base):
         for first in np.flatnonzero(base[:second]):
+            for band in range(3):
+                both[band] = PEER_MASKS[first, band] & PEER_MASKS[second, band] & masks[band]
+            if not at_least_two(both[0], both[1], both[2]):
+                continue
             cells[0], cells[1] = first, second
             if size == 2:
                 try_cells(board, cells, excludes, common, hint)
                 if hint.score[RATING] != NO_RATING:
                     return
-            elif shared_excluders(cells[:2], excludes, common) >= 2:
+            else:
                 for third in range(81):
                     near = SEES[first, third] or SEES[second, third]
                     if near and base[third] and excludes[third] and third != first and third != second:
+                        seen = PEER_MASKS[third]
+                        if not at_least_two(both[0] & seen[0], both[1] & seen[1], both[2] & seen[2]):
+                            continue
                         cells[2] = third
                         try_cells(board, cells, excludes, common, hint)
                         if hint.score[RATING] != NO_RATING:
                             return
+
+
+@kernel
+def at_least_two(one: int, two: int, three: int) -> bool:
+    """Have three masks two bits between them?"""
+    if one & (one - 1) or two & (two - 1) or three & (three - 1):
+        return True
+    return int(one != 0) + int(two != 0) + int(three != 0) >= 2
 
 
 @kernel

@@ -33,8 +33,33 @@ def find_loops(board: Board, hint: Hint) -> None:
     no_hint(hint)
     cells = np.zeros(_LONGEST, np.int64)
     for start in range(81):
-        if COUNT[board.marks[start]] == 2:
+        if COUNT[board.marks[start]] == 2 and may_close(board, start):
             follow_loops(board, start, cells, hint)
+
+
+@kernel
+def may_close(board: Board, start: int) -> bool:
+    """Can a cell be in a loop of its two digits? Each cell of one has another in its row, its column and its box."""
+    pair = board.marks[start]
+    open_cells = np.zeros(81, np.bool_)
+    count = np.zeros(27, np.int64)
+    for cell in range(81):
+        if board.marks[cell] & pair == pair:
+            open_cells[cell] = True
+            for view in range(3):
+                count[UNITS_OF[cell, view]] += 1
+    changed = True
+    while changed and open_cells[start]:
+        changed = False
+        for cell in range(81):
+            if open_cells[cell] and (
+                count[UNITS_OF[cell, 0]] < 2 or count[UNITS_OF[cell, 1]] < 2 or count[UNITS_OF[cell, 2]] < 2
+            ):
+                open_cells[cell] = False
+                changed = True
+                for view in range(3):
+                    count[UNITS_OF[cell, view]] -= 1
+    return bool(open_cells[start])
 
 
 @kernel

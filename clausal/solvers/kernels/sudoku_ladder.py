@@ -130,7 +130,13 @@ def climb_many(
     uses: I64,
     filled: I64,
 ) -> None:
-    """Climb with one grid a row: how often each stood on each rung, and whether it is filled in the end."""
+    """Climb with one grid a row: how often each stood on each rung, and whether it is filled in the end. Where it is
+    not, `digits` and `marks` become what it has come to."""
     for grid in range(len(digits)):
         if set_up(board, digits[grid], marks[grid]) == FINE:
             filled[grid] = climb(board, techniques, conditions, wanted, single, found, spare, uses[grid])
+            if not filled[grid]:
+                digits[grid] = board.digits
+                for cell in range(81):
+                    digit = board.digits[cell]
+                    marks[grid, cell] = 1 << (digit - 1) if digit != 0 else board.marks[cell]

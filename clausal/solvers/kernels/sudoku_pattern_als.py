@@ -10,27 +10,31 @@ from typing import NamedTuple
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_pattern_keep import keep_simplest
 from clausal.solvers.kernels.sudoku_pattern_numbers import ALS_CHAIN, ALS_XY_WING, ALS_XZ
 from clausal.solvers.kernels.sudoku_pattern_web import PEER_MASKS
 from clausal.solvers.kernels.sudoku_steps import COUNT, I64, UNIT_CELLS, Board
-from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, OTHER, Found, begin, keep, remove, rest
+from clausal.solvers.kernels.sudoku_steps_found import CASE, I16, NOTHING, OTHER, Found, begin, remove, rest
 from clausal.solvers.kernels.sudoku_steps_subsets import CHOICES, FIRST_CHOICE
 
-SETS = 500
-_LARGEST, _LARGEST_IN_CHAIN = 5, 3
+SETS = 1200
+_LARGEST, _LARGEST_IN_WING, _LARGEST_IN_CHAIN = 7, 5, 3
 _LONGEST = 6
 """Larger sets and longer chains are not told: nobody follows them."""
 
 
 class Sets(NamedTuple):
     """`digits[set]` is a mask; `cells[set]` three masks of 27 cells; `holds[set, digit]` those with the digit, and
-    `sees[set, digit]` the cells that see all of these. `shared[one, other]` are the digits in restricted common."""
+    `sees[set, digit]` the cells that see all of these. `shared[one, other]` are the digits in restricted common, and
+    `near[one]` lists the sets that have any."""
 
     digits: I64
     cells: I64
     holds: I64
     sees: I64
-    shared: I64
+    shared: I16
+    near: I16
+    near_count: I64
     size: I64
 
 
@@ -41,7 +45,9 @@ def new_sets() -> Sets:
         np.zeros((SETS, 3), np.int64),
         np.zeros((SETS, 9, 3), np.int64),
         np.zeros((SETS, 9, 3), np.int64),
-        np.zeros((SETS, SETS), np.int64),
+        np.zeros((SETS, SETS), np.int16),
+        np.zeros((SETS, SETS), np.int16),
+        np.zeros(SETS, np.int64),
         np.zeros(1, np.int64),
     )
 
@@ -66,6 +72,12 @@ def gather_sets(board: Board, largest: int, sets: Sets) -> None:
             shared = shared_digits(sets, one, other)
             sets.shared[one, other] = sets.shared[other, one] = shared
         sets.shared[one, one] = 0
+    for one in range(sets.size[0]):
+        sets.near_count[one] = 0
+        for other in range(sets.size[0]):
+            if sets.shared[one, other] != 0:
+                sets.near[one, sets.near_count[one]] = other
+                sets.near_count[one] += 1
 
 
 @kernel
@@ -110,7 +122,8 @@ def shared_digits(sets: Sets, one: int, other: int) -> int:
 @kernel
 def find_sets(board: Board, technique: int, sets: Sets, found: Found) -> None:
     """ALS-XZ: two sets. ALS-XY-wing: three. ALS chain: more."""
-    gather_sets(board, _LARGEST_IN_CHAIN if technique == ALS_CHAIN else _LARGEST, sets)
+    largest = _LARGEST if technique == ALS_XZ else _LARGEST_IN_WING if technique == ALS_XY_WING else _LARGEST_IN_CHAIN
+    gather_sets(board, largest, sets)
     line, joints = np.zeros((2, _LONGEST), np.int64)
     for start in range(sets.size[0]):
         line[0] = start
@@ -136,14 +149,12 @@ def follow_sets(board: Board, technique: int, sets: Sets, line: I64, joints: I64
     depth = 1
     turn[1] = 0
     while depth > 0:
-        if turn[depth] >= 9 * sets.size[0]:
+        if turn[depth] >= 9 * sets.near_count[line[depth - 1]]:
             depth -= 1
             continue
-        reached, digit = turn[depth] // 9, turn[depth] % 9
+        reached, digit = sets.near[line[depth - 1], turn[depth] // 9], turn[depth] % 9
         turn[depth] += 1
         if sets.shared[line[depth - 1], reached] >> digit & 1 == 0:
-            if sets.shared[line[depth - 1], reached] == 0:
-                turn[depth] = 9 * (reached + 1)
             continue
         if depth > 1 and joints[depth - 1] == digit:
             continue
@@ -177,7 +188,7 @@ def conclude_sets(board: Board, technique: int, sets: Sets, line: I64, joints: I
             if (sets.sees[first, digit, band] & sets.sees[last, digit, band]) >> bit & 1:
                 remove(found, row, board, cell, digit + 1)
         rest_on_sets(board, sets, line, joints, found, row)
-        keep(found, row)
+        keep_simplest(found, row)
 
 
 @kernel
@@ -201,7 +212,7 @@ def conclude_locked(board: Board, sets: Sets, one: int, other: int, found: Found
                 if sees >> bit & 1 and (turn == 0 or not double):
                     remove(found, row, board, cell, digit + 1)
     rest_on_sets(board, sets, line, joints, found, row)
-    keep(found, row)
+    keep_simplest(found, row)
 
 
 @kernel

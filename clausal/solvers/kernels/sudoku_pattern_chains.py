@@ -8,9 +8,13 @@ Case 4, the chain comes back to its start: it is true.
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_pattern_als import Sets, gather_sets
+from clausal.solvers.kernels.sudoku_pattern_keep import keep_simplest
 from clausal.solvers.kernels.sudoku_pattern_numbers import (
     AIC,
     AIC_LOOP,
+    ALS_AIC,
+    ALS_LOOP,
     EMPTY_RECTANGLE,
     GROUPED_AIC,
     GROUPED_LOOP,
@@ -32,36 +36,77 @@ from clausal.solvers.kernels.sudoku_pattern_web import (
     OF_CROSS,
     OF_GROUP,
     OF_ROW,
+    OF_SET,
     OF_UNIT,
     SEES,
     Web,
+    end_in,
     is_weak,
+    join,
     weave,
+    weave_weak,
 )
-from clausal.solvers.kernels.sudoku_steps import FULL, I64, Board
-from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, OTHER, Found, begin, keep, remove, rest
+from clausal.solvers.kernels.sudoku_steps import COUNT, FULL, I64, Board
+from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, OTHER, Found, begin, remove, rest
 
+_LARGEST_SET = 4
 _MOST_ENDS = 24
 """Longer chains are not told: nobody follows them."""
 
 
 @kernel
-def find_named(board: Board, technique: int, web: Web, found: Found) -> None:
+def find_named(board: Board, technique: int, web: Web, sets: Sets, found: Found) -> None:
     """All steps of one of these techniques. `places` must be up to date."""
-    grouped = technique in (GROUPED_AIC, GROUPED_LOOP, EMPTY_RECTANGLE)
+    with_sets = technique in (ALS_AIC, ALS_LOOP)
+    grouped = with_sets or technique in (GROUPED_AIC, GROUPED_LOOP, EMPTY_RECTANGLE)
     weave(board, grouped, web)
+    if with_sets:
+        join_sets(board, sets, web)
+    weave_weak(web)
     line = np.empty(_MOST_ENDS, np.int64)
-    if technique in (AIC, AIC_LOOP, GROUPED_AIC, GROUPED_LOOP):
+    if with_sets or technique in (AIC, AIC_LOOP, GROUPED_AIC, GROUPED_LOOP):
         find_long(board, technique, web, line, found)
     else:
         find_short(board, technique, web, line, found)
 
 
 @kernel
+def join_sets(board: Board, sets: Sets, web: Web) -> None:
+    """In an almost locked set, one of any two of its digits is there."""
+    gather_sets(board, _LARGEST_SET, sets)
+    for one in range(sets.size[0]):
+        for digit in range(9):
+            for other in range(digit):
+                both = 1 << digit | 1 << other
+                if sets.digits[one] & both != both or COUNT[sets.digits[one]] == 2:
+                    continue
+                ends = np.empty(2, np.int64)
+                for turn in range(2):
+                    wanted = other if turn else digit
+                    cells = sets.holds[one, wanted]
+                    ends[turn] = end_in(web, wanted, cells, only_cell(cells))
+                join(web, ends[0], ends[1], OF_SET)
+
+
+@kernel
+def only_cell(cells: I64) -> int:
+    """The cell of a mask of one; -1 for more."""
+    found = -1
+    for cell in range(81):
+        if cells[cell // 27] >> (cell % 27) & 1:
+            if found >= 0:
+                return -1
+            found = cell
+    return found
+
+
+@kernel
 def find_long(board: Board, technique: int, web: Web, line: I64, found: Found) -> None:
     """Breadth first from each end that is supposed not to be: the shortest chains to all others."""
-    loop = technique in (AIC_LOOP, GROUPED_LOOP)
+    loop = technique in (AIC_LOOP, GROUPED_LOOP, ALS_LOOP)
     need = OF_GROUP if technique in (GROUPED_AIC, GROUPED_LOOP) else 0
+    if technique in (ALS_AIC, ALS_LOOP):
+        need = OF_SET
     before, via, used, length = np.empty((4, ENDS), np.int64)
     queue = np.empty(ENDS, np.int64)
     for start in range(web.size[0]):
@@ -233,7 +278,7 @@ def conclude(board: Board, technique: int, web: Web, line: I64, loop: bool, foun
             if end[CELLS + cell // 27] >> (cell % 27) & 1:
                 rest(found, row, 9 * cell + end[DIGIT])
         rest(found, row, NOTHING)
-    keep(found, row)
+    keep_simplest(found, row)
 
 
 @kernel

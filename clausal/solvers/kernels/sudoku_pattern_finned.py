@@ -4,9 +4,10 @@ would rule out goes where it also sees every fin. Sashimi: a line that has one p
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_pattern_keep import keep_simplest
 from clausal.solvers.kernels.sudoku_pattern_numbers import FINNED_X_WING, SASHIMI_X_WING
 from clausal.solvers.kernels.sudoku_steps import COLUMNS, COUNT, I64, SEES, UNIT_CELLS, UNITS_OF, Board
-from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, Found, begin, keep, remove, rest
+from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, Found, begin, remove, rest
 from clausal.solvers.kernels.sudoku_steps_subsets import CHOICES, FIRST_CHOICE
 
 
@@ -81,7 +82,7 @@ def keep_finned(
                 cell = UNIT_CELLS[COLUMNS * case + line, position]
                 if sees_fins(cell, case, lines, cover, masks):
                     remove(found, row, board, cell, digit + 1)
-    keep(found, row)
+    keep_simplest(found, row)
 
 
 @kernel

@@ -4,13 +4,14 @@ import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_pattern_als import Sets, gather_sets
+from clausal.solvers.kernels.sudoku_pattern_keep import keep_simplest
 from clausal.solvers.kernels.sudoku_pattern_numbers import DEATH_BLOSSOM, SUE_DE_COQ
 from clausal.solvers.kernels.sudoku_steps import BOXES, COUNT, I64, LOWEST, UNIT_CELLS, UNITS_OF, Board
-from clausal.solvers.kernels.sudoku_steps_found import NOTHING, OTHER, UNIT, Found, begin, keep, remove, rest
+from clausal.solvers.kernels.sudoku_steps_found import NOTHING, OTHER, UNIT, Found, begin, remove, rest
 from clausal.solvers.kernels.sudoku_steps_subsets import CHOICES, FIRST_CHOICE
 
 _PETAL = 4
-_STEM = 4
+_STEM = 5
 
 
 @kernel
@@ -18,10 +19,10 @@ def find_blossoms(board: Board, sets: Sets, found: Found) -> None:
     """Whatever the stem is, one of its petals loses that digit and is locked: so some petal holds what all have."""
     gather_sets(board, _PETAL, sets)
     petals = np.zeros((_STEM, len(sets.digits)), np.int64)
-    counts, chosen = np.zeros(_STEM, np.int64), np.zeros(_STEM, np.int64)
+    counts = np.zeros(_STEM, np.int64)
     for stem in range(81):
         size = COUNT[board.marks[stem]]
-        if not 2 <= size <= 3:
+        if not 2 <= size <= _STEM:
             continue
         left, at = board.marks[stem], 0
         while left != 0:
@@ -35,21 +36,47 @@ def find_blossoms(board: Board, sets: Sets, found: Found) -> None:
                     petals[at, counts[at]] = one
                     counts[at] += 1
             at += 1
-        for first in range(counts[0]):
-            chosen[0] = petals[0, first]
-            for second in range(counts[1]):
-                chosen[1] = petals[1, second]
-                both = sets.digits[chosen[0]] & sets.digits[chosen[1]] & ~board.marks[stem]
-                if both == 0 or chosen[1] == chosen[0]:
-                    continue
-                if size == 2:
-                    conclude_blossom(board, sets, stem, chosen[:2], both, found)
-                    continue
-                for third in range(counts[2]):
-                    chosen[2] = petals[2, third]
-                    shared = both & sets.digits[chosen[2]]
-                    if shared != 0 and chosen[2] != chosen[0] and chosen[2] != chosen[1]:
-                        conclude_blossom(board, sets, stem, chosen[:3], shared, found)
+        choose_petals(board, sets, stem, petals, counts[:size], found)
+
+
+@kernel
+def choose_petals(board: Board, sets: Sets, stem: int, petals: I64, counts: I64, found: Found) -> None:
+    """One petal for each digit of the stem, in every way in which all have a further digit in common."""
+    turn, chosen, shared = np.zeros((3, _STEM), np.int64)
+    at = 0
+    while at >= 0:
+        if turn[at] >= counts[at]:
+            at -= 1
+            continue
+        chosen[at] = petals[at, turn[at]]
+        turn[at] += 1
+        shared[at] = sets.digits[chosen[at]] & (shared[at - 1] if at > 0 else ~board.marks[stem])
+        known = False
+        for earlier in range(at):
+            known = known or chosen[earlier] == chosen[at]
+        if shared[at] == 0 or known or not any_seen(board, sets, chosen[: at + 1], shared[at]):
+            continue
+        if at + 1 == len(counts):
+            conclude_blossom(board, sets, stem, chosen[: len(counts)], shared[at], found)
+        else:
+            at += 1
+            turn[at] = 0
+
+
+@kernel
+def any_seen(board: Board, sets: Sets, petals: I64, shared: int) -> bool:
+    """Is there a place for one of the digits that sees all its places in the petals?"""
+    for digit in range(9):
+        if shared >> digit & 1:
+            for band in range(3):
+                seen = -1
+                for petal in petals:
+                    seen &= sets.sees[petal, digit, band]
+                if seen & (2**27 - 1) != 0:
+                    for bit in range(27):
+                        if seen >> bit & 1 and board.marks[27 * band + bit] >> digit & 1:
+                            return True
+    return False
 
 
 @kernel
@@ -73,7 +100,7 @@ def conclude_blossom(board: Board, sets: Sets, stem: int, petals: I64, shared: i
                 if sets.cells[petal, cell // 27] >> (cell % 27) & 1:
                     rest_on_cell(board, cell, found, row)
             rest(found, row, NOTHING)
-        keep(found, row)
+        keep_simplest(found, row)
 
 
 @kernel
@@ -132,7 +159,7 @@ def find_sue_de_coq(board: Board, found: Found) -> None:
                                 remove_digits(board, box_cells[position], gone_box, found, row)
                             if position < sizes[0] and not inner >> position & 1:
                                 remove_digits(board, cross[position], gone_line | gone_box, found, row)
-                        keep(found, row)
+                        keep_simplest(found, row)
 
 
 @kernel

@@ -6,9 +6,10 @@ corner is a or b alone, and a has no other place in the row and the column of th
 """
 
 from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_pattern_keep import keep_simplest
 from clausal.solvers.kernels.sudoku_pattern_numbers import HIDDEN_RECTANGLE, RECTANGLE_5, RECTANGLE_6
 from clausal.solvers.kernels.sudoku_steps import COLUMNS, COUNT, I64, LOWEST, SEES, Board
-from clausal.solvers.kernels.sudoku_steps_found import TECHNIQUE, Found, keep, remove
+from clausal.solvers.kernels.sudoku_steps_found import TECHNIQUE, Found, remove
 from clausal.solvers.kernels.sudoku_steps_rectangles import RECTANGLES, begin_rectangle
 
 
@@ -49,7 +50,7 @@ def find_same_extra(board: Board, corners: I64, pair: int, found: Found) -> None
             seen = seen and (board.marks[corner] == pair or SEES[cell, corner])
         if seen:
             remove(found, row, board, cell, LOWEST[extra] + 1)
-    keep(found, row)
+    keep_simplest(found, row)
 
 
 @kernel
@@ -71,7 +72,7 @@ def find_crossed(board: Board, corners: I64, pair: int, found: Found) -> None:
                 found.head[row, TECHNIQUE] = RECTANGLE_6
                 remove(found, row, board, one, digit + 1)
                 remove(found, row, board, other, digit + 1)
-                keep(found, row)
+                keep_simplest(found, row)
 
 
 @kernel
@@ -88,4 +89,4 @@ def find_hidden_corner(board: Board, corners: I64, pair: int, found: Found) -> N
                 row = begin_rectangle(corners, pair, digit + 1, found)
                 found.head[row, TECHNIQUE] = HIDDEN_RECTANGLE
                 remove(found, row, board, corner, LOWEST[pair & ~(1 << digit)] + 1)
-                keep(found, row)
+                keep_simplest(found, row)

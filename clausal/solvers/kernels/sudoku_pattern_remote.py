@@ -1,12 +1,13 @@
 """Remote pairs: cells of the same two candidates, each seeing the next. Cells an odd number of steps apart hold one
-each, so what sees both is neither."""
+each, so what sees both is neither; that goes for any two cells of the chain."""
 
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_pattern_keep import keep_simplest
 from clausal.solvers.kernels.sudoku_pattern_numbers import REMOTE_PAIR
-from clausal.solvers.kernels.sudoku_steps import COUNT, LOWEST, PEERS, SEES, Board
-from clausal.solvers.kernels.sudoku_steps_found import OTHER, Found, begin, keep, remove, rest
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEERS, SEES, Board
+from clausal.solvers.kernels.sudoku_steps_found import OTHER, Found, begin, remove, rest
 
 
 @kernel
@@ -38,8 +39,20 @@ def find_remote_pairs(board: Board, found: Found) -> None:
                         rest(found, row, 9 * at + LOWEST[pair])
                         at = before[at]
                     rest(found, row, 9 * start + LOWEST[pair])
-                    for other in PEERS[start]:
-                        if SEES[peer, other] and board.marks[other] != pair:
+                    for other in range(81):
+                        if board.marks[other] != pair and sees_both(other, start, peer, before):
                             remove(found, row, board, other, LOWEST[pair] + 1)
                             remove(found, row, board, other, LOWEST[pair & (pair - 1)] + 1)
-                    keep(found, row)
+                    keep_simplest(found, row)
+
+
+@kernel
+def sees_both(cell: int, start: int, end: int, before: I64) -> bool:
+    """Does a cell see two of the chain that hold one digit each?"""
+    even, odd, turn, at = False, False, 0, end
+    while True:
+        if SEES[cell, at]:
+            even, odd = even or turn == 0, odd or turn == 1
+        if at == start:
+            return even and odd
+        at, turn = before[at], 1 - turn

@@ -11,14 +11,14 @@ import numpy as np
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_steps import BOXES, COLUMNS, COUNT, I64, LOWEST, PEERS, UNIT_CELLS, Board
 
-OF_CELL, OF_ROW, OF_COLUMN, OF_BOX, OF_GROUP, OF_CROSS = 1, 2, 4, 8, 16, 32
+OF_CELL, OF_ROW, OF_COLUMN, OF_BOX, OF_GROUP, OF_CROSS, OF_SET = 1, 2, 4, 8, 16, 32, 64
 """Where a strong link comes from: a cell of two candidates; a unit with two places; a unit whose places are two groups;
-and among these, a box whose places lie on a row and a column."""
+and among these, a box whose places lie on a row and a column; an almost locked set."""
 OF_UNIT = OF_ROW | OF_COLUMN | OF_BOX
 
-ENDS = 1600
-_STRONG = 28
-_WEAK = 120
+ENDS = 2000
+_STRONG = 40
+_WEAK = 160
 DIGIT, CELL, CELLS, SEES, WIDE = 0, 1, 2, 5, 8
 """The columns of `ends`: the digit (from 0), the cell (-1 for a group), its cells, the cells that see all of these."""
 
@@ -87,6 +87,30 @@ def end_of(web: Web, digit: int, cells: I64) -> int:
 
 
 @kernel
+def end_in(web: Web, digit: int, cells: I64, single: int) -> int:
+    """The end for a digit in one of these cells, as three masks, wherever they lie; `single` is the cell where there is
+    only one, else -1."""
+    for end in range(web.size[0]):
+        row = web.ends[end]
+        if row[DIGIT] == digit and row[CELLS] == cells[0] and row[CELLS + 1] == cells[1] and row[CELLS + 2] == cells[2]:
+            return end
+    end = web.size[0]
+    if end >= ENDS - 1:
+        return -1
+    web.size[0] = end + 1
+    row = web.ends[end]
+    row[DIGIT], row[CELL] = digit, single
+    row[CELLS : CELLS + 3] = cells
+    row[SEES : SEES + 3] = -1
+    for cell in range(81):
+        if cells[cell // 27] >> (cell % 27) & 1:
+            for band in range(3):
+                row[SEES + band] &= PEER_MASKS[cell, band]
+    web.counts[end] = 0
+    return int(end)
+
+
+@kernel
 def join(web: Web, one: int, other: int, kind: int) -> None:
     """A strong link between two ends; a second one only adds its kind."""
     if one < 0 or other < 0:
@@ -147,7 +171,7 @@ def join_box(web: Web, digit: int, box: int, places: int) -> None:
 
 @kernel
 def weave(board: Board, grouped: bool, web: Web) -> None:
-    """Find all links of a board. `places` must be up to date."""
+    """Find the strong links of a board, of groups too if wanted. `places` must be up to date."""
     web.size[0] = 0
     web.known[:] = 0
     one = np.empty(1, np.int64)
@@ -174,6 +198,11 @@ def weave(board: Board, grouped: bool, web: Web) -> None:
                             first = 0b111 << (3 * third) if parts == 1 else first
                     if parts == 2:
                         join_parts(web, digit, unit, places, places & first, OF_GROUP)
+
+
+@kernel
+def weave_weak(web: Web) -> None:
+    """Find the weak links between the ends of the strong ones."""
     for end in range(web.size[0]):
         for third in range(web.size[0]):
             if is_weak(web, end, third) and web.counts[end, 1] < _WEAK:

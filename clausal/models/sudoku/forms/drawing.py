@@ -1,10 +1,11 @@
 """A grid as people want to see it: box-drawing characters, digits above 9 as numbers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from clausal.models.sudoku.forms.borders import JUNCTIONS, Borders
 from clausal.models.sudoku.forms.symbols import digits_only
 from clausal.models.sudoku.grid import Grid
+from clausal.models.sudoku.shape import Shape
 
 EMPTY_CELL = "·"
 _Style = Callable[[int, str], str]
@@ -12,7 +13,7 @@ _Style = Callable[[int, str], str]
 
 def draw(grid: Grid) -> str:
     """The grid in its frame, as plain text. Pencil marks are not drawn: see `marks`."""
-    return _draw(grid, lambda _, text: text)
+    return draw_texts(grid.shape, _digits(grid), lambda _, text: text)
 
 
 def draw_markup(grid: Grid, givens: Grid | None = None) -> str:
@@ -25,7 +26,7 @@ def draw_markup(grid: Grid, givens: Grid | None = None) -> str:
             return f"[dim]{text}[/dim]"
         return f"[bold]{text}[/bold]" if given[cell] else f"[cyan]{text}[/cyan]"
 
-    return _draw(grid, style)
+    return draw_texts(grid.shape, _digits(grid), style)
 
 
 def write_drawn(grid: Grid) -> str:
@@ -33,10 +34,16 @@ def write_drawn(grid: Grid) -> str:
     return draw(digits_only(grid, "drawn"))
 
 
-def _draw(grid: Grid, style: _Style) -> str:
-    size = grid.shape.size
-    borders = Borders.of(grid.shape)
-    width = len(str(size))
+def _digits(grid: Grid) -> list[str]:
+    return [str(digit or EMPTY_CELL) for digit in grid.cells]
+
+
+def draw_texts(shape: Shape, texts: Sequence[str], style: _Style) -> str:
+    """A frame around these texts, one a cell, set to the right in columns as wide as a digit of the shape or the
+    longest of them; `style` says how a cell's text looks."""
+    size = shape.size
+    borders = Borders.of(shape)
+    width = max(len(str(size)), *map(len, texts))
     walled = [gap for gap in range(size + 1) if any(borders.wall(row, gap) for row in range(size))]
     ruled = {gap for gap in range(size + 1) if any(borders.rule(gap, column) for column in range(size))}
 
@@ -53,7 +60,7 @@ def _draw(grid: Grid, style: _Style) -> str:
         pieces = [_straight(borders.wall(row, 0), "{0}0{0}0")]
         for column in range(size):
             cell = row * size + column
-            text = str(grid.cells[cell] or EMPTY_CELL)
+            text = texts[cell]
             pieces.append(" " * (1 + width - len(text)) + style(cell, text))
             if column + 1 in walled:
                 pieces.append(" " + _straight(borders.wall(row, column + 1), "{0}0{0}0"))

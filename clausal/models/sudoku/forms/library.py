@@ -1,11 +1,12 @@
 """A line of a technique library, as HoDoKu keeps them: a moment of a solution, with the step that is meant there.
 
 :0400:1:.+3.5...:812 543:125:: is the number of the technique, the digits it is about, the cells ("+" before a digit
-that was found), the candidates that were struck out, and what the step rules out. A candidate is digit, row and column.
-The cells and the candidates left are read; the step is for the reader to find.
+that was found, not given), the candidates that were struck out, and what the step rules out. A candidate is digit, row
+and column. The cells and the candidates left are read; the step is for the reader to find.
 """
 
 import re
+from dataclasses import replace
 
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.sudoku.grid import Grid
@@ -38,7 +39,13 @@ def read_library_line(line: str, shape: Shape | None) -> Grid:
             )
         digit, row, column = map(int, candidate)
         marks[9 * (row - 1) + column - 1] &= ~(1 << (digit - 1))
-    return Grid.of(classic, cells, marks)
+    found = tuple(cell for cell, sign in enumerate(_signs(parts["cells"])) if sign)
+    return replace(Grid.of(classic, cells, marks), found=found)
+
+
+def _signs(text: str) -> list[bool]:
+    """Which of the cells have a sign before them."""
+    return ["+" in cell for cell in re.findall(r"\+?[^+]", text)]
 
 
 def _symbols(text: str) -> str:

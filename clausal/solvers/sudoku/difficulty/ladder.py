@@ -132,12 +132,13 @@ class Climber:
             "nested-forcing-chains": lambda: self._forcing("DYNAMIC", 1),
         }
 
-    def rate(self, digits: I64, marks: I64) -> tuple[float, str | None]:
+    def rate(self, digits: I64, marks: I64, begun: float = 0.0) -> tuple[float, str | None]:
         """The ER of a grid and the finder of its highest step, where that is above the lower rungs. First in a hurry;
-        where a step then comes out dearer than those before, as its program goes."""
+        where a step then comes out dearer than those before, as its program goes. `begun` is the rating of what was
+        done before."""
         finder: str | None
         for quick in (True, False):
-            er, finder, sure = 0.0, None, True
+            er, finder, sure = begun, None, True
             for step in self.feats(digits, marks, quick=quick):
                 if isinstance(step, float):
                     er = max(er, step)
@@ -289,8 +290,8 @@ def climb_with(grids: Sequence[Grid], *, unique: bool) -> Climbed:
         uses,
         filled,
     )
-    er = np.array([highest_of(row) for row in uses], np.float64)
+    er = np.where(uses > 0, _LEVELS, 0.0).max(axis=1, initial=0.0)
     finders: list[str | None] = [None] * len(grids)
     for row in np.flatnonzero(filled == 0).tolist() if unique else []:
-        er[row], finders[row] = climber.rate(digits[row], marks[row])
+        er[row], finders[row] = climber.rate(digits[row], marks[row], float(er[row]))
     return Climbed(er, finders)

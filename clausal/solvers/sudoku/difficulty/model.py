@@ -5,6 +5,7 @@ average grid of the set they were fitted to. The band follows from the difficult
 sets.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -53,6 +54,8 @@ class Rating:
     criteria: dict[str, float]
 
     def __str__(self) -> str:
+        if self.difficulty is None and self.band is not None:
+            return f"{self.band}, hardest step {self.hardest}"
         if self.difficulty is None:
             return f"not rated: {self.solutions} solution{'s' if self.solutions == 'several' else ''}"
         return f"{self.band}, difficulty {self.difficulty:.2f}, hardest step {self.hardest}"
@@ -167,7 +170,7 @@ def untransformed(values: Floats, transform: str, cap: float | None = None) -> F
 
 def band_of(difficulty: float, er: float, weights: RatingWeights) -> Band:
     """The band of a difficulty, as far as the hardest step leaves it."""
-    by_time = int(np.searchsorted(weights.bands, difficulty, side="right"))
+    by_time = bisect_right(weights.bands, difficulty)
     for limit in weights.band_limits:
         if er <= limit.er:
             return BANDS[min(max(by_time, BANDS.index(limit.lowest)), BANDS.index(limit.highest))]

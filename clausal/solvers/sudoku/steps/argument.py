@@ -13,12 +13,14 @@ Candidate = tuple[int, int]
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What the sentence needs beyond the step itself: the unit (an index into `Shape.units`), candidates in the order
-    of the argument, in parts, and two numbers whose meaning is the technique's own."""
+    of the argument, in parts, and two numbers whose meaning is the technique's own; `marks` is what each cell could
+    be at that moment, a mask of digits, 0 where it was filled."""
 
     unit: int | None
     parts: tuple[tuple[Candidate, ...], ...]
     case: int
     other: int
+    marks: tuple[int, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +33,4 @@ class Argument:
     places: tuple[Candidate, ...]
     removes: tuple[Candidate, ...]
     evidence: Evidence = field(repr=False)
+    shape: Shape = field(default=SHAPE, repr=False)

@@ -11,8 +11,7 @@ from clausal.solvers.sudoku.bits import ENGINE
 from clausal.solvers.sudoku.steps.hint import Hint, Strength
 from clausal.solvers.sudoku.steps.hint import hint as hint_at
 from clausal.solvers.sudoku.steps.path import Path, available_steps, solve_steps
-from clausal.solvers.sudoku.steps.position import refuse_other_shapes
-from clausal.solvers.sudoku.steps.step import Step
+from clausal.solvers.sudoku.steps.step import SHAPE, Step
 from clausal.solvers.sudoku.steps.technique import COUNTED, DEFAULT
 
 _MOST_NODES = 300_000
@@ -20,7 +19,7 @@ _MOST_NODES = 300_000
 
 
 def steps(grid: Grid, techniques: Iterable[str] = DEFAULT) -> Path:
-    """The whole path of a person through a classic 9x9 grid.
+    """The whole path of a person through a grid.
 
     >>> from clausal.models.sudoku import parse_grid
     >>> path = steps(parse_grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
@@ -52,5 +51,15 @@ def has_several_solutions(grid: Grid) -> bool:
 
 
 def _solutions(grid: Grid) -> Count:
-    refuse_other_shapes(grid)
+    if grid.shape != SHAPE:
+        return _solutions_anywhere(grid)
     return count(ENGINE, Native(grid), Limits(nodes=_MOST_NODES), Options(max_solutions=2))
+
+
+def _solutions_anywhere(grid: Grid) -> Count:
+    """None, one, or two and more."""
+    from clausal.solvers.sudoku.persistent import PersistentSudoku
+
+    with PersistentSudoku() as solver:
+        solution, unique = solver.answer(grid)
+    return Count(0 if solution is None else 1 if unique else 2, solution is None or unique)

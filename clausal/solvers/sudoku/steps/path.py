@@ -5,12 +5,13 @@ what they place or rule out holds in all its solutions. The exception is the uni
 there is one solution, so it is left out unless the caller knows that (`unique=True`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from clausal.models.outcome import ShownAsText
 from clausal.models.sudoku import Grid
+from clausal.solvers.sudoku.steps.anywhere import HousePosition, position_of
 from clausal.solvers.sudoku.steps.guesses import guesses
 from clausal.solvers.sudoku.steps.position import Position
 from clausal.solvers.sudoku.steps.step import Step
@@ -48,26 +49,26 @@ class Path(ShownAsText):
 def next_step(grid: Grid, techniques: Iterable[str] = DEFAULT, *, unique: bool = False) -> Step | None:
     """The simplest step of the easiest technique that finds any; None when the grid is full, contradictory, or beyond
     the techniques."""
-    return Position(grid, techniques, unique).easiest()
+    return position_of(grid, techniques, unique).easiest()
 
 
 def available_steps(grid: Grid, techniques: Iterable[str] = COUNTED, *, unique: bool = False) -> tuple[Step, ...]:
     """Every step that a technique finds at this moment, in the order of the techniques: those that ratings count,
     unless others are named, since chains and sets come by the thousand. Of disjunctions, only the simplest."""
-    return tuple(Position(grid, techniques, unique).all_steps())
+    return tuple(position_of(grid, techniques, unique).all_steps())
 
 
 def contradiction(grid: Grid) -> str | None:
     """What is plainly wrong with a grid: a digit twice in a unit, a cell or a digit without a place. None is no promise
     of a solution."""
-    return Position(grid, DEFAULT, False).trouble
+    return position_of(grid, DEFAULT, False).trouble
 
 
 def solve_steps(
     grid: Grid, techniques: Iterable[str] = DEFAULT, *, unique: bool = False, count_all: bool = False
 ) -> Path:
     """The whole path. `count_all` counts the available steps of every technique at every moment, which is slower."""
-    position = Position(grid, techniques, unique)
+    position = position_of(grid, techniques, unique)
     steps, available = [], []
     while (step := position.easiest()) is not None:
         available.append(_available(position, step, count_all))
@@ -83,11 +84,19 @@ def solve_steps(
         position.trouble,
         tuple(technique.id for technique in position.techniques),
         tuple(available),
-        guesses(position) if asked else None,
+        guesses(position) if asked and isinstance(position, Position) else None,
     )
 
 
-def _available(position: Position, step: Step, count_all: bool) -> dict[str, int]:
+def moments(puzzle: Grid, steps: Sequence[Step]) -> Iterator[Grid]:
+    """The grid before each step of a path, with its candidates as marks."""
+    position = position_of(puzzle, ["full-house"], unique=False)
+    for step in steps:
+        yield position.grid
+        position.take(step)
+
+
+def _available(position: Position | HousePosition, step: Step, count_all: bool) -> dict[str, int]:
     """Singles cost nothing to count; beyond them, count as far as somebody had to look."""
     counts: dict[str, int] = {}
     looked_for = True

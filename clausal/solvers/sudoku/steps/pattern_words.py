@@ -3,50 +3,118 @@
 from collections.abc import Callable, Sequence
 
 from clausal.models.sudoku import mask_digits
-from clausal.solvers.sudoku.steps.argument import SHAPE, Argument, Candidate
+from clausal.solvers.sudoku.steps.argument import Argument, Candidate
 from clausal.solvers.sudoku.steps.saying import a_technique, cells_in_words, listed, named, ruled_out
 
 Part = Sequence[Candidate]
 
 
-def _end(part: Part, holds: bool) -> str:
+def _end(step: Argument, part: Part, holds: bool) -> str:
     """ "r1c1 is 5", "none of r1c1 and r1c2 is 5"."""
     digit = part[0][1]
     if len(part) == 1:
-        return f"{SHAPE.cell_name(part[0][0])} is {'' if holds else 'not '}{digit}"
-    return f"{'one' if holds else 'none'} of {_cells(part)} is {digit}"
+        return f"{step.shape.cell_name(part[0][0])} is {'' if holds else 'not '}{digit}"
+    return f"{'one' if holds else 'none'} of {_cells(step, part)} is {digit}"
 
 
-def _cells(part: Part, joint: str = "and") -> str:
-    return cells_in_words(dict.fromkeys(cell for cell, _ in part), joint)
+def _cells(step: Argument, part: Part, joint: str = "and") -> str:
+    return cells_in_words(step, dict.fromkeys(cell for cell, _ in part), joint)
 
 
 def _so(step: Argument) -> str:
-    return ruled_out(step.removes)
+    return ruled_out(step)
 
 
 def _chain(step: Argument) -> str:
     first, *others = step.evidence.parts
-    told = ", so ".join(_end(part, turn % 2 == 0) for turn, part in enumerate(others))
-    text = f"If {_end(first, False)}, then {told}"
+    told = ", so ".join(_end(step, part, turn % 2 == 0) for turn, part in enumerate(others))
+    text = f"If {_end(step, first, False)}, then {told}"
     last, name = others[-1], a_technique(step)
     if step.evidence.case == 3:
-        closing = f"and so {_end(first, False)} again. Of neighbours in this loop just one holds ({name})"
+        closing = f"and so {_end(step, first, False)} again. Of neighbours in this loop just one holds ({name})"
         return f"{text}, {closing}, so {_so(step)}."
     if step.evidence.case == 4:
-        return f"{text}. So {_end(first, True)} in any case ({name}), and {_so(step)}."
+        return f"{text}. So {_end(step, first, True)} in any case ({name}), and {_so(step)}."
     if step.evidence.case == 1:
-        both = cells_in_words(dict.fromkeys(cell for part in (first, last) for cell, _ in part), "or")
+        both = cells_in_words(step, dict.fromkeys(cell for part in (first, last) for cell, _ in part), "or")
         return f"{text}. So {both} is {first[0][1]} ({name}), and {_so(step)}."
-    return f"{text}. So {_end(first, True)} or {_end(last, True)} ({name}), and {_so(step)}."
+    return f"{text}. So {_end(step, first, True)} or {_end(step, last, True)} ({name}), and {_so(step)}."
+
+
+def _chain_with_sets(step: Argument) -> str:
+    """Between different digits of different cells a set stands."""
+    return f"{_chain(step)} Where another digit follows in other cells, these cells are an almost locked set."
+
+
+def _two_groups(step: Argument) -> str:
+    meeting, opposite, facing, other = step.evidence.parts
+    digit = meeting[0][1]
+    groups = (
+        f"Colour two groups of {digit}s in turn along the units with two places for it: {_cells(step, meeting)} "
+        f"against "
+        f"{_cells(step, opposite)}, {_cells(step, facing)} against {_cells(step, other)} ({a_technique(step)})"
+    )
+    if step.evidence.case == 2:
+        return (
+            f"{groups}. The first colour sees both colours of the other group, one of which is {digit}. So {_so(step)}."
+        )
+    why = f"The first of each see each other, so not both are {digit}, and one of the two others is"
+    return f"{groups}. {why}. So {_so(step)}."
+
+
+def _avoidable(step: Argument) -> str:
+    corners = [cell for cell, _ in step.evidence.parts[0]]
+    pair = listed(mask_digits(step.evidence.other))
+    text = (
+        f"None of {cells_in_words(step, corners)} is given, so they may not all be {pair} ({a_technique(step)}), or "
+        f"exchanging these would give another solution"
+    )
+    if step.evidence.case == 1:
+        return f"{text}; so {_so(step)}."
+    return f"{text}; so {cells_in_words(step, corners[:2], 'or')} is {step.removes[0][1]}, and {_so(step)}."
+
+
+def _locked_set(step: Argument) -> str:
+    line = step.shape.units[step.evidence.unit or 0].name
+    box = step.shape.units[step.shape.units_of[step.cells[0]][2]].name
+    return (
+        f"{listed(step.digits)} in {cells_in_words(step, step.cells)} are {a_technique(step)}: no other cell of "
+        f"{line} or "
+        f"{box} is {listed(step.digits, 'or')}. So {_so(step)}."
+    )
+
+
+def _any_fish(step: Argument) -> str:
+    body, *fins = step.evidence.parts
+    digit = body[0][1]
+    base, cover = (
+        listed(step.shape.units[unit].name for unit in range(27) if bits >> unit & 1)
+        for bits in (step.evidence.case, step.evidence.other)
+    )
+    unless = f", unless {_cells(step, fins[0], 'or')} is {digit}" if fins else ""
+    return (
+        f"The {digit}s of {base} are all in {cover} (on {_cells(step, body)}){unless} ({a_technique(step)}). As "
+        f"many houses "
+        f"cover as are covered, so {_so(step)}."
+    )
+
+
+def _template(step: Argument) -> str:
+    [digit] = step.digits
+    if step.places:
+        return f"Of all ways to place the {digit}s at once ({a_technique(step)}), each has {named(step, *step.places)}."
+    return (
+        f"Of all ways to place the {digit}s at once ({a_technique(step)}), none uses another place than "
+        f"{cells_in_words(step, step.cells)}. So {_so(step)}."
+    )
 
 
 def _remote_pair(step: Argument) -> str:
     chain = [cell for cell, _ in step.evidence.parts[0]]
     pair = tuple(mask_digits(step.evidence.other))
-    outer = cells_in_words([chain[0], chain[-1]])
+    outer = cells_in_words(step, [chain[0], chain[-1]])
     return (
-        f"{cells_in_words(chain)} are all {listed(pair, 'or')}, and each sees the next. So {outer} "
+        f"{cells_in_words(step, chain)} are all {listed(pair, 'or')}, and each sees the next. So {outer} "
         f"are not the same ({a_technique(step)}), and {_so(step)}."
     )
 
@@ -54,14 +122,15 @@ def _remote_pair(step: Argument) -> str:
 def _finned(step: Argument) -> str:
     body, fins = step.evidence.parts
     digit = body[0][1]
-    rows = sorted({cell // 9 + 1 for cell, _ in (*body, *fins)})
-    columns = sorted({cell % 9 + 1 for cell, _ in body})
+    size = step.shape.size
+    rows = sorted({cell // size + 1 for cell, _ in (*body, *fins)})
+    columns = sorted({cell % size + 1 for cell, _ in body})
     base, cover = f"rows {listed(rows)}", f"columns {listed(columns)}"
     if step.evidence.case == 1:
-        columns = sorted({cell % 9 + 1 for cell, _ in (*body, *fins)})
-        base, cover = f"columns {listed(columns)}", f"rows {listed(sorted({cell // 9 + 1 for cell, _ in body}))}"
+        columns = sorted({cell % size + 1 for cell, _ in (*body, *fins)})
+        base, cover = f"columns {listed(columns)}", f"rows {listed(sorted({cell // size + 1 for cell, _ in body}))}"
     return (
-        f"In {base}, the {digit} is in {cover} (on {_cells(body)}), unless {_cells(fins, 'or')} is {digit} "
+        f"In {base}, the {digit} is in {cover} (on {_cells(step, body)}), unless {_cells(step, fins, 'or')} is {digit} "
         f"({a_technique(step)}). Either way, {_so(step)}."
     )
 
@@ -70,7 +139,7 @@ def _sets(step: Argument) -> str:
     parts = step.evidence.parts
     sets, joints = parts[::2], parts[1::2]
     told = "; ".join(
-        f"{_cells(part)} {'has' if len({cell for cell, _ in part}) == 1 else 'have'} {listed(_digits(part))}"
+        f"{_cells(step, part)} {'has' if len({cell for cell, _ in part}) == 1 else 'have'} {listed(_digits(part))}"
         for part in sets
     )
     if step.evidence.case == 1:
@@ -100,7 +169,8 @@ def _loop(step: Argument) -> str:
         4: f"and one of {listed(pair, 'or')} has to be in the two that can be more",
     }[step.evidence.case]
     return (
-        f"{cells_in_words(loop)} may not all be {listed(pair)} ({a_technique(step)}), or the puzzle would have two "
+        f"{cells_in_words(step, loop)} may not all be {listed(pair)} ({a_technique(step)}), or the puzzle would "
+        f"have two "
         f"solutions; {why}: {_so(step)}."
     )
 
@@ -114,32 +184,35 @@ def _rectangle(step: Argument) -> str:
         "hidden-rectangle": f"and {digit} is only here in the row and the column of the corner that can be more",
     }[step.technique]
     return (
-        f"{cells_in_words(corners)} may not all be {listed(pair)} ({a_technique(step)}), or the puzzle would have two "
+        f"{cells_in_words(step, corners)} may not all be {listed(pair)} ({a_technique(step)}), or the puzzle would "
+        f"have two "
         f"solutions; {why}: {_so(step)}."
     )
 
 
 def _blossom(step: Argument) -> str:
     stem, *petals = step.evidence.parts
-    told = "; ".join(f"{_cells(part)} with {listed(_digits(part))}" for part in petals)
+    told = "; ".join(f"{_cells(step, part)} with {listed(_digits(part))}" for part in petals)
     return (
-        f"{_cells(stem)} is {listed(_digits(stem), 'or')}. Each takes its digit from one of these almost locked sets: "
+        f"{_cells(step, stem)} is {listed(_digits(stem), 'or')}. Each takes its digit from one of these almost "
+        f"locked sets: "
         f"{told}. So one of them is locked and holds the {step.evidence.other} ({a_technique(step)}), and {_so(step)}."
     )
 
 
 def _sue_de_coq(step: Argument) -> str:
     inner, *others = step.evidence.parts
-    told = " and ".join(f"{_cells(part)} ({listed(_digits(part))})" for part in others)
-    box, line = SHAPE.units[step.evidence.unit or 0].name, SHAPE.units[step.evidence.other].name
+    told = " and ".join(f"{_cells(step, part)} ({listed(_digits(part))})" for part in others)
+    box, line = step.shape.units[step.evidence.unit or 0].name, step.shape.units[step.evidence.other].name
     return (
-        f"Where {box} and {line} cross, {_cells(inner)} ({listed(_digits(inner))}), with {told}, are as many cells as "
+        f"Where {box} and {line} cross, {_cells(step, inner)} ({listed(_digits(inner))}), with {told}, are as many "
+        f"cells as "
         f"they have digits, each of which goes there once ({a_technique(step)}). So {_so(step)}."
     )
 
 
 def _grave(step: Argument) -> str:
-    further = listed(map(named, step.evidence.parts[0]), "or")
+    further = listed((named(step, one) for one in step.evidence.parts[0]), "or")
     return (
         f"Without {further} every cell would have two candidates and every digit two places in each unit "
         f"({a_technique(step)}), and the puzzle not one solution. So one of these holds, and {_so(step)}."
@@ -149,37 +222,38 @@ def _grave(step: Argument) -> str:
 def _aligned(step: Argument) -> str:
     base, excluders = step.evidence.parts
     return (
-        f"Try every way to fill {_cells(base)}: no digit twice where they see each other, and something left for each "
-        f"of {_cells(excluders)} ({a_technique(step)}). What remains says that {_so(step)}."
+        f"Try every way to fill {_cells(step, base)}: no digit twice where they see each other, and something left "
+        f"for each "
+        f"of {_cells(step, excluders)} ({a_technique(step)}). What remains says that {_so(step)}."
     )
 
 
-def _branch(part: Part, supposed: str) -> str:
-    told = ", ".join(map(named, part[1:]))
+def _branch(step: Argument, part: Part, supposed: str) -> str:
+    told = named(step, *part[1:])
     return f"{supposed}: {told}" if told else f"{supposed}, at once"
 
 
 def _forcing(step: Argument) -> str:
     parts, case, off = step.evidence.parts, step.evidence.case, bool(step.evidence.other)
-    result = " and ".join(map(named, step.places)) or _so(step)
+    result = " and ".join(named(step, one) for one in step.places) or _so(step)
     name = a_technique(step)
     if case == 7:
         (cell, digit), *between = parts[0]
         *then, last = between or [(cell, digit)]
-        told = f"Then {', '.join(map(named, then))}, and " if then else "Then "
-        start = f"{SHAPE.cell_name(cell)} is {'not ' if off else ''}{digit}"
-        return f"Suppose {start}. {told}{named(last)} would have to be and not to be ({name}). So {result}."
+        told = f"Then {named(step, *then)}, and " if then else "Then "
+        start = f"{step.shape.cell_name(cell)} is {'not ' if off else ''}{digit}"
+        return f"Suppose {start}. {told}{named(step, last)} would have to be and not to be ({name}). So {result}."
     if case == 1:
-        start = named(parts[0][0])
+        start = named(step, parts[0][0])
         branches = [
-            _branch(_reached(step, parts[0]), f"if {start}"),
-            _branch(_reached(step, parts[1]), f"if not {start}"),
+            _branch(step, _reached(step, parts[0]), f"if {start}"),
+            _branch(step, _reached(step, parts[1]), f"if not {start}"),
         ]
     else:
-        branches = [_branch(_reached(step, part), f"if {named(part[0])}") for part in parts]
+        branches = [_branch(step, _reached(step, part), f"if {named(step, part[0])}") for part in parts]
     first, *others = branches
     cell, digit = parts[0][0]
-    opening = {1: "", 5: f"Whatever {SHAPE.cell_name(cell)} holds", 6: f"Wherever the {digit} goes"}[case]
+    opening = {1: "", 5: f"Whatever {step.shape.cell_name(cell)} holds", 6: f"Wherever the {digit} goes"}[case]
     told = "; ".join([f"{opening}, {first}" if opening else first[0].upper() + first[1:], *others])
     return f"{told}. In each case {result} ({name})."
 
@@ -206,6 +280,21 @@ SAY: dict[str, Callable[[Argument], str]] = {
             "grouped-aic-loop",
         ),
         _chain,
+    ),
+    "als-aic": _chain_with_sets,
+    "als-aic-loop": _chain_with_sets,
+    "multi-colouring": _two_groups,
+    "avoidable-rectangle": _avoidable,
+    "locked-pair": _locked_set,
+    "locked-triple": _locked_set,
+    "template": _template,
+    **dict.fromkeys(
+        (
+            f"{kind}-{fish}"
+            for kind in ("franken", "finned-franken", "mutant", "finned-mutant")
+            for fish in ("x-wing", "swordfish", "jellyfish")
+        ),
+        _any_fish,
     ),
     "remote-pair": _remote_pair,
     **dict.fromkeys(

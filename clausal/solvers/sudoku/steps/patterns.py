@@ -26,10 +26,20 @@ _FORCING = {
 }
 
 
-class Patterns:
-    """Room for the finders, made as it is needed."""
+_FISH = {
+    pattern.FRANKEN_X_WING + 6 * kind + 3 * finned + size - 2: (size, kind, bool(finned))
+    for kind in (0, 1)
+    for finned in (0, 1)
+    for size in (2, 3, 4)
+}
+"""Size, kind (franken, mutant) and whether it has fins."""
 
-    def __init__(self) -> None:
+
+class Patterns:
+    """Room for the finders, made as it is needed. `given` has a 1 for each cell that the puzzle filled."""
+
+    def __init__(self, given: kernel.I64) -> None:
+        self.given = given
         self.hint = best.new_hint()
 
     def find(self, technique: Technique, board: kernel.Board, found: rows.Found) -> None:
@@ -37,18 +47,38 @@ class Patterns:
         found.size[0] = 0
         kernel.find_places(board)
         number = technique.number
-        if technique.family == "links" and number != pattern.REMOTE_PAIR:
+        if technique.family == "links" and number not in (pattern.REMOTE_PAIR, pattern.MULTI_COLOURING):
             from clausal.solvers.kernels.sudoku_pattern_chains import find_named
 
-            find_named(board, number, self._web, found)
+            find_named(board, number, self._web, self._sets, found)
         elif number == pattern.REMOTE_PAIR:
             from clausal.solvers.kernels.sudoku_pattern_remote import find_remote_pairs
 
             find_remote_pairs(board, found)
-        elif technique.family == "finned fish":
+        elif technique.family == "finned fish" and number not in _FISH:
             from clausal.solvers.kernels.sudoku_pattern_finned import find_finned
 
             find_finned(board, number, found)
+        elif number in _FISH:
+            from clausal.solvers.kernels.sudoku_pattern_fish import find_any_fish
+
+            find_any_fish(board, number, *_FISH[number], found)
+        elif number == pattern.MULTI_COLOURING:
+            from clausal.solvers.kernels.sudoku_pattern_colours import find_multi_colouring
+
+            find_multi_colouring(board, found)
+        elif number == pattern.AVOIDABLE_RECTANGLE:
+            from clausal.solvers.kernels.sudoku_pattern_avoidable import find_avoidable
+
+            find_avoidable(board, self.given, found)
+        elif number in (pattern.LOCKED_PAIR, pattern.LOCKED_TRIPLE):
+            from clausal.solvers.kernels.sudoku_pattern_crossing import find_locked_sets
+
+            find_locked_sets(board, number, found)
+        elif number == pattern.TEMPLATE:
+            from clausal.solvers.kernels.sudoku_pattern_template import find_templates
+
+            find_templates(board, found)
         elif number == pattern.SUE_DE_COQ:
             from clausal.solvers.kernels.sudoku_pattern_petals import find_sue_de_coq
 

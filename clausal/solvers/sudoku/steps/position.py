@@ -1,6 +1,7 @@
 """`Position`: a grid on its way to being solved, on the kernels' board."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby
 
 import numpy as np
@@ -33,7 +34,9 @@ class Position:
         self.board = kernel.new_board()
         self.single = np.zeros((SINGLES, 81), np.int64)
         self.found = rows.new_found()
-        self.patterns = Patterns()
+        self.given = np.array([int(bool(digit)) for digit in grid.cells], np.int64)
+        self.given[list(grid.found)] = 0
+        self.patterns = Patterns(self.given)
         clash = kernel.set_up(self.board, *arrays(grid))
         self.trouble = words.trouble(clash) if clash != FINE else self._look()
 
@@ -41,7 +44,8 @@ class Position:
     def grid(self) -> Grid:
         """The grid as it stands, with the candidates that are left as its marks."""
         marks = np.where(self.board.digits > 0, 1 << np.maximum(self.board.digits - 1, 0), self.board.marks)
-        return Grid.of(SHAPE, self.board.digits.tolist(), marks.tolist())
+        found = np.flatnonzero((self.board.digits > 0) & (self.given == 0)).tolist()
+        return replace(Grid.of(SHAPE, self.board.digits.tolist(), marks.tolist()), found=tuple(found))
 
     @property
     def is_filled(self) -> bool:
@@ -93,7 +97,10 @@ class Position:
         technique, placed = (int(self.found.head[row, column]) for column in (rows.TECHNIQUE, rows.PLACE))
         if technique < SINGLES:
             self.found.head[row, rows.UNIT] = unit_of_single(self.board, technique, placed // 9, placed % 9 + 1)
-        return step_of(self.found, row)
+        return step_of(self.found, row, self._marks())
+
+    def _marks(self) -> tuple[int, ...]:
+        return tuple(self.board.marks.tolist())
 
     def _look(self) -> str | None:
         code = find_singles(self.board, self.wanted, self.single)
@@ -126,14 +133,16 @@ def wanted(order: kernel.I64) -> kernel.I64:
     return flags
 
 
-def step_of(found: rows.Found, row: int) -> Step:
-    """The step that a finder wrote into a row."""
+def step_of(found: rows.Found, row: int, marks: tuple[int, ...]) -> Step:
+    """The step that a finder wrote into a row, on a board with these marks."""
     head = found.head[row]
     rests = found.rests[row, : head[rows.RESTS]].tolist()
     technique = TECHNIQUES[head[rows.TECHNIQUE]]
     parts = _parts(rests)
     digits = {digit for part in parts for _, digit in part}
-    if (technique.family in ("subsets", "uniqueness") and technique.number != BUG) or technique.number == REMOTE_PAIR:
+    if (
+        technique.family in ("subsets", "locked sets", "uniqueness") and technique.number != BUG
+    ) or technique.number == REMOTE_PAIR:
         further = {digit for part in parts[1:] for _, digit in part}
         digits = set(mask_digits(int(head[rows.OTHER]))) | further
     removes = tuple(map(_candidate, found.removes[row, : head[rows.REMOVES]].tolist()))
@@ -148,7 +157,7 @@ def step_of(found: rows.Found, row: int) -> Step:
         tuple(sorted(digits)),
         () if head[rows.PLACE] == rows.NOTHING else (_candidate(int(head[rows.PLACE])),),
         removes,
-        Evidence(None if unit == rows.NOTHING else unit, parts, int(head[rows.CASE]), int(head[rows.OTHER])),
+        Evidence(None if unit == rows.NOTHING else unit, parts, int(head[rows.CASE]), int(head[rows.OTHER]), marks),
     )
 
 

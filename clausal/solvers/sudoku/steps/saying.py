@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from clausal.solvers.sudoku.steps.argument import SHAPE, Argument, Candidate
+from clausal.solvers.sudoku.steps.argument import Argument, Candidate
 from clausal.solvers.sudoku.steps.technique import technique
 
 _VOWELS = ("X", "M", "S-", "L-", "ALS", "a", "e", "u")
@@ -24,25 +24,25 @@ def a_technique(step: Argument) -> str:
     return f"{'an' if vowel else 'a'} {name}"
 
 
-def cells_in_words(cells: Iterable[int], joint: str = "and") -> str:
+def cells_in_words(step: Argument, cells: Iterable[int], joint: str = "and") -> str:
     """ "r1c1, r1c2 and r1c3"."""
-    return listed(map(SHAPE.cell_name, cells), joint)
+    return listed(map(step.shape.cell_name, cells), joint)
 
 
-def named(candidate: Candidate) -> str:
-    """ "r1c1=5"."""
-    return SHAPE.candidate_name(*candidate)
+def named(step: Argument, *candidates: Candidate) -> str:
+    """ "r1c1=5, r1c2=4"."""
+    return ", ".join(step.shape.candidate_name(*candidate) for candidate in candidates)
 
 
-def ruled_out(removes: Sequence[Candidate]) -> str:
+def ruled_out(step: Argument, removes: Sequence[Candidate] | None = None) -> str:
     """ "r1c1 and r1c2 are not 5; r1c3 is not 5 or 8"."""
     lost: dict[int, list[int]] = {}
-    for cell, digit in removes:
+    for cell, digit in step.removes if removes is None else removes:
         lost.setdefault(cell, []).append(digit)
     alike: dict[tuple[int, ...], list[int]] = {}
     for cell, digits in lost.items():
         alike.setdefault(tuple(digits), []).append(cell)
     return "; ".join(
-        f"{cells_in_words(cells)} {'is' if len(cells) == 1 else 'are'} not {listed(digits, 'or')}"
+        f"{cells_in_words(step, cells)} {'is' if len(cells) == 1 else 'are'} not {listed(digits, 'or')}"
         for digits, cells in alike.items()
     )

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clausal.solvers.sudoku.steps.argument import SHAPE, Argument, Candidate, Evidence
+from clausal.solvers.sudoku.steps.diagram import Diagram, Node, diagram
 from clausal.solvers.sudoku.steps.words import sentence
 
 __all__ = ["SHAPE", "Candidate", "Evidence", "Step"]
@@ -18,13 +19,28 @@ class Step(Argument):
         """The step in words, such as "In box 3, the 7 can only go in r2c8."."""
         return sentence(self)
 
+    @property
+    def diagram(self) -> Diagram:
+        """What there is to draw of it: candidates with their roles, links, and its chain as players write it."""
+        return diagram(self)
+
     def as_json(self) -> dict[str, Any]:
         """The step as plain data, cells and candidates by their names (r1c1, r1c1=5)."""
+        drawn = self.diagram
         return {
             "technique": self.technique,
-            "cells": [SHAPE.cell_name(cell) for cell in self.cells],
+            "cells": [self.shape.cell_name(cell) for cell in self.cells],
             "digits": list(self.digits),
-            "places": [SHAPE.candidate_name(*candidate) for candidate in self.places],
-            "removes": [SHAPE.candidate_name(*candidate) for candidate in self.removes],
+            "places": self._names(self.places),
+            "removes": self._names(self.removes),
             "sentence": self.sentence,
+            "marks": [{"role": mark.role, "candidates": self._names(mark.candidates)} for mark in drawn.marks],
+            "links": [
+                {"from": self._names(link.start), "to": self._names(link.end), "kind": link.kind}
+                for link in drawn.links
+            ],
+            "chain": drawn.chain,
         }
+
+    def _names(self, node: Node) -> list[str]:
+        return [self.shape.candidate_name(*candidate) for candidate in node]

@@ -5,6 +5,7 @@ The first five need no pencil marks, as in Landreau 2025; the singles after them
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 from typing import Literal
 
 from clausal.models.errors import InvalidOption
@@ -26,6 +27,9 @@ Family = Literal[
     "sets",
     "exclusion",
     "forcing",
+    "locked sets",
+    "complex fish",
+    "templates",
 ]
 
 
@@ -35,7 +39,8 @@ class Technique:
     name that several techniques have means all of them.
 
     `number` is how kernels know it. `needs_unique` techniques only hold where the puzzle has one solution. A
-    `criterion` is no argument, so it gives no steps; it is only counted.
+    `criterion` is no argument, so it gives no steps; it is only counted. What is `optional` is looked for when it is
+    named.
     """
 
     number: int
@@ -45,6 +50,7 @@ class Technique:
     also: tuple[str, ...] = ()
     needs_unique: bool = False
     criterion: bool = False
+    optional: bool = False
 
     @property
     def is_counted(self) -> bool:
@@ -55,6 +61,10 @@ class Technique:
     def is_single(self) -> bool:
         """Does it place a digit that has nowhere else to go?"""
         return self.number < number.SINGLES
+
+
+def _types(begin: str, *ends: str) -> tuple[str, ...]:
+    return tuple(begin + end for end in ends)
 
 
 TECHNIQUES: tuple[Technique, ...] = (
@@ -78,31 +88,75 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique(
         number.HIDDEN_SINGLE_LINE, "hidden-single-line", "hidden single in a line", "singles", ("hidden-single",)
     ),
-    Technique(number.POINTING_PAIR, "pointing-pair", "pointing pair", "locked", ("pointing",)),
-    Technique(number.POINTING_TRIPLE, "pointing-triple", "pointing triple", "locked", ("pointing",)),
-    Technique(number.BOX_LINE, "box-line-reduction", "box-line reduction", "locked", ("claiming",)),
+    Technique(
+        number.POINTING_PAIR,
+        "pointing-pair",
+        "pointing pair",
+        "locked",
+        ("pointing", "locked-candidates", "locked-candidates-1"),
+    ),
+    Technique(
+        number.POINTING_TRIPLE,
+        "pointing-triple",
+        "pointing triple",
+        "locked",
+        ("pointing", "locked-candidates", "locked-candidates-1"),
+    ),
+    Technique(
+        number.BOX_LINE,
+        "box-line-reduction",
+        "box-line reduction",
+        "locked",
+        ("claiming", "locked-candidates", "locked-candidates-2"),
+    ),
     Technique(number.NAKED_PAIR, "naked-pair", "naked pair", "subsets"),
     Technique(number.HIDDEN_PAIR, "hidden-pair", "hidden pair", "subsets"),
     Technique(number.NAKED_TRIPLE, "naked-triple", "naked triple", "subsets"),
     Technique(number.HIDDEN_TRIPLE, "hidden-triple", "hidden triple", "subsets"),
-    Technique(number.NAKED_QUAD, "naked-quad", "naked quad", "subsets"),
-    Technique(number.HIDDEN_QUAD, "hidden-quad", "hidden quad", "subsets"),
+    Technique(number.NAKED_QUAD, "naked-quad", "naked quad", "subsets", ("naked-quadruple",)),
+    Technique(number.HIDDEN_QUAD, "hidden-quad", "hidden quad", "subsets", ("hidden-quadruple",)),
     Technique(number.X_WING, "x-wing", "X-wing", "fish"),
     Technique(number.SWORDFISH, "swordfish", "swordfish", "fish"),
     Technique(number.JELLYFISH, "jellyfish", "jellyfish", "fish"),
     Technique(number.Y_WING, "y-wing", "Y-wing", "wings", ("xy-wing",)),
     Technique(number.XYZ_WING, "xyz-wing", "XYZ-wing", "wings"),
-    Technique(number.COLOURING, "simple-colouring", "simple colouring", "chains", ("simple-coloring", "colouring")),
-    Technique(number.UNIQUE_RECTANGLE, "unique-rectangle", "unique rectangle", "uniqueness", needs_unique=True),
+    Technique(
+        number.COLOURING,
+        "simple-colouring",
+        "simple colouring",
+        "chains",
+        ("simple-coloring", "colouring", "simple-colors", *_types("simple-colors-", "trap", "wrap")),
+    ),
+    Technique(
+        number.UNIQUE_RECTANGLE,
+        "unique-rectangle",
+        "unique rectangle",
+        "uniqueness",
+        (*_types("unique-rectangle-", *"1234"), *_types("uniqueness-test-", *"1234")),
+        needs_unique=True,
+    ),
     Technique(number.X_CHAIN, "x-chain", "X-chain", "chains"),
     Technique(number.XY_CHAIN, "xy-chain", "XY-chain", "chains"),
     Technique(number.DISJUNCTION, "disjunction", "disjunction", "cases"),
     Technique(number.NESTED_DISJUNCTION, "nested-disjunction", "disjunction within a disjunction", "cases"),
     Technique(number.BACKTRACKING, "backtracking", "backtracking", "cases", criterion=True),
     Technique(pattern.SKYSCRAPER, "skyscraper", "skyscraper", "links"),
-    Technique(pattern.TWO_STRING_KITE, "two-string-kite", "two-string kite", "links", ("2-string-kite", "kite")),
+    Technique(
+        pattern.TWO_STRING_KITE,
+        "two-string-kite",
+        "two-string kite",
+        "links",
+        ("2-string-kite", "kite", "dual-two-string-kite", "dual-2-string-kite"),
+    ),
     Technique(pattern.TURBOT_FISH, "turbot-fish", "turbot fish", "links"),
-    Technique(pattern.EMPTY_RECTANGLE, "empty-rectangle", "empty rectangle", "links"),
+    Technique(pattern.EMPTY_RECTANGLE, "empty-rectangle", "empty rectangle", "links", ("dual-empty-rectangle",)),
+    Technique(
+        pattern.MULTI_COLOURING,
+        "multi-colouring",
+        "multi-colouring",
+        "chains",
+        ("multi-coloring", "multi-colors", *_types("multi-colors-", "1", "2")),
+    ),
     Technique(pattern.REMOTE_PAIR, "remote-pair", "remote pair", "links", ("remote-pairs",)),
     Technique(pattern.W_WING, "w-wing", "W-wing", "links"),
     Technique(pattern.FINNED_X_WING, "finned-x-wing", "finned X-wing", "finned fish"),
@@ -111,12 +165,39 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique(pattern.SASHIMI_X_WING, "sashimi-x-wing", "sashimi X-wing", "finned fish"),
     Technique(pattern.SASHIMI_SWORDFISH, "sashimi-swordfish", "sashimi swordfish", "finned fish"),
     Technique(pattern.SASHIMI_JELLYFISH, "sashimi-jellyfish", "sashimi jellyfish", "finned fish"),
-    Technique(pattern.RECTANGLE_5, "unique-rectangle-5", "unique rectangle of type 5", "uniqueness", needs_unique=True),
-    Technique(pattern.RECTANGLE_6, "unique-rectangle-6", "unique rectangle of type 6", "uniqueness", needs_unique=True),
+    Technique(
+        pattern.RECTANGLE_5,
+        "unique-rectangle-5",
+        "unique rectangle of type 5",
+        "uniqueness",
+        ("uniqueness-test-5",),
+        needs_unique=True,
+    ),
+    Technique(
+        pattern.RECTANGLE_6,
+        "unique-rectangle-6",
+        "unique rectangle of type 6",
+        "uniqueness",
+        ("uniqueness-test-6",),
+        needs_unique=True,
+    ),
     Technique(pattern.HIDDEN_RECTANGLE, "hidden-rectangle", "hidden rectangle", "uniqueness", needs_unique=True),
+    Technique(
+        pattern.AVOIDABLE_RECTANGLE,
+        "avoidable-rectangle",
+        "avoidable rectangle",
+        "uniqueness",
+        _types("avoidable-rectangle-", "1", "2"),
+        needs_unique=True,
+    ),
     Technique(pattern.UNIQUE_LOOP, "unique-loop", "unique loop", "uniqueness", needs_unique=True),
     Technique(
-        pattern.BUG, "bug", "bivalue universal grave", "uniqueness", ("bug+1", "bug-plus-one"), needs_unique=True
+        pattern.BUG,
+        "bug",
+        "bivalue universal grave",
+        "uniqueness",
+        ("bug+1", "bug-plus-one", "bug-plus-1", *_types("bug-", *"1234")),
+        needs_unique=True,
     ),
     Technique(pattern.M_WING, "m-wing", "M-wing", "links"),
     Technique(pattern.S_WING, "s-wing", "S-wing", "links"),
@@ -125,21 +206,76 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique(pattern.SUE_DE_COQ, "sue-de-coq", "Sue de Coq", "sets"),
     Technique(pattern.ALS_XZ, "als-xz", "ALS-XZ", "sets"),
     Technique(pattern.ALS_XY_WING, "als-xy-wing", "ALS-XY-wing", "sets"),
-    Technique(pattern.AIC, "aic", "alternating chain", "links", ("discontinuous-nice-loop",)),
-    Technique(pattern.AIC_LOOP, "aic-loop", "alternating loop", "links", ("continuous-nice-loop",)),
+    Technique(pattern.AIC, "aic", "alternating chain", "links", ("discontinuous-nice-loop", "nice-loop")),
+    Technique(pattern.AIC_LOOP, "aic-loop", "alternating loop", "links", ("continuous-nice-loop", "nice-loop")),
     Technique(
-        pattern.GROUPED_AIC, "grouped-aic", "grouped alternating chain", "links", ("grouped-discontinuous-nice-loop",)
+        pattern.GROUPED_AIC,
+        "grouped-aic",
+        "grouped alternating chain",
+        "links",
+        ("grouped-discontinuous-nice-loop", "grouped-nice-loop"),
     ),
     Technique(
-        pattern.GROUPED_LOOP, "grouped-aic-loop", "grouped alternating loop", "links", ("grouped-continuous-nice-loop",)
+        pattern.GROUPED_LOOP,
+        "grouped-aic-loop",
+        "grouped alternating loop",
+        "links",
+        ("grouped-continuous-nice-loop", "grouped-nice-loop"),
     ),
     Technique(pattern.ALS_CHAIN, "als-chain", "ALS chain", "sets", ("als-xy-chain",)),
+    Technique(
+        pattern.ALS_AIC,
+        "als-aic",
+        "alternating chain with almost locked sets",
+        "links",
+        ("grouped-discontinuous-nice-loop", "grouped-nice-loop"),
+    ),
+    Technique(
+        pattern.ALS_LOOP,
+        "als-aic-loop",
+        "alternating loop with almost locked sets",
+        "links",
+        ("grouped-continuous-nice-loop", "grouped-nice-loop"),
+    ),
     Technique(pattern.DEATH_BLOSSOM, "death-blossom", "death blossom", "sets"),
     Technique(pattern.ALIGNED_TRIPLET, "aligned-triplet-exclusion", "aligned triplet exclusion", "exclusion"),
-    Technique(pattern.NISHIO_CHAIN, "nishio", "Nishio", "forcing"),
-    Technique(pattern.MULTIPLE_CHAINS, "multiple-forcing-chains", "multiple forcing chains", "forcing"),
-    Technique(pattern.DYNAMIC_CHAINS, "dynamic-forcing-chains", "dynamic forcing chains", "forcing"),
+    Technique(pattern.NISHIO_CHAIN, "nishio", "Nishio", "forcing", ("forcing-net",)),
+    Technique(
+        pattern.MULTIPLE_CHAINS,
+        "multiple-forcing-chains",
+        "multiple forcing chains",
+        "forcing",
+        ("forcing-chain", "cell-forcing-chains", "region-forcing-chains"),
+    ),
+    Technique(
+        pattern.DYNAMIC_CHAINS,
+        "dynamic-forcing-chains",
+        "dynamic forcing chains",
+        "forcing",
+        ("forcing-chain", "forcing-net"),
+    ),
     Technique(pattern.NESTED_CHAINS, "nested-forcing-chains", "nested forcing chains", "forcing"),
+    Technique(pattern.LOCKED_PAIR, "locked-pair", "locked pair", "locked sets", optional=True),
+    Technique(pattern.LOCKED_TRIPLE, "locked-triple", "locked triple", "locked sets", optional=True),
+    *(
+        Technique(
+            pattern.FRANKEN_X_WING + at,
+            f"{kind}-{fish.lower()}".replace(" ", "-"),
+            f"{kind} {fish}",
+            "complex fish",
+            (kind.split()[-1],),
+            optional=True,
+        )
+        for at, (kind, fish) in enumerate(
+            product(
+                ("franken", "finned franken", "mutant", "finned mutant"),
+                ("X-wing", "swordfish", "jellyfish"),
+            )
+        )
+    ),
+    Technique(
+        pattern.TEMPLATE, "template", "template", "templates", ("template-set", "template-delete"), optional=True
+    ),
 )
 """In the order of their numbers."""
 
@@ -148,7 +284,7 @@ COUNTED: tuple[str, ...] = tuple(one.id for one in TECHNIQUES if one.is_counted 
 
 DEFAULT: tuple[str, ...] = (
     *(name for name in COUNTED if "disjunction" not in name),
-    *(one.id for one in TECHNIQUES if not one.is_counted),
+    *(one.id for one in TECHNIQUES if not one.is_counted and not one.optional),
     *(name for name in COUNTED if "disjunction" in name),
 )
 """Every technique that gives steps, easiest first; cases are what is left when none of the others applies."""
@@ -185,18 +321,96 @@ def chosen(names: Iterable[str]) -> tuple[Technique, ...]:
         meant = _MEANT.get(name.strip().lower().replace("_", "-").replace(" ", "-"))
         if meant is None:
             raise InvalidOption(
-                f"there is no technique {name[:40]!r}", where="techniques", expected=f"some of {', '.join(_BY_ID)}"
+                f"there is no technique {name[:40]!r}", where="techniques", expected=f"some of {', '.join(_KNOWN)}"
             )
         found.update(dict.fromkeys(meant))
     if not found:
-        raise InvalidOption("no technique is named", where="techniques", expected=f"some of {', '.join(_BY_ID)}")
+        raise InvalidOption("no technique is named", where="techniques", expected=f"some of {', '.join(_KNOWN)}")
     return tuple(found)
 
 
+LIBRARY: dict[str, str] = {
+    "0000": "full-house",
+    "0002": "hidden-single",
+    "0003": "naked-single",
+    "0100": "pointing",
+    "0101": "claiming",
+    "0110": "locked-pair",
+    "0111": "locked-triple",
+    "0200": "naked-pair",
+    "0201": "naked-triple",
+    "0202": "naked-quad",
+    "0210": "hidden-pair",
+    "0211": "hidden-triple",
+    "0212": "hidden-quad",
+    "0300": "x-wing",
+    "0301": "swordfish",
+    "0302": "jellyfish",
+    **{
+        f"03{10 * kind + size:02}": f"{name}-{fish}"
+        for kind, name in enumerate(
+            ("finned", "sashimi", "franken", "finned-franken", "mutant", "finned-mutant"), start=1
+        )
+        for size, fish in enumerate(("x-wing", "swordfish", "jellyfish"))
+    },
+    "0400": "skyscraper",
+    "0401": "two-string-kite",
+    "0402": "empty-rectangle",
+    "0403": "turbot-fish",
+    "0404": "two-string-kite",
+    "0405": "empty-rectangle",
+    "0500": "simple-colouring",
+    "0501": "multi-colouring",
+    "0600": "unique-rectangle",
+    "0601": "unique-rectangle",
+    "0602": "unique-rectangle",
+    "0603": "unique-rectangle",
+    "0604": "unique-rectangle-5",
+    "0605": "unique-rectangle-6",
+    "0606": "hidden-rectangle",
+    "0607": "avoidable-rectangle",
+    "0608": "avoidable-rectangle",
+    "0610": "bug",
+    "0701": "x-chain",
+    "0702": "xy-chain",
+    "0703": "remote-pair",
+    "0706": "aic-loop",
+    "0707": "aic",
+    "0708": "aic",
+    "0709": "grouped-continuous-nice-loop",
+    "0710": "grouped-discontinuous-nice-loop",
+    "0711": "grouped-discontinuous-nice-loop",
+    "0800": "y-wing",
+    "0801": "xyz-wing",
+    "0803": "w-wing",
+    "0901": "als-xz",
+    "0902": "als-xy-wing",
+    "0903": "als-chain",
+    "0904": "death-blossom",
+    "1101": "sue-de-coq",
+    "1201": "template",
+    "1202": "template",
+    "1301": "forcing-chain",
+    "1302": "forcing-chain",
+    "1303": "forcing-net",
+    "1304": "forcing-net",
+}
+"""The numbers that HoDoKu's technique libraries give them, and what they mean here."""
+
 _BY_ID = {technique.id: technique for technique in TECHNIQUES}
+_KNOWN = (
+    *(one.id for one in TECHNIQUES if not one.optional),
+    "locked-pair",
+    "locked-triple",
+    "franken",
+    "mutant",
+    "template",
+)
 _MEANT: dict[str, list[Technique]] = {}
 for _list, _ids in (("default", DEFAULT), ("study", STUDY)):
     _MEANT[_list] = [_BY_ID[_id] for _id in _ids]
 for _technique in TECHNIQUES:
     for _name in (_technique.id, *_technique.also, _technique.family.replace(" ", "-")):
         _MEANT.setdefault(_name, []).append(_technique)
+for _name, _id in LIBRARY.items():
+    _MEANT[_name] = _MEANT[_id]

@@ -24,7 +24,7 @@ def trouble(code: int) -> str:
 
 
 def _unit(step: Argument) -> str:
-    return SHAPE.units[_unit_index(step)].name
+    return step.shape.units[_unit_index(step)].name
 
 
 def _unit_index(step: Argument) -> int:
@@ -34,61 +34,67 @@ def _unit_index(step: Argument) -> int:
 
 def _full_house(step: Argument) -> str:
     [(cell, digit)] = step.places
-    return f"{SHAPE.cell_name(cell)} is the last free cell of {_unit(step)}: it is {digit}."
+    return f"{step.shape.cell_name(cell)} is the last free cell of {_unit(step)}: it is {digit}."
 
 
 def _last_remaining(step: Argument) -> str:
     [(cell, digit)] = step.places
-    return f"In {_unit(step)}, the {digit} can only go in {SHAPE.cell_name(cell)}."
+    return f"In {_unit(step)}, the {digit} can only go in {step.shape.cell_name(cell)}."
 
 
 def _last_number(step: Argument) -> str:
     [(cell, digit)] = step.places
-    return f"{SHAPE.cell_name(cell)} sees every digit but {digit}: it is {digit}."
+    return f"{step.shape.cell_name(cell)} sees every digit but {digit}: it is {digit}."
 
 
 def _naked_single(step: Argument) -> str:
     [(cell, digit)] = step.places
-    return f"{digit} is the only candidate left in {SHAPE.cell_name(cell)}."
+    return f"{digit} is the only candidate left in {step.shape.cell_name(cell)}."
 
 
 def _hidden_single(step: Argument) -> str:
     [(cell, digit)] = step.places
-    return f"In {_unit(step)}, {SHAPE.cell_name(cell)} is the only candidate left for the {digit}."
+    return f"In {_unit(step)}, {step.shape.cell_name(cell)} is the only candidate left for the {digit}."
 
 
 def _locked(step: Argument) -> str:
     [digit] = step.digits
-    other = SHAPE.units[step.evidence.other].name
-    places = cells_in_words(step.cells, "or")
+    places = cells_in_words(step, step.cells, "or")
+    if step.evidence.other < 0:
+        seeing = cells_in_words(step, (cell for cell, _ in step.removes))
+        sees = "sees" if len(step.removes) == 1 else "see"
+        return f"In {_unit(step)}, the {digit} can only be in {places}; {seeing} {sees} them all, so {ruled_out(step)}."
+    other = step.shape.units[step.evidence.other].name
     return f"In {_unit(step)}, the {digit} can only be in {places}, so no other cell of {other} is {digit}."
 
 
 def _naked(step: Argument) -> str:
     digits = step.digits
     return (
-        f"{listed(digits)} in {cells_in_words(step.cells)} are {a_technique(step)} in {_unit(step)}, "
+        f"{listed(digits)} in {cells_in_words(step, step.cells)} are {a_technique(step)} in {_unit(step)}, "
         f"so no other cell of {_unit(step)} is {listed(digits, 'or')}."
     )
 
 
 def _hidden(step: Argument) -> str:
     return (
-        f"In {_unit(step)}, {listed(step.digits)} can only go in {cells_in_words(step.cells)} ({a_technique(step)}), "
-        f"so these cells hold nothing else: {ruled_out(step.removes)}."
+        f"In {_unit(step)}, {listed(step.digits)} can only go in {cells_in_words(step, step.cells)} "
+        f"({a_technique(step)}), "
+        f"so these cells hold nothing else: {ruled_out(step)}."
     )
 
 
 def _fish(step: Argument) -> str:
     [digit] = step.digits
-    rows = sorted({cell // 9 + 1 for cell in step.cells})
-    columns = sorted({cell % 9 + 1 for cell in step.cells})
+    size = step.shape.size
+    rows = sorted({cell // size + 1 for cell in step.cells})
+    columns = sorted({cell % size + 1 for cell in step.cells})
     base, cover = f"rows {listed(rows)}", f"columns {listed(columns)}"
     if step.evidence.case == 1:
         base, cover = f"columns {listed(columns)}", f"rows {listed(rows)}"
     return (
         f"In {base}, the {digit} can only be in {cover} ({a_technique(step)} on "
-        f"{cells_in_words(step.cells)}), so {ruled_out(step.removes)}."
+        f"{cells_in_words(step, step.cells)}), so {ruled_out(step)}."
     )
 
 
@@ -97,79 +103,83 @@ def _wing(step: Argument) -> str:
     z = step.removes[0][1]
     itself = [] if step.technique == "y-wing" else [z]
     return (
-        f"{SHAPE.cell_name(pivot)} is {listed([x, y, *itself], 'or')}; with {x}, {SHAPE.cell_name(one)} is {z}, and "
-        f"with {y}, {SHAPE.cell_name(other)} is {z}. So one of "
-        f"{cells_in_words([one, other] if step.technique == 'y-wing' else [pivot, one, other])} is {z} "
-        f"({a_technique(step)}), and {ruled_out(step.removes)}."
+        f"{step.shape.cell_name(pivot)} is {listed([x, y, *itself], 'or')}; with {x}, {step.shape.cell_name(one)} "
+        f"is {z}, and "
+        f"with {y}, {step.shape.cell_name(other)} is {z}. So one of "
+        f"{cells_in_words(step, [one, other] if step.technique == 'y-wing' else [pivot, one, other])} is {z} "
+        f"({a_technique(step)}), and {ruled_out(step)}."
     )
 
 
 def _colouring(step: Argument) -> str:
     [digit] = step.digits
     blue, green = ([cell for cell, _ in part] for part in step.evidence.parts)
-    seeing = cells_in_words(cell for cell, _ in step.removes)
+    seeing = cells_in_words(step, (cell for cell, _ in step.removes))
     sees = "sees" if len(step.removes) == 1 else "see"
-    why = f"one of the colours is {digit} throughout; {seeing} {sees} both, so {ruled_out(step.removes)}"
+    why = f"one of the colours is {digit} throughout; {seeing} {sees} both, so {ruled_out(step)}"
     if step.evidence.case:
         same = "blue" if step.evidence.case == 1 else "green"
-        why = f"but two {same} cells see each other, so {same} is not {digit}: {ruled_out(step.removes)}"
+        why = f"but two {same} cells see each other, so {same} is not {digit}: {ruled_out(step)}"
     return (
-        f"Colour the {digit}s in turn along the units with two places for it, {cells_in_words(blue)} "
-        f"blue and {cells_in_words(green)} green; {why}."
+        f"Colour the {digit}s in turn along the units with two places for it, {cells_in_words(step, blue)} "
+        f"blue and {cells_in_words(step, green)} green; {why}."
     )
 
 
 def _rectangle(step: Argument) -> str:
     corners = [cell for cell, _ in step.evidence.parts[0]]
     pair = listed(mask_digits(step.evidence.other))
-    text = f"{cells_in_words(corners)} may not all be {pair}, or the puzzle would have two solutions"
+    text = f"{cells_in_words(step, corners)} may not all be {pair}, or the puzzle would have two solutions"
     if step.evidence.case == 1:
         extra = step.removes[0][1]
-        return f"{text}; so {cells_in_words(corners[:2], 'or')} is {extra}, and {ruled_out(step.removes)}."
+        return f"{text}; so {cells_in_words(step, corners[:2], 'or')} is {extra}, and {ruled_out(step)}."
     if step.evidence.case == 2:
         locked = next(d for d in mask_digits(step.evidence.other) if d != step.removes[0][1])
-        return (
-            f"{text}; in {_unit(step)}, {cells_in_words(corners[:2], 'or')} is {locked}, so {ruled_out(step.removes)}."
-        )
+        return f"{text}; in {_unit(step)}, {cells_in_words(step, corners[:2], 'or')} is {locked}, so {ruled_out(step)}."
     if step.evidence.case == 3:
         more, others = ({digit for _, digit in part} for part in step.evidence.parts[1:])
-        with_them = cells_in_words(dict.fromkeys(cell for cell, _ in step.evidence.parts[2]))
+        with_them = cells_in_words(step, dict.fromkeys(cell for cell, _ in step.evidence.parts[2]))
         return (
-            f"{text}; so {cells_in_words(corners[:2], 'or')} is {listed(sorted(more), 'or')}. With {with_them}, it "
-            f"takes {listed(sorted(more | others))} of {_unit(step)}, so {ruled_out(step.removes)}."
+            f"{text}; so {cells_in_words(step, corners[:2], 'or')} is {listed(sorted(more), 'or')}. With "
+            f"{with_them}, it "
+            f"takes {listed(sorted(more | others))} of {_unit(step)}, so {ruled_out(step)}."
         )
-    return f"{text}, so {ruled_out(step.removes)}."
+    return f"{text}, so {ruled_out(step)}."
 
 
 def _x_chain(step: Argument) -> str:
     [digit] = step.digits
     start, *between, end = [cell for cell, _ in reversed(step.evidence.parts[0])]
-    links = [f"{SHAPE.cell_name(cell)} is{' not' if turn % 2 else ''}" for turn, cell in enumerate(between)]
+    links = [f"{step.shape.cell_name(cell)} is{' not' if turn % 2 else ''}" for turn, cell in enumerate(between)]
     return (
-        f"If {SHAPE.cell_name(start)} is not {digit}, then {', then '.join(links)}, then {SHAPE.cell_name(end)} is. "
-        f"So {cells_in_words([start, end], 'or')} is {digit}, and {ruled_out(step.removes)}."
+        f"If {step.shape.cell_name(start)} is not {digit}, then {', then '.join(links)}, then "
+        f"{step.shape.cell_name(end)} is. "
+        f"So {cells_in_words(step, [start, end], 'or')} is {digit}, and {ruled_out(step)}."
     )
 
 
 def _xy_chain(step: Argument) -> str:
     (start, first), *links = reversed(step.evidence.parts[0])
     digit = step.removes[0][1]
-    told = ", then ".join(f"{SHAPE.cell_name(cell)} is {digit}" for cell, digit in links)
+    told = ", then ".join(f"{step.shape.cell_name(cell)} is {digit}" for cell, digit in links)
     return (
-        f"If {SHAPE.cell_name(start)} is not {digit}, it is {first}, then {told}. "
-        f"So {cells_in_words([start, links[-1][0]], 'or')} is {digit}, and {ruled_out(step.removes)}."
+        f"If {step.shape.cell_name(start)} is not {digit}, it is {first}, then {told}. "
+        f"So {cells_in_words(step, [start, links[-1][0]], 'or')} is {digit}, and {ruled_out(step)}."
     )
 
 
 def _disjunction(step: Argument) -> str:
     if step.evidence.case == 0:
         supposed, *links = step.evidence.parts[0]
-        told = f"Then {', '.join(map(named, links))}, and " if links else "Then "
-        return f"Suppose {named(supposed)}. {told}{trouble(step.evidence.other)}. So {ruled_out([supposed])}."
+        told = f"Then {named(step, *links)}, and " if links else "Then "
+        return (
+            f"Suppose {named(step, supposed)}. {told}{trouble(step.evidence.other)}. So {ruled_out(step, [supposed])}."
+        )
     (one, *first), (other, *second) = step.evidence.parts
-    result = " and ".join(map(named, step.places)) or ruled_out(step.removes)
+    result = " and ".join(named(step, one) for one in step.places) or ruled_out(step)
     return (
-        f"Either {named(one)} or {named(other)}. {_consequence(one, first)} {_consequence(other, second)} "
+        f"Either {named(step, one)} or {named(step, other)}. {_consequence(step, one, first)} "
+        f"{_consequence(step, other, second)} "
         f"Either way, {result}."
     )
 
@@ -177,18 +187,19 @@ def _disjunction(step: Argument) -> str:
 def _nested(step: Argument) -> str:
     supposed, *struck = step.evidence.parts[0]
     inside = (
-        f"supposed there one after the other, each of {', '.join(map(named, struck))} leads to a contradiction; "
-        "without them, "
+        f"supposed there one after the other, each of {named(step, *struck)} leads to a contradiction; without them, "
     )
     return (
-        f"Suppose {named(supposed)}. Then {inside if struck else ''}{trouble(step.evidence.other)}. "
-        f"So {ruled_out([supposed])}."
+        f"Suppose {named(step, supposed)}. Then {inside if struck else ''}{trouble(step.evidence.other)}. "
+        f"So {ruled_out(step, [supposed])}."
     )
 
 
-def _consequence(supposed: Candidate, links: Sequence[Candidate]) -> str:
-    told = ", ".join(map(named, links))
-    return f"If {named(supposed)}, then {told}." if links else f"If {named(supposed)}, this is clear at once."
+def _consequence(step: Argument, supposed: Candidate, links: Sequence[Candidate]) -> str:
+    told = named(step, *links)
+    return (
+        f"If {named(step, supposed)}, then {told}." if links else f"If {named(step, supposed)}, this is clear at once."
+    )
 
 
 _SAY: dict[str, Callable[[Argument], str]] = {

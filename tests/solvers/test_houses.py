@@ -1,0 +1,136 @@
+"""Techniques on any shape: the same as the kernels on classic grids, and true on all others."""
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from clausal import rate
+from clausal.models.errors import UnsupportedPuzzle
+from clausal.models.rating import BANDS
+from clausal.models.sudoku import Grid, Shape
+from clausal.solvers.sudoku.persistent import PersistentSudoku
+from clausal.solvers.sudoku.steps.anywhere import HousePosition
+from clausal.solvers.sudoku.steps.ask import hint, steps
+from clausal.solvers.sudoku.steps.houses import FINDERS
+from clausal.solvers.sudoku.steps.path import available_steps
+from clausal.solvers.sudoku.steps.picture import picture
+from clausal.solvers.sudoku.steps.sketch import sketch
+from clausal.solvers.sudoku.steps.step import Step
+from clausal.solvers.sudoku.steps.technique import DEFAULT
+
+from .steps_grids import puzzles, random_marks
+
+JIGSAW = "111222333111222333144522233114556663744855669744885699748855699747885699777788699"
+SHAPES = ["4x4", "6x6", "x", f"jigsaw:{JIGSAW}", "12x12", "16x16"]
+CHAINS = {"x-chain", "xy-chain", "aic", "aic-loop", "dynamic-forcing-chains"}
+
+
+@cache
+def made(name: str, seed: int = 0) -> tuple[Grid, Grid]:
+    """A puzzle of this shape with one solution, and the solution: some cells at random, solved, dug out."""
+    shape, random = Shape.named(name), Random(seed)
+    with PersistentSudoku() as solver:
+        solution = None
+        while solution is None:
+            cells = [0] * shape.cells
+            for row, digit in enumerate(random.sample(range(1, shape.size + 1), shape.size // 2)):
+                cells[row * shape.size + random.randrange(shape.size)] = digit
+            solution = solver.solve(Grid(shape, tuple(cells))).solution
+        cells = list(solution.cells)
+        for cell in random.sample(range(shape.cells), shape.cells):
+            if shape.size > 9 and cells.count(0) > shape.cells * 0.5:
+                break
+            given, cells[cell] = cells[cell], 0
+            if not solver.solve(Grid(shape, tuple(cells))).unique:
+                cells[cell] = given
+    return Grid(shape, tuple(cells)), solution
+
+
+def does(found: list[Step] | tuple[Step, ...]) -> set[tuple[object, ...]]:
+    return {(step.places, tuple(sorted(set(step.removes)))) for step in found}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_kernels_find_the_same_on_classic_grids(seed: int) -> None:
+    random = Random(seed)
+    _, solution = puzzles(40)[seed]
+    grid = random_marks(solution, random, random.uniform(0, 0.6), random.uniform(0.1, 0.4))
+    for name in FINDERS:
+        if name in CHAINS:
+            continue
+        plain = list(HousePosition(grid, [name]).all_steps())
+        assert does(plain) == does(available_steps(grid, [name])), name
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_chains_reach_the_same_conclusions(seed: int) -> None:
+    """Which of two equal chains is found first may differ; what they say together may not."""
+    random = Random(seed)
+    _, solution = puzzles(40)[seed]
+    grid = random_marks(solution, random, 0.4, 0.3)
+    for name in ("x-chain", "xy-chain", "aic"):
+        plain = {one for step in HousePosition(grid, [name]).all_steps() for one in step.removes}
+        fast = {one for step in available_steps(grid, [name]) for one in step.removes}
+        assert plain == fast, name
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_steps_on_other_shapes_are_true_and_told(name: str) -> None:
+    puzzle, solution = made(name)
+    path = steps(puzzle)
+    for step in path.steps:
+        assert all(solution.cells[cell] == digit for cell, digit in step.places), step.sentence
+        assert all(solution.cells[cell] != digit for cell, digit in step.removes), step.sentence
+        assert all(puzzle.shape.cell_name(cell) in step.sentence for cell in step.cells), step.sentence
+    assert path.status == "solved"
+    assert path.final.cells == solution.cells
+
+
+@pytest.mark.parametrize("name", ["6x6", "x", f"jigsaw:{JIGSAW}"])
+def test_every_step_of_a_moment_is_true(name: str) -> None:
+    for seed in (1, 2):
+        puzzle, solution = made(name, seed)
+        for step in available_steps(puzzle, tuple(FINDERS)):
+            assert all(solution.cells[cell] == digit for cell, digit in step.places), step.sentence
+            assert all(solution.cells[cell] != digit for cell, digit in step.removes), step.sentence
+
+
+def test_a_cell_that_sees_every_place_from_a_diagonal() -> None:
+    """In a row the digit is at both ends only: the middle of the board sees both along the diagonals."""
+    shape = Shape.diagonal(9)
+    marks = [511] * 81
+    for cell in range(1, 8):
+        marks[cell] &= ~1
+    found = available_steps(Grid.of(shape, [0] * 81, marks), ["box-line-reduction"])
+    assert [step.removes for step in found] == [((40, 1), (72, 1), (80, 1))]
+    assert "r5c5, r9c1 and r9c9 see them all" in found[0].sentence
+
+
+def test_hints_and_drawings_have_the_shape() -> None:
+    puzzle, _ = made("16x16")
+    told = hint(puzzle, "step")
+    assert told.step is not None
+    assert sketch(told.grid, told.step).count("\n") > 16
+    assert picture(told.grid, told.step).count("</text>") > 100
+    region = hint(made(f"jigsaw:{JIGSAW}")[0], "where", ["last-remaining-box"]).sentence
+    assert region.startswith("Look at region ")
+
+
+def test_ratings_have_a_band_and_no_number() -> None:
+    for name in ("4x4", "6x6", f"jigsaw:{JIGSAW}"):
+        puzzle, _ = made(name)
+        rating = rate(puzzle)
+        assert (rating.solutions, rating.difficulty, rating.er) == ("one", None, None)
+        assert rating.band in BANDS
+        assert rating.hardest in FINDERS
+        assert rating.criteria["steps"] == len(steps(puzzle).steps)
+    several = Grid(Shape.classic(4), (1, *(0,) * 15))
+    assert rate(several).solutions == "several"
+    assert rate(Grid(Shape.classic(4), (1, 1, *(0,) * 14))).solutions == "none"
+
+
+def test_a_technique_of_classic_grids_is_refused_elsewhere() -> None:
+    with pytest.raises(UnsupportedPuzzle, match="unique rectangle is a technique for classic 9x9 grids"):
+        available_steps(made("4x4")[0], ["unique-rectangle"])
+    assert set(FINDERS) <= set(DEFAULT)

@@ -1,0 +1,83 @@
+"""A library of moments: each technique is found under its name where it is, and not where it is not."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from clausal.models.sudoku import Grid, parse_grid
+from clausal.solvers.sudoku.persistent import PersistentSudoku
+from clausal.solvers.sudoku.steps.path import available_steps, next_step
+from clausal.solvers.sudoku.steps.position import Position
+from clausal.solvers.sudoku.steps.technique import LIBRARY, TECHNIQUES, chosen, technique
+
+LINES = [
+    line
+    for line in (Path(__file__).parent / "technique_library.txt").read_text("utf-8").splitlines()
+    if line.startswith(":")
+]
+FOUND = {line.split(":")[1]: line for line in LINES if not line.startswith(":-")}
+ABSENT = {line.split(":")[1][1:]: line for line in LINES if line.startswith(":-")}
+ELSEWHERE = {"unique-rectangle-5", "dynamic-forcing-chains", "nested-forcing-chains"}
+"""Rare, or shown by the worked grids of Sudoku Explainer."""
+
+
+@cache
+def solution(line: str) -> Grid:
+    with PersistentSudoku() as solver:
+        found = solver.solve(parse_grid(line))
+    assert found.unique
+    assert found.solution is not None
+    return found.solution
+
+
+def candidates(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple((9 * (int(one[1]) - 1) + int(one[2]) - 1, int(one[0])) for one in text.split())
+
+
+def test_every_named_technique_has_a_moment() -> None:
+    wanted = {one.id for one in TECHNIQUES if not one.is_single and not one.criterion and one.family != "cases"}
+    assert wanted - ELSEWHERE == set(FOUND) - ELSEWHERE
+    assert set(ABSENT) <= set(FOUND)
+    assert len(ABSENT) > 0.9 * len(FOUND)
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_it_is_found_under_its_name(name: str) -> None:
+    grid = parse_grid(FOUND[name])
+    removes, places = map(candidates, FOUND[name].split(":")[5:7])
+    steps = available_steps(grid, [name], unique=True)
+    assert {step.technique for step in steps} == {name}
+    assert (places, sorted(removes)) in [(step.places, sorted(set(step.removes))) for step in steps]
+    for step in steps:
+        assert all(solution(FOUND[name]).cells[cell] == digit for cell, digit in step.places), step.sentence
+        assert all(solution(FOUND[name]).cells[cell] != digit for cell, digit in step.removes), step.sentence
+        assert step.sentence.endswith(".")
+        assert step.diagram.marks
+
+
+@pytest.mark.parametrize("name", [name for name in FOUND if technique(name).family != "complex fish"])
+def test_once_done_it_is_not_found_again(name: str) -> None:
+    position = Position(parse_grid(FOUND[name]), [name], unique=True)
+    step = position.easiest()
+    assert step is not None
+    position.take(step)
+    for other in position.all_steps():
+        assert not set(step.removes) & set(other.removes)
+
+
+@pytest.mark.parametrize("name", ABSENT)
+def test_it_is_not_found_where_it_is_not(name: str) -> None:
+    assert next_step(parse_grid(ABSENT[name]), [name], unique=True) is None
+
+
+def test_avoidable_rectangles_need_cells_that_are_not_given() -> None:
+    line = FOUND["avoidable-rectangle"]
+    assert next_step(parse_grid(line), ["avoidable-rectangle"], unique=True) is not None
+    assert next_step(parse_grid(line.replace("+", "")), ["avoidable-rectangle"], unique=True) is None
+    assert next_step(parse_grid(line), ["avoidable-rectangle"], unique=False) is None
+
+
+def test_the_numbers_of_libraries_mean_techniques() -> None:
+    for number in LIBRARY:
+        assert chosen([number])
