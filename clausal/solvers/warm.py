@@ -67,6 +67,8 @@ def _steps() -> None:
 
 def _patterns() -> None:
     """The finders beyond: those of steps and those of the ladder."""
+    import numpy as np
+
     from clausal.models.sudoku import parse_grid
     from clausal.solvers.kernels.sudoku_steps import set_up
     from clausal.solvers.sudoku.difficulty.ladder import Climber
@@ -74,7 +76,7 @@ def _patterns() -> None:
     from clausal.solvers.sudoku.steps.position import arrays
     from clausal.solvers.sudoku.steps.technique import DEFAULT, technique
 
-    climber, patterns = Climber(), Patterns()
+    climber, patterns = Climber(), Patterns(np.zeros(81, np.int64))
     set_up(climber.board, *arrays(parse_grid(_GRID)))
     for name in DEFAULT:
         if not technique(name).is_counted:
