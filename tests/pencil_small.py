@@ -236,9 +236,9 @@ def _kakuro(draw: st.DrawFn) -> Kakuro:
     sums = [(0, 0), (0, 0), (3, 0), (0, 4), (6, 7)]
     inside = draw(_listed([None, None, None, *sums], 9))
     above, before = draw(_listed([(0, 0), (3, 0), (4, 0), (5, 0)], 3)), draw(_listed([(0, 0), (0, 3), (0, 4)], 3))
-    walls: list[Any] = [(0, 0), *above]
+    walls: list[Any] = [(0, 0), *((0, 0) if inside[c] else above[c] for c in range(3))]
     for row in range(3):
-        walls += [before[row], *inside[3 * row : 3 * row + 3]]
+        walls += [(0, 0) if inside[3 * row] else before[row], *inside[3 * row : 3 * row + 3]]
     return Kakuro(3, 3, tuple(walls))
 
 

@@ -65,6 +65,19 @@ _KNOWN: tuple[tuple[re.Pattern[str], _Ways], ...] = tuple(
         (r"white (?P<at>\S+)", _thing("triangle", "triangle")[::-1]),
         (r"water (?P<at>\S+)", (Template("{at} full", "{at} pleine"), Template("{at} empty", "{at} vide"))),
         (r"star (?P<at>\S+)", _thing("star", "étoile", her=True)),
+        (r"tent (?P<at>\S+)", _thing("tent", "tente", her=True)),
+        (r"mine (?P<at>\S+)", _thing("mine", "mine", her=True)),
+        (r"ship (?P<at>\S+)", _thing("ship", "navire")),
+        (r"\+ (?P<at>\S+)", _thing("plus", "pôle plus")),
+        (r"- (?P<at>\S+)", _thing("minus", "pôle moins")),
+        (r"neutral (?P<at>\S+)", _cell("neutral", "neutre")),
+        (
+            r"(?P<thing>\S+) at (?P<at>\d+)",
+            (
+                Template("{thing} at {at}", "{thing} en {at}"),
+                Template("{thing} not at {at}", "{thing} ailleurs qu'en {at}"),
+            ),
+        ),
         (r"bulb (?P<at>\S+)", _thing("bulb", "lampe", her=True)),
         (r"queen (?P<at>\S+)", _thing("queen", "dame", her=True)),
         (

@@ -19,7 +19,9 @@ _ONE = Template("{cell} holds one number", "{cell} contient un seul nombre")
 _EVERY = Template("every number stands somewhere", "chaque nombre est placé")
 _ONCE = Template("{value} stands once", "{value} est placé une fois")
 _NEXT = Template("{number} is beside {other}", "{number} est à côté de {other}")
-_EXPECTED = "rows of numbers, . for an empty cell and # for a hole"
+_EXPECTED = "rows of numbers, . for an empty cell and x for a hole"
+_HOLES = ("x", "#")
+"""The first is written: a text that begins with # is a comment."""
 
 Beside = Callable[[Lattice, int], Iterator[int]]
 """The cells that are beside a cell."""
@@ -89,7 +91,7 @@ def refuses_path(puzzle: NumberPath, answer: Digits, beside: Beside) -> str | No
 
 
 def read_path(model: type[NumberPath], text: str) -> Any:
-    """Rows of numbers, . for an empty cell, # for a hole; numbers of two digits want spaces or commas between them."""
+    """Rows of numbers, . for an empty cell, x for a hole; numbers of two digits want spaces or commas between them."""
     rows = rows_of(text, expected=_EXPECTED)
     numbers = [_number(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
     if all(number == 0 for number in numbers):
@@ -100,14 +102,14 @@ def read_path(model: type[NumberPath], text: str) -> Any:
 def _number(word: str, where: str) -> int | None:
     if word in EMPTY:
         return None
-    number = 0 if word == "#" else number_in(word, where, _EXPECTED)
-    if number == 0 and word != "#":
+    number = 0 if word in _HOLES else number_in(word, where, _EXPECTED)
+    if number == 0 and word not in _HOLES:
         raise InvalidPuzzle("0 stands here", where=where, expected=_EXPECTED)
     return number
 
 
 def write_path(puzzle: NumberPath) -> str:
-    words = ("." if number is None else "#" if number == 0 else str(number) for number in puzzle.numbers)
+    words = ("." if number is None else _HOLES[0] if number == 0 else str(number) for number in puzzle.numbers)
     return "/".join(",".join(row) for row in in_rows(words, puzzle.columns))
 
 

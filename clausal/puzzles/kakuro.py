@@ -27,7 +27,7 @@ NO_TWICE = Template("{run} has no digit twice", "{run} n'a aucun chiffre en doub
 ADDS_UP = Template("{run} adds up to {sum}", "{run} a pour somme {sum}")
 _DIGITS = range(1, 10)
 _WORD = re.compile(r"(\d{0,2})\\(\d{0,2})")
-_EXPECTED = r"rows of . for a cell, # for a wall, and 4\8 for sums below and to the right, with the row above and the "
+_EXPECTED = r"rows of . for a cell, x for a wall, and 4\8 for sums below and to the right, with the row above and the "
 _EXPECTED += "column before the board"
 
 Wall = tuple[int, int]
@@ -152,7 +152,7 @@ _INSIDE = Cells(20, _wall, _wall_text)
 
 
 def read(text: str) -> Kakuro:
-    """An address of puzz.link, or rows of words with the walls around: # or 4\\8, and . for a cell."""
+    """An address of puzz.link, or rows of words with the walls around: x or 4\\8, and . for a cell."""
     if found := address(text, *GENRES):
         return _from_address(Body(found.body, found.rows, found.columns))
     rows = rows_of(text, expected=_EXPECTED)
@@ -185,9 +185,9 @@ def _from_address(body: Body) -> Kakuro:
 def _typed(word: str, where: str) -> Wall | None:
     if word in EMPTY:
         return None
-    found = _WORD.fullmatch("\\" if word == "#" else word)
+    found = _WORD.fullmatch("\\" if word in ("x", "#") else word)
     if found is None:
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=r"., # or sums such as 4\8")
+        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=r"., x or sums such as 4\8")
     sums = int(found[1] or 0), int(found[2] or 0)
     if max(sums) > sum(_DIGITS):
         raise InvalidPuzzle(f"{max(sums)} is no sum of different digits", where=where, expected="45 at most")

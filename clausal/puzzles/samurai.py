@@ -22,7 +22,9 @@ ONE = Template("{cell} holds one digit", "{cell} contient un seul chiffre")
 LINE = Template("{line} of the grid at {cell}", "{line} de la grille en {cell}")
 EVERY = Template("{line} holds every digit once", "{line} contient chaque chiffre une fois")
 EACH = Template("{line} holds one {value}", "{line} contient un seul {value}")
-_EXPECTED = "rows of digits, . for an empty cell and # where there is none"
+_EXPECTED = "rows of digits, . for an empty cell and x where there is none"
+_GAPS = ("x", "#")
+"""The first is written: a text that begins with # is a comment."""
 _SIDES = {9: 3, 4: 2}
 """The sides of grids that may overlap, and of their boxes."""
 
@@ -116,7 +118,7 @@ def refuses(puzzle: Samurai, answer: Digits) -> str | None:
 
 
 def read(text: str) -> Samurai:
-    """Rows on lines or between slashes: digits, . for an empty cell, # where there is none."""
+    """Rows on lines or between slashes: digits, . for an empty cell, x where there is none."""
     rows = rows_of(text, expected=_EXPECTED)
     side = 9 if min(len(rows), len(rows[0])) >= 9 else 4
     digits = [_digit(word, place(r, c), side) for r, row in enumerate(rows) for c, word in enumerate(row)]
@@ -124,15 +126,15 @@ def read(text: str) -> Samurai:
 
 
 def _digit(word: str, where: str, side: int) -> int | None:
-    if word in EMPTY or word == "#":
-        return 0 if word == "#" else None
+    if word in EMPTY or word in _GAPS:
+        return 0 if word in _GAPS else None
     if not word.isascii() or not word.isdecimal() or not 1 <= int(word[:3]) <= side:
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=f"1 to {side}, . or #")
+        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=f"1 to {side}, . or x")
     return int(word)
 
 
 def write(puzzle: Samurai) -> str:
-    words = ("." if digit is None else "#" if digit == 0 else str(digit) for digit in puzzle.digits)
+    words = ("." if digit is None else _GAPS[0] if digit == 0 else str(digit) for digit in puzzle.digits)
     return joined(in_rows(words, puzzle.columns))
 
 
@@ -169,8 +171,8 @@ KIND = stated(
     rules=refuses,
     drawing=drawing,
     examples=(
-        Example("small", "....##/.4..##/....1./.34.../##.3../##...1", "two 4x4 grids"),
-        Example("several", "....##/.4..##/....1./.34.../##.3../##....", "several solutions"),
-        Example("clash", "....##/.4..##/....1./.34.../##.3../##...4", "no solution"),
+        Example("small", "....xx/.4..xx/....1./.34.../xx.3../xx...1", "two 4x4 grids"),
+        Example("several", "....xx/.4..xx/....1./.34.../xx.3../xx....", "several solutions"),
+        Example("clash", "....xx/.4..xx/....1./.34.../xx.3../xx...4", "no solution"),
     ),
 )

@@ -20,7 +20,9 @@ from clausal.puzzles.stated import stated
 ONE = Template("{cell} holds one number", "{cell} contient un seul nombre")
 ONCE = Template("{line} holds no number twice", "{line} ne contient aucun nombre en double")
 STRAIGHT = Template("{cells} hold a straight", "{cells} forment une suite")
-_EXPECTED = "rows of ., numbers, # for a black cell, and #5 for a black cell with a number"
+_EXPECTED = "rows of ., numbers, x for a black cell, and x5 for a black cell with a number"
+_BLACK = ("x", "#")
+"""The first is written: a text that begins with # is a comment."""
 _MOST = 16
 
 
@@ -114,14 +116,15 @@ def refuses(puzzle: Str8ts, answer: Digits) -> str | None:
 
 
 def read(text: str) -> Str8ts:
-    """Rows of words: . or a number for a white cell, # or #5 for a black one."""
+    """Rows of words: . or a number for a white cell, x or x5 for a black one."""
     rows = square_of(text, expected=_EXPECTED)
     side = len(rows)
     if side > _MOST:
         raise InvalidPuzzle(f"there are {side} rows", expected=f"{_MOST} at most")
     words = [(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
-    blacks = tuple(word.startswith("#") for word, _ in words)
-    return Str8ts(side, tuple(_number(word.removeprefix("#"), where, side) for word, where in words), blacks)
+    blacks = tuple(word.startswith(_BLACK) for word, _ in words)
+    numbers = (_number(word[black:], where, side) for (word, where), black in zip(words, blacks, strict=True))
+    return Str8ts(side, tuple(numbers), blacks)
 
 
 def _number(word: str, where: str, side: int) -> int | None:
@@ -135,7 +138,8 @@ def _number(word: str, where: str, side: int) -> int | None:
 
 def write(puzzle: Str8ts) -> str:
     words = (
-        ("#" if black else "") + ("" if number is None and black else "." if number is None else number_text(number))
+        (_BLACK[0] if black else "")
+        + ("" if number is None and black else "." if number is None else number_text(number))
         for number, black in zip(puzzle.numbers, puzzle.blacks, strict=True)
     )
     return "/".join(" ".join(row) for row in in_rows(words, puzzle.side))
@@ -165,8 +169,8 @@ KIND = stated(
     rules=refuses,
     drawing=drawing,
     examples=(
-        Example("small", ". 2 . . ./. . . . ./. . # . ./1 # 3 . 4/# . . . 1", "one solution"),
-        Example("several", ". 2 . . ./. . . . ./. . # . ./1 # . . 4/# . . . 1", "several solutions"),
-        Example("clash", ". 2 . . ./. . . . ./. . # . ./1 # 1 . 4/# . . . 1", "no solution"),
+        Example("small", ". 2 . . ./. . . . ./. . x . ./1 x 3 . 4/x . . . 1", "one solution"),
+        Example("several", ". 2 . . ./. . . . ./. . x . ./1 x . . 4/x . . . 1", "several solutions"),
+        Example("clash", ". 2 . . ./. . . . ./. . x . ./1 x 1 . 4/x . . . 1", "no solution"),
     ),
 )

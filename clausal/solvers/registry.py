@@ -30,11 +30,10 @@ def engine(name: str) -> Engine:
     """The engine of this name."""
     if name in _MODULES:
         return _of_its_own(name)
-    try:
-        return _of_python_sat()[name]
-    except KeyError:
-        known = ", ".join(engines())
-        raise EngineUnavailable(f"there is no engine {name!r}; there are {known}") from None
+    found = _of_python_sat().get(name) or engines().get(name)
+    if found is None:
+        raise EngineUnavailable(f"there is no engine {name!r}; there are {', '.join(engines())}")
+    return found
 
 
 @cache

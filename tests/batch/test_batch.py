@@ -98,7 +98,7 @@ def test_every_form_of_output_says_the_same(tmp_path: Path) -> None:
     assert table == rows
     assert [row["band"] for row in cells] == [row["band"] or "" for row in rows]
     assert json.loads(cells[0]["criteria"]) == rows[0]["criteria"]
-    assert [row["error"] is None for row in rows] == [True, False, False, True, True]
+    assert [row["error"] is None for row in rows] == [True, True, False, True, True]
     parts = sorted((tmp_path / "parquet").glob("part-*"))
     assert [parquet.read_metadata(part).num_rows for part in parts] == [2, 2, 1]
     assert [row for part in parts for row in parquet.read_table(part).to_pylist(maps_as_pydicts="strict")] == rows

@@ -80,7 +80,10 @@ def test_sudokuwiki(address: str) -> None:
     ("link", "problem"),
     [
         ("https://example.org/?bd=" + PUZZLE, "not a link of a site known here"),
-        ("https://www.sudokuwiki.org/sudoku.htm?bd=123", "bd: the board has 3 characters; expected 81"),
+        (
+            "https://www.sudokuwiki.org/sudoku.htm?bd=123",
+            "bd: the link ends too early: its board has 3 characters; expected 81",
+        ),
         ("https://www.sudokuwiki.org/jigsaw.htm?bd=" + PUZZLE, "does not contain a Sudoku"),
         ("https://www.sudokuwiki.org/sudoku.htm", "does not contain a Sudoku"),
         ("https://f-puzzles.com/?id=abc", "does not contain a Sudoku"),

@@ -70,7 +70,7 @@ def answered() -> Iterator[str]:
             yield name
 
 
-@pytest.mark.parametrize("name", answered())
+@pytest.mark.parametrize("name", [*answered()])
 def test_every_example_is_answered(client: Client, name: str) -> None:
     for example in CALLS[name].examples.values():
         if CALLS[name].pace == "job":
