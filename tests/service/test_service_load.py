@@ -77,7 +77,7 @@ def wrk(server: RunningServer, folder: Path, connections: int) -> int:
         if os.environ.get("CLAUSAL_REQUIRE_WRK"):
             pytest.fail(how)
         pytest.skip(how)
-    script = folder / "right.lua"
+    script = folder / f"right-{connections}.lua"  # two of them run at once
     script.write_text(RIGHT % (GRID, SOLUTION))
     words = ["-t1", f"-c{connections}", "-d2s", "--timeout", "20s", "-s", str(script)]
     said = subprocess.run(
