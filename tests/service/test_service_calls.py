@@ -201,10 +201,11 @@ sys.path.insert(0, sys.argv[1])
 from clausal_client import Client
 client = Client(base_url=sys.argv[2], timeout=120)
 models = importlib.import_module("clausal_client.models")
+named = {name.lower(): getattr(models, name) for name in dir(models)}  # it writes Str8TsCheckRequest
 for name, title, body in json.load(open(sys.argv[3])):
     puzzle, operation = name.split("/")[0].replace("-", "_"), name.replace("/", "_").replace("-", "_")
     module = importlib.import_module(f"clausal_client.api.{puzzle}.{operation}")
-    answer = module.sync_detailed(client=client, body=getattr(models, title).from_dict(body))
+    answer = module.sync_detailed(client=client, body=named[title.lower()].from_dict(body))
     print(name, int(answer.status_code), type(answer.parsed).__name__, flush=True)
 """
 
