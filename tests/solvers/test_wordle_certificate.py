@@ -1,6 +1,7 @@
 """Certificates: what is proven is so by brute force, what was tampered with is refused, and a broken run goes on."""
 
 import json
+import lzma
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from solvers.tree_oracle import smallest_total
 from solvers.wordle_lists import few_letters
 
+from clausal.data.wordle import words_for
 from clausal.models.content import Document
 from clausal.models.errors import InvalidData
 from clausal.models.wordle import COLOURS, SCORINGS, Words
@@ -230,3 +232,16 @@ class TestQuestion:
         assert found.better is not None
         assert found.better_total is not None
         assert found.better_total < 200
+
+
+def test_the_shipped_proof_speaks_of_every_opener() -> None:
+    """Its form and its first lines; all of it takes `clausal wordle check-proof` too long for a test."""
+    file = Path(__file__).parents[2] / "docs" / "certificates" / "wordle-7920.jsonl.xz"
+    first, *lines = lzma.decompress(file.read_bytes()).decode().splitlines()
+    words = words_for()
+    assert json.loads(first) == json.loads(heading(words, COLOURS, 7920))
+    openers = [json.loads(line)["opener"] for line in lines]
+    assert len(set(openers)) == len(openers) == 12434
+    assert set(openers) <= set(words.words())
+    checked = Game(words).checked([first, *lines[:2]])
+    assert (checked.fault, checked.openers, checked.missing) == (None, 2, 12432)
