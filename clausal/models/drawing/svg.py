@@ -63,7 +63,7 @@ _SIGNS = {
 def svg(drawing: Drawing, *, title: str = "") -> str:
     """The whole file."""
     left, right = (_room(words, _across) for words in (drawing.left, drawing.right))
-    top, bottom = (_room(words, _down) for words in (drawing.top, drawing.bottom))
+    top, bottom = (_room(words, lambda _: 2 * _LETTER) for words in (drawing.top, drawing.bottom))
     wide, high = drawing.columns * SIDE, drawing.rows * SIDE
     size = (left + wide + right + 2 * _PAD, top + high + bottom + 2 * _PAD)
     corner = (-left - _PAD, -top - _PAD)
@@ -202,11 +202,6 @@ def _room(lines: Sequence[Sequence[str]], takes: Callable[[str], int]) -> int:
 def _across(word: str) -> int:
     """How much room a word beside a row takes."""
     return 2 * _LETTER if len(word) < 3 else 8 * len(word) + _LETTER
-
-
-def _down(word: str) -> int:  # noqa: ARG001
-    """How much room a word above a column takes, whatever its length."""
-    return 2 * _LETTER
 
 
 def _steps(words: Sequence[str]) -> Iterator[tuple[str, float]]:
