@@ -139,7 +139,7 @@ def test_each_way_calls_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_threads_that_want_a_kernel_at_once_see_all_its_names(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("slow_to_make")
     monkeypatch.setitem(sys.modules, "slow_to_make", module)
-    exec("def part(n):\n    return n + 1\ndef whole(n):\n    return part(n)\n", vars(module))
+    exec("def whole(n):\n    return part(n)\ndef part(n):\n    return n + 1\n", vars(module))
 
     def compile_it(function: Callable[..., object]) -> Callable[..., object]:
         time.sleep(0.05)
