@@ -121,6 +121,11 @@ class Lattice:
                 if (r, c) != (row, column):
                     yield self.cell(r, c)
 
+    def steps(self, one: int, other: int) -> int:
+        """How many steps from cell to cell it takes from one to the other."""
+        (row, column), (to_row, to_column) = self.place(one), self.place(other)
+        return abs(row - to_row) + abs(column - to_column)
+
     def corners(self) -> Iterator[tuple[int, int]]:
         """Cells that touch at a corner only, each pair once."""
         for square in self.squares(2):

@@ -18,7 +18,7 @@ _HALF = SIDE / 2
 
 STYLE = """
 text { font-family: Helvetica, Arial, sans-serif; text-anchor: middle; fill: #1a1a1a }
-.paper { fill: #fff } .light { fill: #e4e6ea } .black { fill: #2b2d33 }
+.paper { fill: #fff } .light { fill: #e4e6ea } .grey { fill: #c3c7cf } .black { fill: #2b2d33 }
 .grid { stroke: #b3b7bf; stroke-width: 1 } .thick { stroke: #1a1a1a; stroke-width: 3 }
 .grid, .thick { fill: none; stroke-linecap: square; shape-rendering: crispEdges }
 .point { fill: #fff; stroke: #1a1a1a; stroke-width: 2 } .point.filled { fill: #1a1a1a }
@@ -34,7 +34,7 @@ text.on-black, .ink.on-black { fill: #fff }
 .path.found { stroke: #0b62c4 }
 rect.marked { fill: #ffd9d6 } .edge.marked { stroke: #c8281c } text.marked, .ink.marked { fill: #c8281c }
 @media (prefers-color-scheme: dark) {
-text, .ink { fill: #eceef2 } .paper { fill: #17181c } .light { fill: #33363d } .black { fill: #7b828f }
+text, .ink { fill: #eceef2 } .paper { fill: #17181c } .light { fill: #33363d } .grey { fill: #4c515b } .black { fill: #7b828f }
 .grid { stroke: #454952 } .thick, .edge { stroke: #d5d8df } .dot { fill: #a3a9b5 }
 text.found, .ink.found { fill: #7db6ff } .edge.found, .path.found { stroke: #7db6ff }
 .clue, .corner { fill: #c3c7d0 } .cage { stroke: #9aa1af } rect.marked { fill: #6d2a26 }
