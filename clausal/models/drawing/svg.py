@@ -34,7 +34,8 @@ text.on-black, .ink.on-black { fill: #fff }
 .path.found { stroke: #0b62c4 }
 rect.marked { fill: #ffd9d6 } .edge.marked { stroke: #c8281c } text.marked, .ink.marked { fill: #c8281c }
 @media (prefers-color-scheme: dark) {
-text, .ink { fill: #eceef2 } .paper { fill: #17181c } .light { fill: #33363d } .grey { fill: #4c515b } .black { fill: #7b828f }
+text, .ink { fill: #eceef2 } .paper { fill: #17181c } .light { fill: #33363d } .grey { fill: #4c515b }
+.black { fill: #7b828f }
 .grid { stroke: #454952 } .thick, .edge { stroke: #d5d8df } .dot { fill: #a3a9b5 }
 text.found, .ink.found { fill: #7db6ff } .edge.found, .path.found { stroke: #7db6ff }
 .clue, .corner { fill: #c3c7d0 } .cage { stroke: #9aa1af } rect.marked { fill: #6d2a26 }
