@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from clausal.cli.column_names import NO_COLUMNS, Columns
 from clausal.cli.files import input_pieces, label, read_input
 
 if TYPE_CHECKING:
@@ -70,16 +71,6 @@ class Source:
         """Where a puzzle stands; an argument needs no name."""
         parts = ["" if self.label == _ARGUMENT else self.label, f"line {line}" if line > 1 or not self.is_one else ""]
         return ", ".join(filter(None, parts))
-
-
-class Columns(NamedTuple):
-    """Which columns of a table hold the puzzles and their names, where somebody said so."""
-
-    puzzle: str | None = None
-    id: str | None = None
-
-
-NO_COLUMNS = Columns()
 
 
 def has_rows(asked: "Question", of_kind: "AnyKind | None") -> bool:
