@@ -32,9 +32,12 @@ def recognised(text: str) -> str:
 
 
 def sudoku_or_variant(text: str) -> str:
-    """Plain rules are those of sudoku, others those of a variant."""
+    """Plain rules are those of sudoku, others those of a variant; an ipuz document names its kind."""
+    from clausal.models.sudoku.forms.ipuz_document import is_ipuz, read_ipuz
     from clausal.models.variant.document import is_variant
 
+    if is_ipuz(text):
+        return read_ipuz(text).puzzle
     return "variant" if is_variant(text) else "sudoku"
 
 
