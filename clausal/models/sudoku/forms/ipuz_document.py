@@ -218,7 +218,8 @@ class _Reader:
                 raise InvalidPuzzle("this is no object", where=where, expected="cells")
             for name, content in one.items():
                 if content and name not in known | {"style"}:
-                    raise InvalidPuzzle(f"{name[:30]!r} is not known here", where=where, expected=", ".join(sorted(known)))
+                    expected = ", ".join(sorted(known))
+                    raise InvalidPuzzle(f"{name[:30]!r} is not known here", where=where, expected=expected)
             yield number, one
 
     def _places(self, group: dict[str, Json], where: str) -> list[tuple[int, int]]:
