@@ -125,8 +125,8 @@ def test_regions_and_diagonals() -> None:
     both = sketch.link()
     assert recognised(both) == "sudoku"
     assert clausal.parse("sudoku", both).shape.name == "x-jigsaw4:1222111233443344"
-    said = "Place a digit from 1 to 4 into each empty cell in the grid so that each digit appears exactly once in each row, "
-    said += "column and 2x2 outlined box.\n\nEach main diagonal contains each digit from 1 to 4."
+    said = "Place a digit from 1 to 4 into each empty cell in the grid so that each digit appears exactly once in "
+    said += "each row, column and 2x2 outlined box.\n\nEach main diagonal contains each digit from 1 to 4."
     told = Sketch(rules=said).boxes()
     told.drawn["number"][str(told.cell(-1, 0))] = ["A", 4, "6"]
     assert clausal.parse("sudoku", told.link()).shape.name == "x4"
