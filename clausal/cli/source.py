@@ -21,6 +21,7 @@ _ARGUMENT = "argument"
 _SUFFIXES = {
     ".txt",
     ".sdm",
+    ".ipuz",
     ".sdk",
     ".ss",
     ".csv",
@@ -289,6 +290,8 @@ def _content(word: str, *, alone: bool = False) -> str | None:
 
 
 def _looks_like_a_file(text: str) -> bool:
+    if text.lstrip().startswith("{"):
+        return False
     return len(text) < _LONGEST_NAME and ("/" in text or Path(text).suffix.lower() in _SUFFIXES)
 
 
