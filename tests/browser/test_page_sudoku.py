@@ -96,12 +96,29 @@ def test_difficulty_with_its_parts(sudoku: Page) -> None:
     assert sudoku.locator(".rating tr").count() > 20
 
 
-def test_the_tree_is_a_picture(page: Page, server: RunningServer) -> None:
+def test_the_tree_is_folded_and_walked_with_the_keyboard(page: Page, server: RunningServer) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{server.address}#/sudoku?g={HARD}&lock=1")
     page.get_by_role("button", name="Disjunctions").click()
-    picture = page.locator(".tree-picture")
-    expect(picture).to_be_visible()
-    assert picture.evaluate("image => image.complete && image.naturalWidth > 50")
+    tree = page.get_by_role("region", name="Depth 1; 12 disjunctions.")
+    expect(tree.locator("> ul > li > details")).to_have_count(12)
+    expect(tree.locator("details[open]")).to_have_count(0)
+    tree.focus()
+    page.keyboard.press("ArrowDown")
+    expect(tree.locator("summary").first).to_be_focused()
+    expect(tree.locator("summary").first).to_have_text("r1c2=6⊥ cannot be")
+    page.keyboard.press("ArrowRight")
+    expect(tree.locator(".contradiction")).to_have_text("Contradiction: box 7 holds one 6.")
+    expect(page.locator('.cell[data-tone="place"]')).to_have_count(1)
+    page.keyboard.press("ArrowDown")
+    expect(tree.locator("summary").nth(1)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowLeft")
+    expect(tree.locator("details[open]")).to_have_count(0)
+    assert tree.evaluate("box => box.scrollWidth <= box.clientWidth && box.scrollHeight > box.clientHeight")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="SVG").click()
+    assert Path(waiting.value.path()).read_text().startswith("<svg")
 
 
 def test_dimacs_is_downloaded(sudoku: Page) -> None:

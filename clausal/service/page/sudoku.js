@@ -189,19 +189,18 @@ export function mount(root, given, { notice }) {
   }
 
   async function tree() {
-    const answer = await busy.run((signal) => call("quine", { tree: true }, signal));
+    const answer = await busy.run((signal) => call("quine", { tree: "outline" }, signal));
     if (!answer) return;
-    const late = answer.tree ? null : unfinished(answer);
     const card = el("section", { class: "card" }, el("h2", { text: t("s-tree") }));
     clear(output).append(card);
-    if (late) return void card.append(el("p", { text: late }));
-    const count = answer.disjunctions.reduce((sum, one) => sum + one, 0);
-    card.append(el("p", { text: t("s-tree-about", { depth: answer.depth, count }) }));
-    if (answer.tree) {
-      const address = URL.createObjectURL(new Blob([answer.tree], { type: "image/svg+xml" }));
-      card.append(el("div", { class: "scroll" }, el("img", { class: "tree-picture", src: address, alt: t("s-tree-about", { depth: answer.depth, count }) })),
-        button("SVG", () => download("tree.svg", answer.tree, "image/svg+xml")));
-    }
+    if (!answer.tree) return void card.append(el("p", { text: unfinished(answer) || t("failed") }));
+    const about = t("s-tree-about", { depth: answer.depth, count: answer.disjunctions.reduce((sum, one) => sum + one, 0) });
+    const look = (facts) => draw({ tones: Object.fromEntries(facts.map((fact, at) => [cellOf(fact, state.size), at ? "place" : "look"])) });
+    const { treeView } = await import("./sudoku_tree.js");
+    card.append(el("p", { text: about }), treeView(JSON.parse(answer.tree), about, look), button("SVG", async () => {
+      const drawn = await busy.run((signal) => call("quine", { tree: true }, signal));
+      if (drawn?.tree) download("tree.svg", drawn.tree, "image/svg+xml");
+    }));
   }
 
   async function dimacs() {

@@ -19,6 +19,8 @@ learn({
     "s-entry": "What the keys write", "s-entry-digit": "Digit", "s-entry-note": "Notes", "s-entry-colour": "Colour", "s-fill": "Fill notes", "s-noted": "notes {digits}",
     "s-yours": "Your {digit} in {cell} is wrong.", "s-yours-with": "Your {digit} in {cell} clashes with the {digit} in {other}.", "s-why": "Why?", "s-take-away": "Take it away and go on",
     "s-unneeded": "Unneeded clues?", "s-unneeded-some": "{count} clues follow from the others, each by itself.", "s-unneeded-none": "Every clue is needed.",
+    "s-tree-then": "follows:", "s-tree-more": "and {count} more", "s-tree-gone": "{count} candidates go", "s-tree-gone-1": "1 candidate goes", "s-tree-cannot": "cannot be", "s-tree-shared": "both cases give {what}", "s-tree-both": "neither case can be", "s-tree-accepted": "settles {what}",
+    "s-tree-against": "Contradiction: {rule}.", "s-tree-contradiction": "Contradiction.", "s-tree-stuck": "Nothing more follows.", "s-tree-solved": "With that everything is settled.", "s-tree-unfinished": "Not followed further.", "s-tree-suppose": "Suppose", "s-tree-so": "So", "s-known-then": "what is known by then",
   },
   fr: {
     "s-title": "Sudoku", "s-paste": "Collez une grille (81 caractères, des lignes, un lien…)", "s-read": "Lire", "s-board": "Grille de sudoku",
@@ -38,6 +40,8 @@ learn({
     "s-entry": "Ce qu'écrivent les touches", "s-entry-digit": "Chiffre", "s-entry-note": "Notes", "s-entry-colour": "Couleur", "s-fill": "Noter tout", "s-noted": "notes {digits}",
     "s-yours": "Votre {digit} en {cell} est faux.", "s-yours-with": "Votre {digit} en {cell} contredit le {digit} en {other}.", "s-why": "Pourquoi ?", "s-take-away": "L'enlever et continuer",
     "s-unneeded": "Indices superflus ?", "s-unneeded-some": "{count} indices découlent des autres, chacun pris seul.", "s-unneeded-none": "Chaque indice est nécessaire.",
+    "s-tree-then": "il suit :", "s-tree-more": "et {count} autres", "s-tree-gone": "{count} candidats partent", "s-tree-gone-1": "1 candidat part", "s-tree-cannot": "impossible", "s-tree-shared": "les deux cas donnent {what}", "s-tree-both": "aucun des deux cas n'est possible", "s-tree-accepted": "décide {what}",
+    "s-tree-against": "Contradiction : {rule}.", "s-tree-contradiction": "Contradiction.", "s-tree-stuck": "Rien de plus n'en suit.", "s-tree-solved": "Tout est alors décidé.", "s-tree-unfinished": "Pas suivi plus loin.", "s-tree-suppose": "Supposons", "s-tree-so": "Donc", "s-known-then": "ce que l'on sait alors",
     "t-last-remaining-box": "seule place du carré", "t-last-remaining-row": "seule place de la ligne", "t-last-remaining-column": "seule place de la colonne", "t-last-possible-number": "seul chiffre possible",
     "t-multi-colouring": "coloriage multiple", "t-avoidable-rectangle": "rectangle évitable", "t-als-aic": "chaîne alternée avec ALS", "t-als-aic-loop": "boucle alternée avec ALS",
     "t-skyscraper": "gratte-ciel", "t-two-string-kite": "cerf-volant", "t-turbot-fish": "turbot", "t-empty-rectangle": "rectangle vide", "t-remote-pair": "paires distantes", "t-w-wing": "aile W", "t-m-wing": "aile M", "t-s-wing": "aile S", "t-l-wing": "aile L",
