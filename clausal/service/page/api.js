@@ -68,8 +68,10 @@ async function follow(path, onProgress) {
       text += value;
       let end;
       while ((end = text.indexOf("\n\n")) >= 0) {
-        const job = JSON.parse(text.slice(text.indexOf("data: ") + 6, end));
+        const said = text.slice(0, end), data = said.indexOf("data: ");
         text = text.slice(end + 2);
+        if (data < 0) continue; // the server only says that it is still there
+        const job = JSON.parse(said.slice(data + 6));
         if (job.state === "succeeded") return job.result;
         if (job.state === "failed") throw new Problem(job.problem?.detail || t("failed"), job.problem || {});
         if (job.state === "cancelled") throw new DOMException("cancelled", "AbortError");

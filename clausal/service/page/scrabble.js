@@ -2,9 +2,10 @@
 
 import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
+import { follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
-import { laidWord, ScrabbleBoard, placeOf } from "./scrabble_board.js";
+import { laidOf, laidText, laidWord, ScrabbleBoard, placeOf } from "./scrabble_board.js";
 import { gamePart } from "./scrabble_game.js";
 import { sheet } from "./scrabble_sheet.js";
 import "./scrabble_words.js";
@@ -23,8 +24,8 @@ export function mount(root, given, { notice }) {
   const list = el("div", {});
   const unseen = el("p", { class: "words mono" });
   const rackInput = el("input", { type: "text", maxlength: 7, autocomplete: "off", spellcheck: "false", class: "mono rack-input", on: { input: changed } });
-  const paste = el("textarea", { rows: 5, spellcheck: "false" });
-  const contains = el("input", { type: "text", maxlength: 7, class: "mono" });
+  const paste = el("textarea", { rows: 5, spellcheck: "false", data: { draft: "paste" } });
+  const contains = el("input", { type: "text", maxlength: 7, class: "mono", data: { draft: "contains" } });
   let lang = ["en", "fr"].includes(given.lang) ? given.lang : given.b || given.moves ? "en" : language();
   let position = { rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} };
   let laid = {};
@@ -35,13 +36,13 @@ export function mount(root, given, { notice }) {
   const call = (verb, more, signal) => ask(`scrabble/${verb}`, { puzzle: puzzle(), lang, ...more }, signal);
   const draw = (extra = {}) => board.show({ ...position, laid, ...extra });
 
-  async function load(text, rack) {
+  async function load(text, rack, tiles = {}) {
     const answer = await busy.run((signal) => ask("scrabble/board", { puzzle: text, lang, ...(rack ? { rack } : {}) }, signal));
     if (!answer) return;
     if (unfinished(answer)) return void notice(unfinished(answer));
     position = { rows: answer.rows, premiums: answer.premiums, values: answer.values };
     rackInput.value = answer.rack;
-    laid = {};
+    laid = Object.fromEntries(Object.entries(tiles).filter(([square]) => position.rows[square.split(",")[0]]?.[square.split(",")[1]] === "."));
     clear(list);
     if (answer.warnings.length) notice(`${t("x-warn")}: ${answer.warnings.join("; ")}`);
     changed();
@@ -62,7 +63,7 @@ export function mount(root, given, { notice }) {
 
   function changed() {
     draw();
-    remember("scrabble", { b: cgpRows(position.rows), r: rackInput.value.trim().toUpperCase(), lang: lang === "fr" || language() === "fr" ? lang : "" });
+    remember("scrabble", { b: cgpRows(position.rows), r: rackInput.value.trim().toUpperCase(), t: laidText(laid), lang: lang === "fr" || language() === "fr" ? lang : "" });
     look();
   }
 
@@ -102,6 +103,8 @@ export function mount(root, given, { notice }) {
       })))));
   }
 
+  const read = (pasted) => follow(pasted.trim()) || load(pasted).catch((error) => notice(error.message));
+
   function lay() {
     const rows = position.rows.map((line, row) => [...line].map((symbol, column) => laid[`${row},${column}`] || symbol).join(""));
     let rack = rackInput.value.toUpperCase();
@@ -129,13 +132,14 @@ export function mount(root, given, { notice }) {
           verdict, busy.box),
         el("section", { class: "card" }, list, el("h2", { text: t("x-unseen") }), unseen),
         el("details", { class: "card" }, el("summary", { text: t("x-paste") }), field(t("x-paste"), paste),
-          el("div", { class: "row" }, button(t("x-read"), () => load(paste.value)), button(t("x-cgp"), () => navigator.clipboard?.writeText(puzzle())))))),
+          el("div", { class: "row" }, button(t("x-read"), () => read(paste.value)), button(t("x-cgp"), () => navigator.clipboard?.writeText(puzzle())))))),
   );
   drawMode();
   draw();
   const start = given.b ? given : EXAMPLE;
-  load(`${start.b} ${(start.r || "").toUpperCase()}/ 0/0 0`);
-  return { leave: () => { asked?.abort(); look.cancel(); busy.stop(); } };
+  load(`${start.b} ${(start.r || "").toUpperCase()}/ 0/0 0`, undefined, laidOf(given.t || ""));
+  const unclip = onClipboard({ give: puzzle, take: read });
+  return { leave: () => { unclip(); asked?.abort(); look.cancel(); busy.stop(); } };
 }
 
 /** The tiles that a move lays, by square. */

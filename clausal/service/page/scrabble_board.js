@@ -41,6 +41,10 @@ export function laidWord(rows, laid) {
   return `${place} ${word}`;
 }
 
+/** Tentative tiles as a short text for the address, and back. */
+export const laidText = (laid) => Object.entries(laid).map(([square, letter]) => `${square.replace(",", "-")}${letter}`).join(".");
+export const laidOf = (text) => Object.fromEntries([...text.matchAll(/(\d+)-(\d+)([A-Za-z])/g)].map(([, row, column, letter]) => [`${row},${column}`, letter]));
+
 export class ScrabbleBoard {
   /** `onType(row, column, letter)` with a letter, "" to erase; lower case is a blank. */
   constructor(onType) {

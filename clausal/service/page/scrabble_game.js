@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
-import { laidWord, ScrabbleBoard } from "./scrabble_board.js";
+import { laidOf, laidText, laidWord, ScrabbleBoard } from "./scrabble_board.js";
 import { Rack } from "./scrabble_rack.js";
 import { sheet } from "./scrabble_sheet.js";
 import { language, t } from "./words.js";
@@ -22,11 +22,11 @@ export function gamePart(root, given, { notice }) {
   let against = ["best", "equity", "random"].includes(given.vs) ? given.vs : "best";
   let moves = (given.moves || "").split(",").filter(Boolean).map((one) => one.replaceAll("_", " "));
   let told = null;
-  let laid = {};
+  let laid = {}, waiting = laidOf(given.t || "");
   let asked = null;
 
   const request = (made) => ({ game, lang, against, moves: made });
-  const save = () => remember("scrabble", { mode: "game", game, vs: against === "best" ? "" : against, lang: lang === "fr" || language() === "fr" ? lang : "", moves: moves.map((one) => one.replaceAll(" ", "_")).join(",") });
+  const save = () => remember("scrabble", { mode: "game", game, vs: against === "best" ? "" : against, lang: lang === "fr" || language() === "fr" ? lang : "", moves: moves.map((one) => one.replaceAll(" ", "_")).join(","), t: laidText(laid) });
 
   async function play(move) {
     const made = move ? [...moves, move] : moves;
@@ -35,7 +35,7 @@ export function gamePart(root, given, { notice }) {
       if (!answer) return;
       if (unfinished(answer)) return void notice(unfinished(answer));
       notice("");
-      [told, moves, laid] = [answer, made, {}];
+      [told, moves, laid, waiting] = [answer, made, move ? {} : waiting, {}];
       save();
       draw();
     } catch (error) {
@@ -53,6 +53,7 @@ export function gamePart(root, given, { notice }) {
     laid = { ...laid };
     if (letter) laid[`${row},${column}`] = letter;
     else delete laid[`${row},${column}`];
+    save();
     draw();
   }
 
@@ -108,7 +109,7 @@ export function gamePart(root, given, { notice }) {
         el("section", { class: "card" }, scores, status, rack.root,
           el("div", { class: "row actions" },
             button(t("x-play"), () => { const wanted = laidWord(told.rows, laid); if (wanted) play(wanted); }, { class: "main" }),
-            button(t("x-clear-try"), () => { laid = {}; draw(); }), button(t("x-shuffle"), () => rack.shuffle()), tradeButton, button(t("x-pass"), () => play("-"))),
+            button(t("x-clear-try"), () => { laid = {}; save(); draw(); }), button(t("x-shuffle"), () => rack.shuffle()), tradeButton, button(t("x-pass"), () => play("-"))),
           busy.box),
         el("section", { class: "card" }, story,
           el("div", { class: "row" },

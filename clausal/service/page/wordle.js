@@ -2,6 +2,7 @@
 
 import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
+import { follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
 import { playPart } from "./wordle_play.js";
@@ -34,10 +35,10 @@ export function mount(root, given, { notice }) {
   const suggestions = el("div", {});
   const judged = el("div", { aria: { live: "polite" } });
   const busy = busyBox();
-  const word = el("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", class: "mono" });
-  const idea = el("input", { type: "text", autocomplete: "off", spellcheck: "false", class: "mono" });
-  const paste = el("textarea", { rows: 5, spellcheck: "false" });
-  const pasteWords = el("textarea", { rows: 3, spellcheck: "false" });
+  const word = el("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", class: "mono", data: { draft: "word" } });
+  const idea = el("input", { type: "text", autocomplete: "off", spellcheck: "false", class: "mono", data: { draft: "idea" } });
+  const paste = el("textarea", { rows: 5, spellcheck: "false", data: { draft: "paste" } });
+  const pasteWords = el("textarea", { rows: 3, spellcheck: "false", data: { draft: "words" } });
   let asked = null;
   let clashes = {};
 
@@ -46,7 +47,7 @@ export function mount(root, given, { notice }) {
 
   function save() {
     remember("wordle", {
-      h: chosen.mode === "help" ? writeHistory(guesses) : "", lang: chosen.lang === "fr" || language() === "fr" ? chosen.lang : "", n: chosen.length === 5 ? "" : chosen.length,
+      h: writeHistory(guesses), lang: chosen.lang === "fr" || language() === "fr" ? chosen.lang : "", n: chosen.length === 5 ? "" : chosen.length,
       f: chosen.feedback === "counts" ? "counts" : "", mode: chosen.mode === "play" ? "play" : "", any: chosen.any ? "1" : "", hard: chosen.hard ? "1" : "",
       s: chosen.strategy === "turns" ? "" : chosen.strategy, ...(chosen.mode === "play" ? playing?.address() : {}),
     });
@@ -153,8 +154,8 @@ export function mount(root, given, { notice }) {
       el("p", { text: turn.verdict })))));
   }
 
-  async function read() {
-    const puzzle = [paste.value, pasteWords.value].filter((one) => one.trim()).join("\n");
+  async function read(puzzle) {
+    if (follow(puzzle.trim())) return;
     const answer = await busy.run((signal) => ask("wordle/check", { ...settings(), puzzle, show: 1 }, signal));
     if (!answer) return;
     notice("");
@@ -201,7 +202,7 @@ export function mount(root, given, { notice }) {
         el("div", { class: "card" }, el("p", { class: "soft", text: t("w-type") }), rows,
           el("form", { class: "row", on: { submit: add } }, field(t("w-word"), word), el("button", { class: "main", text: t("w-add") }), button(t("clear"), () => { guesses = []; changed(); }))),
         el("div", { class: "card" }, el("div", { class: "row" }, el("h2", { class: "grow", text: t("w-judge-title") }), button(t("w-judge"), judge)), judged),
-        el("details", { class: "card" }, el("summary", { text: t("w-paste") }), field(t("w-paste"), paste), field(t("w-paste-words"), pasteWords), button(t("w-read"), read), busy.box)),
+        el("details", { class: "card" }, el("summary", { text: t("w-paste") }), field(t("w-paste"), paste), field(t("w-paste-words"), pasteWords), button(t("w-read"), () => read([paste.value, pasteWords.value].filter((one) => one.trim()).join("\n"))), busy.box)),
       el("div", { class: "panel" },
         el("section", { class: "card" }, verdict, left, check("any", "w-any")),
         el("section", { class: "card" }, el("h2", { text: t("w-suggest") }), suggestions,
@@ -211,5 +212,6 @@ export function mount(root, given, { notice }) {
   }
 
   redraw();
-  return { leave: () => { asked?.abort(); look.cancel(); busy.stop(); playing?.leave(); } };
+  const unclip = onClipboard({ give: () => writeHistory(guesses), take: (text) => read(text).catch((error) => notice(error.message)) });
+  return { leave: () => { unclip(); asked?.abort(); look.cancel(); busy.stop(); playing?.leave(); } };
 }

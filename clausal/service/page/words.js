@@ -11,6 +11,7 @@ const words = {
     share: "Copy link", copied: "Link copied", print: "Print", clear: "Clear", undo: "Undo", cancel: "Cancel",
     working: "Working…", undecided: "Not decided within the time limit.", more: "More", examples: "Examples",
     "not-decided-memory": "Not decided: it would need too much memory.", "more-puzzles": "More", "own-problem": "Your own", redo: "Redo",
+    "clock-show": "Show the time", "clock-hide": "Hide the time", "copied-text": "Copied", "copy-puzzle": "Copy as text",
   },
   fr: {
     skip: "Aller au jeu", puzzles: "Jeux", close: "Fermer", language: "English",
@@ -22,6 +23,7 @@ const words = {
     share: "Copier le lien", copied: "Lien copié", print: "Imprimer", clear: "Effacer", undo: "Annuler", cancel: "Arrêter",
     working: "En cours…", undecided: "Pas décidé dans le temps imparti.", more: "Plus", examples: "Exemples",
     "not-decided-memory": "Pas décidé : il faudrait trop de mémoire.", "more-puzzles": "Plus", "own-problem": "Le vôtre", redo: "Refaire",
+    "clock-show": "Montrer le temps", "clock-hide": "Cacher le temps", "copied-text": "Copié", "copy-puzzle": "Copier en texte",
   },
 };
 
