@@ -8,6 +8,7 @@ import { apply, language, setLanguage, t } from "./words.js";
 const VIEWS = {
   "": () => import("./home.js"), wordle: () => import("./wordle.js"), sudoku: () => import("./sudoku.js"),
   scrabble: () => import("./scrabble.js"), problem: () => import("./problem.js"),
+  setter: () => import("./setter.js"),
 };
 const main = document.getElementById("main");
 const root = document.documentElement;
@@ -51,7 +52,7 @@ async function show() {
   const { puzzle: name, given } = here();
   const own = Object.hasOwn(VIEWS, name);
   for (const tab of document.querySelectorAll("[data-tab]")) {
-    if (tab.dataset.tab === (own ? name : "puzzles")) tab.setAttribute("aria-current", "page");
+    if (tab.dataset.tab === (name === "setter" ? "sudoku" : own ? name : "puzzles")) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
   }
   document.title = name ? `${name[0].toUpperCase()}${name.slice(1)} · Clausal` : "Clausal";

@@ -7,6 +7,7 @@ import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, download, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
 import { notesOf, noteText, coloursOf, colourText, ENTRIES, filledNotes } from "./sudoku_notes.js";
+import { modes } from "./sudoku_modes.js";
 import { generatePart } from "./sudoku_generate.js";
 import { ratingPart } from "./sudoku_rating.js";
 import { chainWords, hintSentence, startingMarks, stepsPart, stepView } from "./sudoku_steps.js";
@@ -263,7 +264,7 @@ export function mount(root, given, { notice }) {
   root.append(
     el("div", { class: "two" },
       el("section", { aria: { label: t("s-title") } },
-        el("div", { class: "row" }, el("h1", { class: "grow", text: t("s-title") }), time.root), board.root, keys, entryKeys,
+        el("div", { class: "row" }, el("h1", { class: "grow", text: t("s-title") }), time.root), modes("sudoku"), board.root, keys, entryKeys,
         el("div", { class: "row no-print", style: null },
           button(t("undo"), moves.undo), button(t("redo"), moves.redo),
           button(t("clear"), () => load(".".repeat(state.size ** 2))), lockButton, copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", text), button(t("print"), () => window.print()))),

@@ -2,6 +2,7 @@ import { learn } from "./words.js";
 
 learn({
   en: {
+    "z-play": "Play", "z-set": "Set",
     "s-title": "Sudoku", "s-paste": "Paste a grid (81 characters, rows, a link…)", "s-read": "Read it", "s-board": "Sudoku grid",
     "s-cell": "row {row}, column {column}", "s-empty": "empty", "s-clue": "clue {digit}", "s-mine": "{digit}", "s-wrong": "in conflict",
     "s-keys": "Digits", "s-erase": "Erase", "s-lock": "Fix the clues", "s-unlock": "Edit the clues", "s-size": "Size",
@@ -23,6 +24,7 @@ learn({
     "s-tree-against": "Contradiction: {rule}.", "s-tree-contradiction": "Contradiction.", "s-tree-stuck": "Nothing more follows.", "s-tree-solved": "With that everything is settled.", "s-tree-unfinished": "Not followed further.", "s-tree-suppose": "Suppose", "s-tree-so": "So", "s-known-then": "what is known by then",
   },
   fr: {
+    "z-play": "Jouer", "z-set": "Composer",
     "s-title": "Sudoku", "s-paste": "Collez une grille (81 caractères, des lignes, un lien…)", "s-read": "Lire", "s-board": "Grille de sudoku",
     "s-cell": "ligne {row}, colonne {column}", "s-empty": "vide", "s-clue": "indice {digit}", "s-mine": "{digit}", "s-wrong": "en conflit",
     "s-keys": "Chiffres", "s-erase": "Gommer", "s-lock": "Fixer les indices", "s-unlock": "Modifier les indices", "s-size": "Taille",
