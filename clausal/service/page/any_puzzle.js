@@ -50,6 +50,7 @@ function play(root, about, given, notice) {
   async function load(wanted, mine = []) {
     const found = await busy.run((signal) => ask(`${about.name}/draw`, { puzzle: wanted }, signal));
     if (!found) return;
+    notice("");
     [text, drawing, chosen, answer] = [found.puzzle, found.drawing, new Map(), null];
     const places = [...(drawing.cells || []), ...(drawing.edges || [])].filter((place) => place.name && (place.kind || "open") === "open");
     for (const { name } of mine.length ? places : []) {

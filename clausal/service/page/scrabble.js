@@ -39,7 +39,8 @@ export function mount(root, given, { notice }) {
   async function load(text, rack, tiles = {}) {
     const answer = await busy.run((signal) => ask("scrabble/board", { puzzle: text, lang, ...(rack ? { rack } : {}) }, signal));
     if (!answer) return;
-    if (unfinished(answer)) return void notice(unfinished(answer));
+    notice(unfinished(answer) || "");
+    if (unfinished(answer)) return;
     position = { rows: answer.rows, premiums: answer.premiums, values: answer.values };
     rackInput.value = answer.rack;
     laid = Object.fromEntries(Object.entries(tiles).filter(([square]) => position.rows[square.split(",")[0]]?.[square.split(",")[1]] === "."));

@@ -183,12 +183,12 @@ export function mount(root, given, { notice }) {
     const wanted = pasted.trim();
     if (follow(wanted)) return;
     const bare = wanted.replace(/\s+/g, "").replace(/[0*_-]/g, ".");
-    if (/^[.1-9A-Pa-p]+$/.test(bare) && load(bare)) return;
+    if (/^[.1-9A-Pa-p]+$/.test(bare) && load(bare)) return void notice("");
     const found = await busy.run((signal) => ask("variant/draw", { puzzle: wanted }, signal));
     if (!found) return;
     const [grid, ...rest] = found.puzzle.split(/\s+(?=[a-z])/);
     const flat = grid.split("/").map((row) => (row.includes(" ") ? row.split(" ").map((one) => SYMBOLS[Number(one) - 1] || ".").join("") : row)).join("");
-    if (found.puzzle.startsWith("{") || !load(flat, rest.join(" "))) notice(t("failed"));
+    notice(found.puzzle.startsWith("{") || !load(flat, rest.join(" ")) ? t("failed") : "");
   }
 
   /** A link to take the puzzle along: shown to be followed, and copied. */

@@ -218,9 +218,9 @@ export function mount(root, given, { notice }) {
     if (follow(pasted.trim())) return;
     const line = pasted.replace(/\s+/g, "");
     const bare = line.replace(/[0*_-]/g, ".");
-    if (/^[.1-9A-Pa-p]+$/.test(bare) && load(bare)) return;
+    if (/^[.1-9A-Pa-p]+$/.test(bare) && load(bare)) return void notice("");
     const answer = await busy.run((signal) => ask("sudoku/export", { puzzle: pasted, to: "line" }, signal));
-    if (answer && !load(answer.text.trim())) notice(t("failed"));
+    if (answer) notice(load(answer.text.trim()) ? "" : t("failed"));
   }
 
   function lock(wanted) {
