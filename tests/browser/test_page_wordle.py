@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, expect
 from service.running_server import RunningServer
 
-
 SHARED = "Wordle 1,234 3/6\n\n⬛🟨⬛⬛🟩\n🟨🟨🟨🟨🟩\n🟩🟩🟩🟩🟩"
 
 

@@ -5,8 +5,10 @@ import { busyBox, unfinished } from "./busy.js";
 import { follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
-import { laidOf, laidText, laidWord, ScrabbleBoard, placeOf } from "./scrabble_board.js";
+import { analysisPart } from "./scrabble_analysis.js";
+import { laidOf, laidText, laidWord, ScrabbleBoard, spokenPlace, tilesOf } from "./scrabble_board.js";
 import { gamePart } from "./scrabble_game.js";
+import { scrabbleModes } from "./scrabble_modes.js";
 import { sheet } from "./scrabble_sheet.js";
 import "./scrabble_words.js";
 import { language, t } from "./words.js";
@@ -18,6 +20,7 @@ const cgpRows = (rows) => rows.map((row) => row.replace(/\.+/g, (run) => run.len
 
 export function mount(root, given, { notice }) {
   if (given.mode === "game") return gamePart(root, given, { notice });
+  if (given.mode === "analyse") return analysisPart(root, given, { notice });
   const board = new ScrabbleBoard(type);
   const busy = busyBox();
   const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
@@ -88,19 +91,20 @@ export function mount(root, given, { notice }) {
 
   async function find() {
     const must = contains.value.trim();
-    const moves = await busy.run((signal) => call("moves", { top: 50, ...(must ? { contains: must } : {}) }, signal));
+    const moves = await busy.run((signal) => call("moves", { top: 50, leave: true, ...(must ? { contains: must } : {}) }, signal));
     if (!moves) return;
     clear(list);
     if (unfinished(moves) || !moves.moves.length) return void list.append(el("p", { text: unfinished(moves) || t("x-none") }));
-    list.append(el("h2", { text: t("x-moves", { count: moves.count.toLocaleString() }) }), el("div", { class: "scroll" }, el("table", { class: "moves" },
-      el("thead", {}, el("tr", {}, ["x-place", "x-word", "x-score"].map((key) => el("th", { scope: "col", class: key === "x-score" ? "number" : "", text: t(key) })))),
+    list.append(el("h2", { text: t("x-moves", { count: moves.count.toLocaleString() }) }), el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("x-find") } }, el("table", { class: "moves" },
+      el("thead", {}, el("tr", {}, ["x-place", "x-word", "x-score", "x-leave", "x-equity-short"].map((key) => el("th", { scope: "col", class: /score|short/.test(key) ? "number" : "", text: t(key) })))),
       el("tbody", {}, moves.moves.map((move) => {
         const tiles = tilesOf(move);
         const preview = () => draw({ laid: tiles, preview: true });
         return el("tr", { on: { mouseenter: preview, mouseleave: () => draw() } },
-          el("td", { text: move.position }),
+          el("td", { text: spokenPlace(move.position) }),
           el("td", {}, button(move.word, () => { laid = tiles; editing = false; drawMode(); changed(); }, { class: "quiet mono", on: { focus: preview, blur: () => draw() } })),
-          el("td", { class: "number", text: String(move.score) }));
+          el("td", { class: "number", text: String(move.score) }), el("td", { class: "mono", text: move.leave || "–" }),
+          el("td", { class: "number", text: move.equity === null ? "–" : move.equity.toLocaleString(language(), { maximumFractionDigits: 1 }) }));
       })))));
   }
 
@@ -124,7 +128,7 @@ export function mount(root, given, { notice }) {
   const tryButton = button(t("x-try"), () => { editing = false; drawMode(); });
   root.append(
     el("h1", { text: t("x-title") }),
-    el("div", { class: "row" }, button(t("x-study"), () => {}, { aria: { pressed: "true" } }), button(t("x-game"), () => { location.hash = `#/scrabble?mode=game${lang === "fr" ? "&lang=fr" : ""}`; }, { aria: { pressed: "false" } })),
+    scrabbleModes("study", lang),
     el("div", { class: "two wide-board" },
       el("section", { aria: { label: t("x-board") } }, board.root, el("div", { class: "row modes" }, tryButton, editButton, button(t("x-clear-try"), () => { laid = {}; changed(); }), button(t("x-lay"), lay))),
       el("div", { class: "panel" },
@@ -141,14 +145,4 @@ export function mount(root, given, { notice }) {
   load(`${start.b} ${(start.r || "").toUpperCase()}/ 0/0 0`, undefined, laidOf(given.t || ""));
   const unclip = onClipboard({ give: puzzle, take: read });
   return { leave: () => { unclip(); asked?.abort(); look.cancel(); busy.stop(); } };
-}
-
-/** The tiles that a move lays, by square. */
-export function tilesOf(move) {
-  const { row, column, across } = placeOf(move.position);
-  const found = {};
-  [...move.tiles].forEach((letter, step) => {
-    if (letter !== ".") found[across ? `${row},${column + step}` : `${row + step},${column}`] = letter;
-  });
-  return found;
 }
