@@ -95,19 +95,21 @@ class Plays(Sequence[Play]):
 
 @dataclass(frozen=True)
 class Leaves:
-    """The tiles that each placement leaves on the rack, as counts, and what they are worth for the turns to come."""
+    """The tiles that each placement leaves on the rack, as counts, what they are worth for the turns to come, and that
+    and the score together."""
 
     counts: NDArray[np.int64]
     values: NDArray[np.float64]
+    equities: NDArray[np.float64]
 
     @classmethod
     def of(cls, position: Position, found: Placements) -> "Leaves":
-        from clausal.solvers.scrabble.leave import kept_of, leave_numbers, leave_worth
+        from clausal.solvers.scrabble.leave import equities, kept_of, leave_numbers, leave_worth
         from clausal.solvers.scrabble.players import leave_tables
 
+        tables = leave_tables(position.tile_set.language)
         kept, numbers = kept_of(position.rack), leave_numbers(position.rack, found)
-        worth = leave_worth(position, kept, leave_tables(position.tile_set.language))
-        return cls(kept[numbers], worth[numbers])
+        return cls(kept[numbers], leave_worth(position, kept, tables)[numbers], equities(position, found, tables))
 
     def rack(self, index: int) -> Rack:
         """The tiles that one of them leaves."""

@@ -21,8 +21,8 @@ from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import NO_TILES, Rack
 from clausal.models.scrabble.rules import score
-from clausal.solvers.scrabble.generator import all_placements
-from clausal.solvers.scrabble.leave import LeaveTables, equities, leave_worth
+from clausal.solvers.scrabble.generator import best_by_equity
+from clausal.solvers.scrabble.leave import LeaveTables, equity_of, leave_worth
 
 SPREAD_OF_A_TILE = 8.5
 """By how many points, times the root of the tiles still unseen, the rest of a game between equal players differs (from
@@ -113,9 +113,9 @@ def worth_of(position: Position, kept: Rack, tables: LeaveTables) -> float:
 
 def _best_answer(position: Position, tables: LeaveTables) -> float:
     """The best equity of the player to move; passing keeps the rack."""
-    found = all_placements(position)
+    found = best_by_equity(position, tables)
     passing = worth_of(position, position.rack, tables)
-    return max(float(equities(position, found, tables).max()), passing) if len(found) else passing
+    return passing if found is None else max(equity_of(position, found, tables), passing)
 
 
 def _chance(deviation: float) -> float:
