@@ -26,6 +26,20 @@ class Scored(NamedTuple):
     score: int
 
 
+def placement_of(board: Board, across: bool, line: int, start: int, letters: Sequence[int], blanks: int) -> Placement:
+    """A play as compiled code tells it: letters are numbers 1..26, the blanks laid now a mask over them."""
+    row, column = (line, start) if across else (start, line)
+    word, tiles = [], []
+    for step, letter in enumerate(letters):
+        square = (row, column + step) if across else (row + step, column)
+        laid = board.letters[square] == EMPTY
+        blank = blanks >> step & 1 if laid else board.blanks[square]
+        symbol = (_SMALL if blank else _CAPITALS)[letter]
+        word.append(symbol)
+        tiles.append(symbol if laid else THROUGH)
+    return Placement(row, column, bool(across), "".join(word), "".join(tiles))
+
+
 @dataclass(frozen=True, eq=False)
 class Placements(Sequence[Scored]):
     """All placements of a position, best first; equal scores in the order of the board, across before down.
@@ -67,16 +81,7 @@ class Placements(Sequence[Scored]):
         """One of them as a value."""
         play, mask = self.play_of[index], int(self.blanks[index])
         across, line, start = bool(self.across[play]), int(self.lines[play]), int(self.starts[play])
-        row, column = (line, start) if across else (start, line)
-        word, tiles = [], []
-        for step, letter in enumerate(self._word(int(play)).tolist()):
-            square = (row, column + step) if across else (row + step, column)
-            laid = self.board.letters[square] == EMPTY
-            blank = mask >> step & 1 if laid else self.board.blanks[square]
-            symbol = (_SMALL if blank else _CAPITALS)[letter]
-            word.append(symbol)
-            tiles.append(symbol if laid else THROUGH)
-        return Placement(row, column, across, "".join(word), "".join(tiles))
+        return placement_of(self.board, across, line, start, self._word(int(play)).tolist(), mask)
 
     @cached_property
     def best(self) -> Scored | None:

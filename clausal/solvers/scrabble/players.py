@@ -80,6 +80,17 @@ def _without_a_play(game: Game) -> Move:
     return Exchange(Rack.of(tiles[: game.bag.total]))
 
 
+COMPILED = frozenset({"best", "equity", "strong"})
+"""Players whose games compiled code plays by itself (`clausal.solvers.scrabble.playing`)."""
+WITH_AN_EMPTY_BAG = frozenset({"strong"})
+"""Those of them who then look farther, in Python."""
+
+
+def leaves_of(name: str, language: str) -> LeaveTables | None:
+    """The leave values by which such a player looks at a position; None for the score alone."""
+    return None if name == "best" else leave_tables(language)
+
+
 PLAYERS: Mapping[str, Player] = {
     "best": play_best,
     "equity": play_equity,
