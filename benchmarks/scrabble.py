@@ -4,6 +4,7 @@ Milliseconds are CPU time, the best of some rounds for each position, then the m
 """
 
 import sys
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -62,6 +63,7 @@ def main() -> None:
                 known_position(line, language, allowed) for line in lines.read_text().splitlines() if line[0] != "#"
             ]
             listing(language, lexicon, known, folder)
+            objects(language, [one.position for one in known])
             best_only(language, [one.position for one in known])
             best_by_leave(language, [one.position for one in known])
             if language == "english":
@@ -114,6 +116,18 @@ def with_two_blanks(group: Sequence[Known]) -> list[Known]:
     """There are few racks with two blanks, so some are made: the first two tiles of full racks become blanks."""
     full = [one.position for one in group if one.position.rack.total == 7]
     return [Known(replace(one, rack=Rack.read(f"{str(one.rack)[2:]}??")), None) for one in full]
+
+
+def objects(language: str, positions: Sequence[Position]) -> None:
+    """Every placement as a value, one after the other, beside the time in which compiled code counts them."""
+    for blanks in range(3):
+        group = [one for one in positions if one.rack.blanks == blanks and tally(one).placements]
+        listed = {id(one): all_placements(one) for one in group}
+        if group:
+            kernel = mean_milliseconds(tally, group)
+            made = mean_milliseconds(lambda one, of=listed: deque(of[id(one)], 0), group)  # type: ignore[misc]
+            name = f"{language}: placements as Python values, {blanks} blanks, over the search alone"
+            figure(name, f"{made / kernel:.1f} times", "3", made <= 3 * kernel)
 
 
 def best_only(language: str, positions: Sequence[Position]) -> None:
