@@ -88,6 +88,14 @@ def play_on(
     return played
 
 
+def play_with(game: Game, leaves: Sequence[LeaveTables | None], turns: int, luck: NDArray[np.float64]) -> Played:
+    """The same for so many turns with these random numbers, a row for each draw, of which there must be enough."""
+    played = _room(game.board.layout, game.rules.rack_size, len(game.players)).play(game, leaves, turns, False, luck)
+    if played is None:
+        raise ValueError("there are more draws than rows of random numbers")
+    return played
+
+
 def luck_of(bag: Bag, draws: int, rack_size: int) -> NDArray[np.float64]:
     """The random numbers of the next draws from a bag, a row of them for each."""
     lucks = (Random(f"{bag.seed}/{bag.draws + draw}") for draw in range(draws))
