@@ -9,7 +9,7 @@ A single tile may make words both ways and is still one placement: across when i
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from clausal.models.errors import InvalidMove
 from clausal.models.letters import ALPHABET
@@ -24,9 +24,8 @@ THROUGH = "."
 _WORD = re.compile(r"[A-Za-z.]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """A play. `row` and `column` (from 0) are where the main word begins."""
+class _Fields(NamedTuple):
+    """A tuple, since a position has thousands of placements and tuples are made quickest."""
 
     row: int
     column: int
@@ -34,9 +33,16 @@ class Placement:
     word: str
     tiles: str
 
-    def __post_init__(self) -> None:
-        if len(self.word) != len(self.tiles) or not _WORD.fullmatch(self.word) or not _WORD.fullmatch(self.tiles):
+
+class Placement(_Fields):
+    """A play. `row` and `column` (from 0) are where the main word begins."""
+
+    __slots__ = ()
+
+    def __new__(cls, row: int, column: int, across: bool, word: str, tiles: str) -> "Placement":
+        if len(word) != len(tiles) or not _WORD.fullmatch(word) or not _WORD.fullmatch(tiles):
             raise InvalidMove("word and tiles of this placement do not fit", expected="as many tiles as letters")
+        return super().__new__(cls, row, column, across, word, tiles)
 
     @property
     def squares(self) -> tuple[Square, ...]:
