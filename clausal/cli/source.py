@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clausal.cli.column_names import NO_COLUMNS, Columns
-from clausal.cli.files import input_pieces, label, read_input
+from clausal.cli.files import input_pieces, label, read_input, whole_input
 
 if TYPE_CHECKING:
     from clausal.models.block import Block, InBlocks
@@ -38,7 +38,7 @@ _SUFFIXES = {
     ".gcg",
     ".cgp",
 }
-_HEAD = 1 << 16
+_HEAD = 1 << 20
 _LONGEST_NAME = 300
 _LONGEST_PATH = 4096
 _SHORT = 60
@@ -201,17 +201,17 @@ class Reader:
         return self.kind.in_blocks()
 
     def _from_file(self, text: str) -> Source:
-        """The puzzles of a file, as a stream of blocks where that is worth while."""
-        if self.asked is None:
+        """The puzzles of a file, as a stream where there are many, of a kind that is read so."""
+        if self.kind.in_blocks is None or self.read is not self.kind.read:
             return self._read(read_input(text), label(text))
         from clausal.models.block import AT_LEAST
 
         pieces = input_pieces(text)
         head = next(pieces, b"")
-        in_blocks = self._in_blocks() if head.count(b"\n") >= AT_LEAST else None
-        if in_blocks is None:
-            return self._read(b"".join([head, *pieces]), label(text))
-        return self._of(in_blocks.read(chain([head], pieces), self.settings), label(text), _about(text))
+        if head.count(b"\n") < AT_LEAST:
+            return self._read(whole_input(chain([head], pieces), text), label(text))
+        found = self.kind.in_blocks().read(chain([head], pieces), self.settings)
+        return self._of(one_by_one(found) if self._in_blocks() is None else found, label(text), _about(text))
 
     def _read(self, data: bytes, name: str) -> Source:
         """The puzzles of some bytes."""
