@@ -1,6 +1,7 @@
 """Variants made to order: one solution, every rule holds in it, no digit too many; the same seed gives the same."""
 
 import pytest
+from cli.runner import clausal as command
 
 import clausal
 from clausal.models.errors import InvalidOption
@@ -9,6 +10,7 @@ from clausal.models.variant.document import write_link
 from clausal.models.variant.placing import PLACED, WHOLE
 from clausal.puzzles import kind
 from clausal.puzzles.recognise import recognised
+from clausal.questions.rate import reasoned_difficulty
 from clausal.questions.variant.generate import Ask, generate_variants
 
 SMALL = tuple(
@@ -64,3 +66,31 @@ def test_rules_are_named_as_people_do() -> None:
 def test_what_has_no_room_ends_in_a_sentence() -> None:
     assert set(WHOLE) < set(PLACED)
     assert list(generate_variants(1, rules=[("cage", 9)], size=4)) == []
+
+
+def test_what_is_made_is_rated_by_its_steps() -> None:
+    """The same criteria as `rate`; an easy one needs no step of two statements, a hard one has one of three."""
+    asked = {"rules": [("thermometer", 1), ("cage", 1)], "size": 4, "seed": 1}
+    for wish, fewest, most in (("easy", 0, 1), ("hard", 3, 99), ("6..20", 0, 99)):
+        (made,) = generate_variants(1, difficulty=wish, **asked)  # type: ignore[arg-type]
+        assert made.rating == reasoned_difficulty(made.puzzle)
+        assert made.rating.status == "solved"
+        assert fewest <= made.rating.largest <= most
+        assert wish != "6..20" or 6 <= made.rating.effort <= 20
+    (report,) = command("variant", "generate", "--size", "4", "--with", "cage:1", "--json").lines
+    rated = reasoned_difficulty(clausal.parse("variant", report["puzzle"]))
+    assert (report["status"], report["effort"], report["largest"]) == ("solved", rated.effort, rated.largest)
+    assert report["criteria"]["steps"] == rated.steps
+    (plain,) = command("variant", "generate", "--size", "4", "--with", "cage:1", "--seconds", "0", "--json").lines
+    assert (plain["puzzle"], plain["status"], plain["effort"]) == (report["puzzle"], None, None)
+
+
+def test_a_difficulty_that_is_not_found_or_not_known() -> None:
+    words = ("variant", "generate", "--size", "4", "--with", "cage:1", "--difficulty")
+    ran = command(*words, "5000..", "--attempts", "2", "--json")
+    assert ran.code == 3
+    assert "none of 2 puzzles was as hard as asked for" in ran.err
+    for wrong in ("gentle", "9..3", "4"):
+        ran = command(*words, wrong)
+        assert ran.code == 2
+        assert "there is no difficulty" in ran.err

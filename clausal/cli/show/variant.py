@@ -8,6 +8,7 @@ from clausal.puzzles.variant import KIND, said
 
 if TYPE_CHECKING:
     from clausal.cli.answering import Asked
+    from clausal.solvers.reasons.difficulty import Difficulty
 
 
 def generate(asked: "Asked") -> None:
@@ -21,5 +22,15 @@ def generate(asked: "Asked") -> None:
             print_line(f"  • {said(rule, puzzle).say()}")
         digits = sum(digit is not None for digit in puzzle.given)
         say(f"{digits} digits and {len(puzzle.rules)} rules, one solution", "green")
+        if found.value.rating is not None:
+            say(_hardness(found.value.rating), "dim")
         print_line(KIND.write(puzzle))
         print_line(write_link(puzzle))
+
+
+def _hardness(rating: "Difficulty") -> str:
+    """How hard a puzzle is, as `rate` says it."""
+    if rating.status != "solved":
+        return f"not rated within the time: {rating.steps} steps were found"
+    most = "one statement each" if rating.largest <= 1 else f"up to {rating.largest} statements each"
+    return f"effort {rating.effort}: {rating.steps} steps of {most}, in {rating.rounds} rounds"
