@@ -16,7 +16,7 @@ from clausal.cli.exit import end_cleanly_on_signals, guarded, leave, tell_of_com
 from clausal.cli.groups import VerbGroup
 from clausal.cli.manners import manners_of
 from clausal.cli.plain_letters import HANDLER, use_plain_letters
-from clausal.cli.unnamed import is_unnamed, with_name
+from clausal.cli.unnamed import RECOGNISED, is_unnamed, with_name
 from clausal.puzzles import known as known_puzzle
 from clausal.puzzles import puzzles
 from clausal.questions import subjects
@@ -53,6 +53,7 @@ class ClausalGroup(TyperGroup):
         words = manners_of(sys.argv[1:] if arguments is None else arguments)
 
         def run() -> Any:
+            RECOGNISED.set(None)  # one process may run many commands
             said = with_name(words) if is_unnamed(words) else words
             with self.make_context("clausal", said) as context:
                 return self.invoke(context)

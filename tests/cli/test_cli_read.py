@@ -41,3 +41,9 @@ def test_what_is_not_known(words: tuple[str, ...], said: str) -> None:
     ran = clausal("read", *words)
     assert (ran.code, ran.out) == (2, "")
     assert said in ran.err
+
+
+def test_a_recognised_genre_is_forgotten_with_its_command() -> None:
+    """A process that runs several commands, as these tests do, names the genre only where nobody else did."""
+    assert clausal("solve", TENTS, "--json").line["puzzle"] == "tents"
+    assert clausal("tents", "solve", TENTS, "--json").line["puzzle"] == "tents/5/5/i1i1ho41161"
