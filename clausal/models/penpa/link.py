@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from clausal.models.errors import InvalidPuzzle
 
 _WHERE = "Penpa link"
-_SITE = re.compile(r"(?:https?://)?\S*?/penpa-edit\b|m=(?:edit|solve)&p=", re.IGNORECASE)
+_SITE = re.compile(r"(?:https?://)?\S*?/penpa-edit\b|m=(?:edit|solve)&p=")
 _PACKED = re.compile(r"(?:^|[#?&])p=([^&#]*)")
 MOST_PACKED = 100_000
 MOST_UNPACKED = 2_000_000
@@ -16,8 +16,9 @@ MOST_UNPACKED = 2_000_000
 
 
 def is_penpa(text: str) -> bool:
-    """Is this a link of Penpa+?"""
-    return _SITE.match(text.strip()[:300]) is not None
+    """Is this a link of Penpa+? Asked of every line of long files, so that most are told by a glance."""
+    beginning = text[:300].strip()
+    return ("penpa-edit" in beginning or beginning.startswith("m=")) and _SITE.match(beginning) is not None
 
 
 def unpacked(text: str) -> list[str]:
