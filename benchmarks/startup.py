@@ -22,6 +22,7 @@ USUAL = (
 ONCE = (
     ("sudoku", "steps", GRID),
     ("sudoku", "rate", GRID),
+    ("sudoku", "generate"),
     ("sudoku", "quine", GRID, "--exact-depth"),
     ("wordle", "suggest"),
 )

@@ -42,6 +42,10 @@ def test_it_begins_anew_with_the_same_grids() -> None:
     assert orders.attempts == sum(attempts for _, attempts in first)
 
 
+def test_few_grids_are_the_first_of_many() -> None:
+    assert list(generate(2, seed=3)) == list(generate(5, seed=3))[:2]
+
+
 def test_the_budget_is_for_each_grid() -> None:
     orders = generate(2, difficulty="40..", limits=Limits(nodes=100))
     assert list(orders) == []

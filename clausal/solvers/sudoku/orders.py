@@ -14,6 +14,7 @@ from clausal.models.limits import Limits
 from clausal.models.outcome import Reason
 from clausal.models.rating import BANDS, Band
 from clausal.models.sudoku import Grid, Shape
+from clausal.solvers.patience import plainly
 from clausal.solvers.sudoku.generate import DEFAULT_LIMITS, Generated, Generation, Symmetry
 from clausal.solvers.sudoku.generate import generate as make
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 Span = tuple[float, float]
 
 _AT_ONCE: Final = 64
+_FEW: Final = 3
 _CLUES_OF_BANDS: Final[dict[str, tuple[int, int]]] = {"easy": (30, 40), "medium": (24, 36), "hard": (20, 32)}
 _ALL_KINDS_OF_CLUES: Final = (20, 40)
 _NEARLY_FULL: Final = (20, 75)
@@ -178,10 +180,26 @@ class Orders:
             for made in self._making:
                 yield made, None
             return
+        if self._is_small:
+            yield from self._few()
+            return
         from clausal.solvers.sudoku.difficulty.bulk import rate_batches
 
         for some, ratings in rate_batches((some, [made.puzzle for made in some]) for some in self._batches()):
             yield from zip(some, ratings, strict=True)
+
+    @property
+    def _is_small(self) -> bool:
+        """So few grids, whatever they are like, that compiling would take longer than making them."""
+        return self._wish.is_any and self.wanted <= _FEW and self._making.limits.seconds is None
+
+    def _few(self) -> "Iterator[tuple[Generated, Rating]]":
+        from clausal.solvers.sudoku.difficulty.model import rate_many
+
+        with plainly():
+            some = list(self._making)
+            ratings = rate_many([made.puzzle for made in some])
+        yield from zip(some, ratings, strict=True)
 
     def _batches(self) -> Iterator[list[Generated]]:
         making, order, sought = iter(self._making), self._making.order, self._wish.sought
