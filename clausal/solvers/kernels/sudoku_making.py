@@ -77,7 +77,7 @@ def thin(search: Search, cells: U8, orbits: I64, order: I64, fewest: int, spare:
                 size += 1
         if size == 0:
             continue
-        spared = clues - size >= fewest
+        spared = bool(clues - size >= fewest)
         for cell in orbits[orbit]:
             if cell >= 0 and kept[cell] != 0:
                 if spared and differs(search, cells, cell, kept[cell], spare):
