@@ -21,6 +21,7 @@ NAMES = (
     "wordle",
     "service",
     "scrabble",
+    "scrabble_strength",
     "wordle_tree",
     "wordle_small",
     "scrabble_cpsat",

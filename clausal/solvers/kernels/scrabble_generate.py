@@ -115,62 +115,42 @@ def most_promising(reach: I64, totals: I64) -> int:
 
 
 @kernel
-def find_best(
+def find(
     found: Found,
+    mode: int,
     room: Room,
     graph: Graph,
     game: Game,
+    aim: Aim,
     hand: Hand,
-    worth: Worth,
-    leaves: Leaves,
+    ways: int,
     rows: int,
     columns: int,
-    count: int,
-) -> None:
-    """The placement that is worth most, from the anchors that promise most."""
+) -> tuple[Leaves, Worth]:
+    """Every placement on the lines of `room`, from one anchor after the other, or the best, from those that promise
+    most; gives the leaves of the rack and what decided, which other moves can be measured by."""
     totals, anchors = found.totals, room.anchors
     totals[:] = 0
-    totals[HIGHEST] = NO_PLAY
-    reach = bound_anchors(room, graph, game, hand, worth, leaves, rows, columns, count)
-    while True:
-        index = most_promising(reach, totals)
-        if index < 0:
-            return
-        totals[SOURCE] = index
-        way, line, square = anchors[index, 0], anchors[index, 1], anchors[index, 2]
-        size = columns if way == 0 else rows
-        search_anchor(found, BEST, room, graph, game, hand, worth, way, line, square, size, reach[index])
-        reach[index, 1] = NO_PLAY
-
-
-@kernel
-def find_all(
-    found: Found, mode: int, room: Room, graph: Graph, game: Game, hand: Hand, ways: int, rows: int, columns: int
-) -> None:
-    """Every placement, from one anchor after the other."""
-    totals, anchors, worth = found.totals, room.anchors, by_score(hand.all_tiles)
-    totals[:] = 0
-    totals[HIGHEST] = -1
-    count = list_anchors(room.lines, rows, columns, ways, anchors)
-    for index in range(count):
-        way, line, square = anchors[index, 0], anchors[index, 1], anchors[index, 2]
-        size = columns if way == 0 else rows
-        search_anchor(found, mode, room, graph, game, hand, worth, way, line, square, size, worth.most)
-
-
-@kernel
-def best_by(
-    found: Found, room: Room, graph: Graph, game: Game, aim: Aim, hand: Hand, ways: int, rows: int, columns: int
-) -> tuple[Leaves, Worth]:
-    """Find the best placement on the lines of `room`; gives the leaves of the rack and what decided, which other moves
-    can be measured by."""
+    totals[HIGHEST] = NO_PLAY if mode == BEST else -1
     if aim.by_equity:
         leaves = leaves_of(hand.rack, hand.values, aim.values)
         worth = by_equity(leaves, hand.all_tiles, aim.bag, aim.rack_size, aim.unseen)
     else:
         leaves, worth = no_leaves(), by_score(hand.all_tiles)
-    count = list_anchors(room.lines, rows, columns, ways, room.anchors)
-    find_best(found, room, graph, game, hand, worth, leaves, rows, columns, count)
+    count = list_anchors(room.lines, rows, columns, ways, anchors)
+    reach = np.zeros((1, 1), np.int64)
+    if mode == BEST:
+        reach = bound_anchors(room, graph, game, hand, worth, leaves, rows, columns, count)
+    for turn in range(count):
+        index = most_promising(reach, totals) if mode == BEST else turn
+        if index < 0:
+            break
+        totals[SOURCE] = index
+        way, line, square = anchors[index, 0], anchors[index, 1], anchors[index, 2]
+        size, bounds = columns if way == 0 else rows, reach[index if mode == BEST else 0]
+        search_anchor(found, mode, room, graph, game, hand, worth, way, line, square, size, bounds)
+        if mode == BEST:
+            reach[index, 1] = NO_PLAY
     return leaves, worth
 
 
@@ -195,7 +175,4 @@ def generate(
     rows, columns = letters.shape
     hand = hand_of(rack, points)
     ways = prepare(room, graph, game, letters, blanks, letter_times, word_times, points, starts)
-    if mode == BEST:
-        best_by(found, room, graph, game, aim, hand, ways, rows, columns)
-    else:
-        find_all(found, mode, room, graph, game, hand, ways, rows, columns)
+    find(found, mode, room, graph, game, aim, hand, ways, rows, columns)

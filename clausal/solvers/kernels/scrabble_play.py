@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.scrabble_found import COUNT, HIGHEST, SCORE, Found
-from clausal.solvers.kernels.scrabble_generate import Aim, best_by, prepare
+from clausal.solvers.kernels.scrabble_found import BEST, COUNT, HIGHEST, SCORE, Found
+from clausal.solvers.kernels.scrabble_generate import Aim, find, prepare
 from clausal.solvers.kernels.scrabble_graph import I32, I64, U8
 from clausal.solvers.kernels.scrabble_laying import (
     BLANK_SYMBOL,
@@ -157,7 +157,7 @@ def take_turn(
     hand = hand_of(rack[:27], values)
     aim = Aim(bool(seats.by_equity[player]), seats.values, int(bag[TILES]), conduct.rack_size, unseen)
     ways = game.ways_of_opening if opening else 2
-    leaves, worth = best_by(found, room, graph, game, aim, hand, ways, rows, columns)
+    leaves, worth = find(found, BEST, room, graph, game, aim, hand, ways, rows, columns)
     score, plays = found.placements[0, SCORE], found.totals[COUNT] > 0
     leave, kind = NO_LEAVE, PLAYED if plays else PASSED
     if bag[TILES] >= max(conduct.exchange_least, 1) and hand.all_tiles > 0:
