@@ -325,7 +325,7 @@ def why(move: AnalysedMove, told: Callable[[Move], str]) -> str:
         (best.score - made.score, "scores {:.0f} more", "scores {:.0f} less"),
         (
             best.leave_value - made.leave_value,
-            f"keeps {best.leave or 'nothing'}, worth {{:.1f}} more",
+            f"keeps {str(best.leave) or 'nothing'}, worth {{:.1f}} more",
             "leaves {:.1f} less",
         ),
     ]
