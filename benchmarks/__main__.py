@@ -20,6 +20,7 @@ NAMES = (
     "steps",
     "wordle",
     "service",
+    "page",
     "scrabble",
     "wordle_tree",
     "wordle_small",
