@@ -20,6 +20,7 @@ NAMES = (
     "steps",
     "wordle",
     "service",
+    "page",
     "scrabble",
     "scrabble_strength",
     "wordle_tree",

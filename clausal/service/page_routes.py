@@ -21,6 +21,9 @@ _TYPES = {
 _ADDRESSES = {"index.html": "/", "offline.js": "/offline.js"}
 """Files that stand above the others: what works offline may only look after what lies below itself."""
 
+_STYLE, _FIRST_STYLE = "/page/style.css", "frame.css"
+"""All styles come as one file: nothing is painted before they are there, and every request takes a phone its time."""
+
 
 def add(app: Starlette) -> None:
     """Add a route for each file of the page."""
@@ -28,10 +31,14 @@ def add(app: Starlette) -> None:
     if not folder.is_dir():
         return
     assets: dict[str, Asset] = {}
-    for file in sorted(folder.iterdir(), key=lambda one: one.name):
-        if file.is_file() and not file.name.startswith("."):
+    styles: list[bytes] = []
+    for file in sorted(folder.iterdir(), key=lambda one: (one.name != _FIRST_STYLE, one.name)):
+        if file.name.endswith(".css"):
+            styles.append(file.read_bytes())
+        elif file.is_file() and not file.name.startswith("."):
             address = _ADDRESSES.get(file.name, f"/page/{file.name}")
             assets[address] = Asset(file.read_bytes(), _type(file.name))
+    assets[_STYLE] = Asset(b"\n".join(styles), _type(_STYLE))
     listing = {f".{address}": asset.tag for address, asset in assets.items()}
     assets["/page/files.json"] = Asset(json.dumps(listing).encode(), "application/json")
     app.router.routes += [_route(address, asset) for address, asset in assets.items()]

@@ -111,7 +111,10 @@ def test_nothing_is_lost_by_changing_tab(page: Page, server: RunningServer) -> N
     expect(page.locator(".square.laid")).to_have_count(2)
 
 
-ENGLISH = re.compile(r"\b(the|is|are|of|and|there|which|look|no solution|given as)\b", re.IGNORECASE)
+ENGLISH = re.compile(
+    r"\b(the|is|are|of|and|there|which|look|no solution|given as|suppose|holds|scores|keeps|boards)\b", re.IGNORECASE
+)
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
 
 @pytest.mark.parametrize(
@@ -122,15 +125,26 @@ ENGLISH = re.compile(r"\b(the|is|are|of|and|there|which|look|no solution|given a
         "sudoku",
         "takuzu?g=.0../0.../.01./..1.&m=r1c4=0",
         "wordle?h=crane:bybbg eagle:bbbbb&lang=en",
+        "wordle?mode=boards&q=crane:bybbg,ggggg,bbbbb,bbgbb&lang=en",
+        "setter?g=12343.1..1..4...&r=cage=4 r4c1 r4c2; renban r2c4 r3c4; arrow r1c1 > r1c2 r1c3; anti-knight",
+        "setter?g=12343.1..1..4...",
+        "scrabble?mode=analyse&lang=en&gcg=>Ana: AEMORST 8E MARS +12 12\n>Bob: ?EILNTU H8 .ILENT +7 7\n",
     ],
 )
 def test_a_french_reader_meets_no_english_sentence(page: Page, server: RunningServer, place: str) -> None:
     page.goto(server.address)
     page.get_by_role("button", name="Français").click()
-    page.goto(f"{server.address}#/{quote(place, safe='?=&:')}")
+    page.goto(f"{server.address}#/{quote(place, safe='?=&:,;')}")
     page.wait_for_load_state("networkidle")
     for toggle in page.locator(".breakable button").all():
         toggle.click()
+    if (tree := page.get_by_role("button", name="Disjonctions")).count():
+        page.goto(f"{server.address}#/sudoku?lock=1&g={HARD}")
+        tree.click()
+        page.locator(".tree summary").first.click()
+        texts = page.locator(".tree").all_inner_texts()
+        assert texts
+        assert not ENGLISH.search(" ".join(texts))
     for name in ("Un indice", "Indice"):
         if (found := page.get_by_role("button", name=name, exact=True)).count():
             found.click()

@@ -5,7 +5,7 @@ let known = location.hash;
 /** {puzzle, given} of the address: "#/sudoku?g=..." */
 export function here() {
   known = location.hash;
-  const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?", 2);
+  const [, path, query = ""] = /^#?\/?([^?]*)\??(.*)$/s.exec(location.hash);
   return { puzzle: path, given: Object.fromEntries(new URLSearchParams(query)) };
 }
 

@@ -1,0 +1,84 @@
+"""The page on a slow phone: how long until something is painted, and until the view is there. A real Chromium with the
+network and the processor throttled as Lighthouse throttles them for phones; every visit is a first one."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+from benchmarks.measure import figure
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+VISITS = 5
+_PATIENCE = 120_000
+DOWN, UP, LATENCY, SLOWER = 1_638_400 / 8, 675_000 / 8, 150, 4
+"""Bytes a second, milliseconds for each request, and by how much the processor is slowed down."""
+PLACES = {"home": "", "sudoku": "#/sudoku", "wordle": "#/wordle", "scrabble": "#/scrabble", "setter": "#/setter"}
+_START = (
+    "import sys; from clausal.service.run import run; from clausal.service.settings import Settings; "
+    "run(Settings(port=0, warm=False, jobs_db=sys.argv[1]), lambda address: print(address, flush=True))"
+)
+_WATCH = """new MutationObserver(() => {
+  if (!window.shownAfter && document.querySelector("main h1")) window.shownAfter = performance.now();
+}).observe(document, {childList: true, subtree: true})"""
+_PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+
+
+def main() -> None:
+    """Print the median of a few first visits to each view."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        print("skipped: playwright is not installed")
+        return
+    browser = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+    if browser is None:
+        print("skipped: there is no Chromium here")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen(
+            [sys.executable, "-c", _START, str(Path(folder) / "jobs.sqlite")],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        try:
+            assert server.stdout is not None
+            address = server.stdout.readline().strip()
+            with sync_playwright() as playwright:
+                opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+                for name, place in PLACES.items():
+                    visits = [_visit(opened, address + place) for _ in range(VISITS)]
+                    painted, shown = (median(one[at] for one in visits) for at in (0, 1))
+                    value = f"{painted / 1000:.2f} s; the heading of the view after {shown / 1000:.2f} s"
+                    figure(f"page on a slow phone, {name}: first paint", value, "1 s", painted < 1000)
+                opened.close()
+        finally:
+            server.terminate()
+            server.wait(30)
+    print(f"load average of this machine: {os.getloadavg()[0]:.1f}")
+
+
+def _visit(browser: "Browser", address: str) -> tuple[float, float]:
+    """First paint and the heading of the view, in milliseconds from the beginning of the visit."""
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    throttle = context.new_cdp_session(page)
+    throttle.send("Network.enable")
+    throttle.send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": LATENCY, "downloadThroughput": DOWN, "uploadThroughput": UP},
+    )
+    throttle.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    page.add_init_script(_WATCH)
+    page.goto(address, wait_until="commit", timeout=_PATIENCE)
+    page.locator("main h1").wait_for(timeout=_PATIENCE)
+    painted, shown = page.evaluate(_PAINTED), page.evaluate("window.shownAfter")
+    context.close()
+    return float(painted), float(shown)
