@@ -12,6 +12,7 @@ from clausal.cli.scrabble_file import GameFile
 from clausal.cli.scrabble_phrases import EXAMPLES, PHRASES, Phrases, Speech, spoken
 from clausal.cli.show.scrabble import place_of, print_board, rows_of_tiles
 from clausal.cli.typed import Lines
+from clausal.models.brackets import bracketed
 from clausal.models.errors import Invalid
 from clausal.models.letters import without_accents
 from clausal.models.scrabble.game import Game, Turn
@@ -25,7 +26,7 @@ from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.rules import legality
-from clausal.models.scrabble.tiles import SYMBOLS, TileSet
+from clausal.models.scrabble.tiles import TileSet, symbols_of
 from clausal.models.scrabble.words import normalised
 from clausal.questions.scrabble.moves import moves
 from clausal.solvers.scrabble.duplicate import Duplicate
@@ -345,8 +346,6 @@ def _capitals(line: str, position: Position) -> str:
 def _tiles_markup(rack: Rack, tile_set: TileSet) -> str:
     """Tiles side by side with what they are worth."""
     subscripts = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-    tiles = (
-        f"[bold black on rgb(240,217,160)] {SYMBOLS[tile]}{str(tile_set.values[tile]).translate(subscripts)} [/]"
-        for tile in rack
-    )
-    return " ".join(tiles)
+    symbols = symbols_of(rack.alphabet)
+    names = (bracketed(symbols[tile]).strip("[]") + f"{tile_set.values[tile]}".translate(subscripts) for tile in rack)
+    return " ".join(f"[bold black on rgb(240,217,160)] {name} [/]" for name in names)

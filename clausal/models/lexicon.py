@@ -7,7 +7,7 @@ from is a `WordSource`: shipped files load a length when it is first asked for, 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -15,9 +15,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from clausal.models.alphabet import LATIN, Alphabet
+from clausal.models.brackets import bracketed
 from clausal.models.errors import Invalid, InvalidData
 from clausal.models.frequency import Grades, frequency_of, zipf_of
-from clausal.models.letters import LONGEST, SHORTEST, Letters, fold, is_word, to_letters, to_words
+from clausal.models.letters import LONGEST, SHORTEST, Letters
 from clausal.models.word_list import WordListReport, read_word_list
 
 
@@ -37,7 +39,8 @@ class WordSource(Protocol):
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Words by length. `language` is "en", "fr", or empty when nobody said.
+    """Words by length. `language` is "en", "fr", or empty when nobody said. `alphabet` is what they are spelt with: a
+    word has as many letters as it takes tiles.
 
     >>> lexicon = Lexicon.of(["Été", "cœur", "thé"], "mine", "fr")
     >>> lexicon.words(3), "COEUR" in lexicon
@@ -47,29 +50,32 @@ class Lexicon:
     name: str
     language: str
     source: WordSource = field(repr=False)
+    alphabet: Alphabet = field(default=LATIN, repr=False)
     _loaded: dict[int, Letters] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
-    def of(cls, words: Iterable[str], name: str, language: str = "") -> "Lexicon":
+    def of(cls, words: Iterable[str], name: str, language: str = "", alphabet: Alphabet = LATIN) -> "Lexicon":
         """A lexicon of these words, folded; each must be 2 to 15 letters."""
-        folded = {fold(word) for word in words}
+        folded = {alphabet.fold(word) for word in words}
         for word in folded:
-            if not is_word(word) or not SHORTEST <= len(word) <= LONGEST:
-                shown = repr(word[:30])
+            if not alphabet.is_word(word) or not SHORTEST <= len(word) <= LONGEST:
+                shown = repr(bracketed(word[:30]))
                 raise InvalidData(f"{shown} is not a word", where=name, expected=f"{SHORTEST} to {LONGEST} letters")
-        return cls(name, language, _Memory.of(sorted(folded)))
+        return cls(name, language, _Memory.of(folded, alphabet), alphabet)
 
     @classmethod
-    def from_text(cls, data: bytes | str, name: str, language: str = "") -> "tuple[Lexicon, WordListReport]":
+    def from_text(
+        cls, data: bytes | str, name: str, language: str = "", alphabet: Alphabet = LATIN
+    ) -> "tuple[Lexicon, WordListReport]":
         """A user's own list, in any common encoding, and what became of its lines (see `word_list`)."""
         try:
-            words, report = read_word_list(data)
+            words, report = read_word_list(data, alphabet)
         except Invalid as error:
             raise error.at(name) from None
         if not words:
             expected = f"one word of {SHORTEST} to {LONGEST} letters a line"
             raise InvalidData("there is no word in it", where=name, expected=expected)
-        return cls(name, language, _Memory.of(words)), report
+        return cls(name, language, _Memory.of(words, alphabet), alphabet), report
 
     @cached_property
     def counts(self) -> Mapping[int, int]:
@@ -85,7 +91,8 @@ class Lexicon:
         return sum(self.counts.values())
 
     def letters(self, length: int) -> Letters:
-        """The words of one length as one sorted array, shape (words, length), letters 0..25, not to be written to."""
+        """The words of one length as one sorted array, shape (words, length), letters by number, not to be
+        written to."""
         if length not in self._loaded:
             found = self.source.letters(length) if length in self.counts else np.zeros((0, max(length, 0)), np.uint8)
             found.setflags(write=False)
@@ -94,17 +101,21 @@ class Lexicon:
 
     def words(self, length: int) -> list[str]:
         """The words of one length, in the order of `letters`."""
-        return to_words(self.letters(length))
+        return self.alphabet.to_words(self.letters(length))
 
     def index_of(self, word: str) -> int | None:
-        """The row of this word in `letters(len(fold(word)))`, or None. Any spelling will do: it is folded."""
-        folded = fold(word)
-        if len(folded) not in self.counts or not is_word(folded):
+        """The row of this word among those of its length, or None. Any spelling will do: it is folded."""
+        folded = self.alphabet.fold(word)
+        if len(folded) not in self.counts or not self.alphabet.is_word(folded):
             return None
         rows = self.letters(len(folded))
-        wanted = to_letters([folded], len(folded)).tobytes()
+        wanted = self.alphabet.to_letters([folded], len(folded)).tobytes()
         place = bisect_left(range(len(rows)), wanted, key=lambda row: rows[row].tobytes())
         return place if place < len(rows) and rows[place].tobytes() == wanted else None
+
+    def spelt_in(self, alphabet: Alphabet) -> "Lexicon":
+        """The same words with the letters of another alphabet: those that it can spell, in 2 to 15 letters."""
+        return self if alphabet == self.alphabet else _spelt_in(self, alphabet)
 
     def contains(self, word: str) -> bool:
         """Is it a word here, whatever its accents and capitals?"""
@@ -132,7 +143,13 @@ class Lexicon:
         return self.source.grades(length) if length in self.counts else None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"name": self.name, "language": self.language, "source": self.source, "_loaded": {}}
+        return {
+            "name": self.name,
+            "language": self.language,
+            "source": self.source,
+            "alphabet": self.alphabet,
+            "_loaded": {},
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,11 +159,11 @@ class _Memory:
     by_length: Mapping[int, Letters]
 
     @classmethod
-    def of(cls, ordered: list[str]) -> "_Memory":
+    def of(cls, folded: Iterable[str], alphabet: Alphabet) -> "_Memory":
         by_length: dict[int, list[str]] = {}
-        for word in ordered:
+        for word in folded:
             by_length.setdefault(len(word), []).append(word)
-        return cls({length: to_letters(words, length) for length, words in sorted(by_length.items())})
+        return cls({length: _sorted(alphabet, words, length) for length, words in sorted(by_length.items())})
 
     @property
     def counts(self) -> Mapping[int, int]:
@@ -168,3 +185,21 @@ class _Memory:
 
     def __hash__(self) -> int:
         return hash(self._digest)
+
+
+def _sorted(alphabet: Alphabet, words: list[str], length: int) -> Letters:
+    """The words of one length in the order of their numbers."""
+    letters = alphabet.to_letters(words, length)
+    found: Letters = letters[np.argsort((letters + 1).view(f"S{length}").ravel(), kind="stable")]
+    return found
+
+
+@lru_cache(8)
+def _spelt_in(lexicon: Lexicon, alphabet: Alphabet) -> Lexicon:
+    said = bracketed("\n".join(word for length in lexicon.lengths for word in lexicon.words(length)))
+    words = {word for word in alphabet.fold(said).split("\n") if SHORTEST <= len(word) <= LONGEST}
+    kept = [word for word in words if alphabet.is_word(word)]
+    if not kept:
+        expected = f"words of {bracketed(alphabet.letters.upper())}"
+        raise InvalidData(f"the lexicon {lexicon.name} has no word of these letters", expected=expected)
+    return Lexicon(lexicon.name, lexicon.language, _Memory.of(kept, alphabet), alphabet)

@@ -37,7 +37,6 @@ from clausal.models.scrabble.notation import (
 )
 from clausal.models.scrabble.placement import THROUGH, Placement
 from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.record import PositionRecord, record_of, write_json
 from clausal.models.scrabble.rules import RESTRICTED, STANDARD, Rules, legality, score
 from clausal.models.scrabble.statement import answer, choose
@@ -202,13 +201,13 @@ def equipment_of(settings: GameSettings, rules: str = "standard") -> Equipment:
     said = _setting(settings)
     layout = said.layout or shipped.shipped_layout("standard")
     words = said.lexicon or opened(None)[0]
-    return Equipment(layout, chosen_tiles(replace(said, lexicon=words), layout), words, _rule_set(rules) or STANDARD)
+    tile_set = chosen_tiles(replace(said, lexicon=words), layout)
+    return Equipment(layout, tile_set, words.spelt_in(tile_set.alphabet), _rule_set(rules) or STANDARD)
 
 
 def setting_of(settings: Settings) -> Setting:
     """What the user said beside the board."""
-    rack = None if settings.rack is None else Rack.read(settings.rack)
-    return replace(_setting(settings), rack=rack, rules=_rule_set(settings.rules))
+    return replace(_setting(settings), rack=settings.rack, rules=_rule_set(settings.rules))
 
 
 def _setting(settings: GameSettings) -> Setting:
@@ -217,15 +216,27 @@ def _setting(settings: GameSettings) -> Setting:
         raise InvalidPuzzle(f"there is no language {language[:20]!r}", expected=" or ".join(DEFAULT_OF_LANGUAGE))
     return Setting(
         layout=None if settings.layout is None else _layout(settings.layout),
-        tile_set=None if settings.tiles is None else _tile_set(settings.tiles),
-        lexicon=None if settings.lexicon is None and language is None else opened(settings.lexicon, language)[0],
+        tile_set=_tiles_of(settings),
+        lexicon=None if settings.lexicon is None and language is None else _opened(settings)[0],
         language=language or "",
     )
 
 
 def notes_on_words(settings: GameSettings) -> tuple[str, ...]:
     """Which lines of a list of one's own were skipped."""
-    return () if settings.lexicon is None else opened(settings.lexicon, settings.lang)[1]
+    return () if settings.lexicon is None else _opened(settings)[1]
+
+
+def _opened(settings: GameSettings) -> tuple[Lexicon, tuple[str, ...]]:
+    """The words, a list of one's own read with the letters of the tiles."""
+    tile_set = _tiles_of(settings)
+    if tile_set is None and settings.lang is not None:
+        tile_set = shipped.shipped_tile_set(shipped.TILES_OF_LANGUAGE[settings.lang])
+    return opened(settings.lexicon, settings.lang, None if tile_set is None else tile_set.alphabet)
+
+
+def _tiles_of(settings: GameSettings) -> TileSet | None:
+    return None if settings.tiles is None else _tile_set(settings.tiles)
 
 
 def _rule_set(name: str) -> Rules | None:
@@ -272,7 +283,7 @@ def _rules(position: Position, placement: Placement) -> str | None:
 def _draw(position: Position, placement: Placement | None) -> str:
     """The board with the play on it, and what it scores."""
     if placement is None:
-        return f"{draw_markup(position.board, position.notation)}\nrack {position.rack or 'empty'}"
+        return f"{draw_markup(position.board, position.notation)}\nrack {position.rack.symbols or 'empty'}"
     drawn = draw_markup(position.board.with_placement(placement), position.notation, placement.laid_squares)
     return f"{drawn}\n{told(position, placement)}"
 

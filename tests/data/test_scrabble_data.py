@@ -92,7 +92,7 @@ def test_bad_boards(text: str, said: str) -> None:
         '{"name": "x", "language": "", "tiles": 3}',
         '{"name": "x", "language": "", "tiles": {"A": [1]}}',
         '{"name": "x", "language": "", "tiles": {"A": [1, 2, 3]}}',
-        '{"name": "x", "language": "", "tiles": {"É": [1, 2]}}',
+        '{"name": "x", "language": "", "tiles": {"ÉX": [1, 2]}}',
         '{"name": "x", "language": "", "tiles": {"A": [-1, 2]}}',
         '{"name": "x", "language": "", "tiles": {"A": ["x", 2]}}',
         '{"name": "x", "language": "", "tiles": {}, "more": 1}',

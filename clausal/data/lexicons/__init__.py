@@ -34,7 +34,7 @@ def lexicon(name: str) -> "Lexicon":
     from clausal.models.lexicon import Lexicon
 
     described = entry(name)
-    return Lexicon(described.name, described.language, described)
+    return Lexicon(described.name, described.language, described, described.alphabet)
 
 
 def lexicons() -> tuple["Shipped", ...]:

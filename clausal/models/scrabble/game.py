@@ -73,7 +73,7 @@ class Game:
             rack, bag = bag.draw(rules.rack_size)
             racks.append(rack)
         scores = (0,) * len(players)
-        return cls(players, tile_set, lexicon, rules, Board.empty(layout), bag, tuple(racks), scores)
+        return cls(players, tile_set, lexicon, rules, Board.empty(layout, tile_set.alphabet), bag, tuple(racks), scores)
 
     @property
     def rack(self) -> Rack:

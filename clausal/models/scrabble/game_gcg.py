@@ -2,6 +2,7 @@
 
 import re
 
+from clausal.models.brackets import bracketed
 from clausal.models.scrabble.cgp import LAYOUT_NAMES, TILE_NAMES
 from clausal.models.scrabble.game import Game, Turn
 from clausal.models.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
@@ -38,7 +39,7 @@ def _event(turn: Turn, nick: str, total: int) -> GcgEvent:
     rack, move = str(turn.rack), turn.move
     if isinstance(move, Placement):
         place = write_place(move.row, move.column, move.across)
-        return GcgEvent("play", nick, rack, turn.score, total, place=place, word=move.tiles)
+        return GcgEvent("play", nick, rack, turn.score, total, place=place, word=bracketed(move.tiles))
     if isinstance(move, Exchange):
         return GcgEvent("exchange", nick, rack, 0, total, tiles=str(move.tiles))
     return GcgEvent("pass", nick, rack, 0, total)

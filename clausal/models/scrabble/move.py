@@ -30,7 +30,7 @@ def read_move(text: str, board: Board, notation: Notation = "gcg") -> Move:
     if content == "-":
         return PASS
     if content.startswith("-"):
-        return Exchange(Rack.read(content[1:]))
+        return Exchange(Rack.read(content[1:], board.alphabet))
     return read_placement(content, board, notation)
 
 

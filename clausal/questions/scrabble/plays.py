@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from clausal.models.alphabet import LATIN, Alphabet
 from clausal.models.asking import Argument
+from clausal.models.brackets import bracketed
 from clausal.models.scrabble.notation import write_place
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
@@ -99,6 +101,7 @@ class Leaves:
 
     counts: NDArray[np.int64]
     values: NDArray[np.float64]
+    alphabet: Alphabet = LATIN
 
     @classmethod
     def of(cls, position: Position, found: Placements) -> "Leaves":
@@ -107,11 +110,11 @@ class Leaves:
 
         kept, numbers = kept_of(position.rack), leave_numbers(position.rack, found)
         worth = leave_worth(position, kept, leave_tables(position.tile_set.language))
-        return cls(kept[numbers], worth[numbers])
+        return cls(kept[numbers], worth[numbers], position.rack.alphabet)
 
     def rack(self, index: int) -> Rack:
         """The tiles that one of them leaves."""
-        return Rack(tuple(self.counts[index].tolist()))
+        return Rack(tuple(self.counts[index].tolist()), self.alphabet)
 
 
 class PlayFields(TypedDict):
@@ -126,7 +129,7 @@ class PlayFields(TypedDict):
 def play_fields(position: Position, play: Placement) -> PlayFields:
     """A play in the notation of the position."""
     place = write_place(play.row, play.column, play.across, position.notation)
-    return {"position": place, "across": play.across, "word": play.word, "tiles": play.tiles}
+    return {"position": place, "across": play.across, "word": bracketed(play.word), "tiles": bracketed(play.tiles)}
 
 
 def move_report(position: Position, play: Play) -> MoveReport:

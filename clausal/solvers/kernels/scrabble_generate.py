@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from clausal.models.scrabble.tiles import BLANK
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.scrabble_bounds import bound_anchor, lengths_of_words, mark_best_values, sums_of_best
 from clausal.solvers.kernels.scrabble_found import BEST, HIGHEST, SOURCE, Found, is_beaten
-from clausal.solvers.kernels.scrabble_graph import I32, I64, U8
+from clausal.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
 from clausal.solvers.kernels.scrabble_lines import ANCHOR, I8, Flags, check_crosses, lay_out
 from clausal.solvers.kernels.scrabble_parts import Game, Graph, Hand, Room
 from clausal.solvers.kernels.scrabble_search import search_anchor
@@ -94,15 +95,16 @@ def generate(
     word_times: U8,
     starts: I32,
 ) -> None:
-    """Every placement, or the best. `rack` and `points` are about A to Z and the blank, `starts` are the squares (row,
+    """Every placement, or the best. `rack` and `points` are about each kind of tile, `starts` are the squares (row,
     column) that a first play must cover one of."""
     totals, anchors = found.totals, room.anchors
     rows, columns = letters.shape
     totals[:] = 0
     totals[HIGHEST] = -1
-    counts, values = np.zeros(27, np.int32), np.zeros(27, np.int32)
-    counts[1:], values[1:] = rack[:26], points[:26]
-    hand = Hand(counts, values, int(rack[26]), int(rack.sum()))
+    counts, values = np.zeros(SYMBOLS, np.int32), np.zeros(SYMBOLS, np.int32)
+    counts[1:], values[1:] = rack, points
+    counts[BLANK + 1] = values[BLANK + 1] = 0
+    hand = Hand(counts, values, int(rack[BLANK]), int(rack.sum()))
     count = prepare(room, graph, game, letters, blanks, letter_times, word_times, values, starts)
     if mode == BEST:
         reach = bound_anchors(room, graph, game, hand, rows, columns, count)

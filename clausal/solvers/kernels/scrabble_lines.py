@@ -1,7 +1,7 @@
 """A Scrabble board as lines: what a tile may be, and what it adds, on every square of every row and every column.
 
 Both ways are treated alike. Way 0 reads across, its lines are the rows; way 1 reads down, its lines are the columns.
-Letters are symbols 1..26 of the word graph, 0 is an empty square.
+Letters are symbols of the word graph, 0 is an empty square.
 
 `lines` has the shape (way, line, square, field): all that the search wants to know about a square lies together. A
 board with more rows than columns, or fewer, leaves some squares unused.
@@ -22,15 +22,15 @@ that a tile laid here may be so that the word across the line is one, as a mask;
 lie there already; whether a play may be built from here; room for `scrabble_bounds`."""
 FIELDS = 8
 
-ALL_LETTERS = (1 << 27) - 2
+ALL_LETTERS = (1 << SYMBOLS) - 2
 NO_CROSS = -1
 """No word crosses the line on this square."""
 
 
-def new_lines(rows: int, columns: int) -> I32:
+def new_lines(rows: int, columns: int) -> I64:
     """Room for a board of this size."""
     longest = max(rows, columns)
-    return np.zeros((2, longest, longest, FIELDS), np.int32)
+    return np.zeros((2, longest, longest, FIELDS), np.int64)
 
 
 @kernel

@@ -49,7 +49,7 @@ class Room(NamedTuple):
     """Arrays to work in: the lines of the board, the frames of the search, the tiles laid, the word being built, and
     the way, line and square of each anchor."""
 
-    lines: I32
+    lines: I64
     frames: I64
     tiles: I32
     word: U8

@@ -21,7 +21,18 @@ from clausal.solvers.kernels.scrabble_found import (
     record,
     write_play,
 )
-from clausal.solvers.kernels.scrabble_graph import COMPLETE, I32, I64, START_SHIFT, SYMBOL, TURN, mask_of, rank, step
+from clausal.solvers.kernels.scrabble_graph import (
+    COMPLETE,
+    I32,
+    I64,
+    START_SHIFT,
+    SYMBOL,
+    SYMBOLS,
+    TURN,
+    mask_of,
+    rank,
+    step,
+)
 from clausal.solvers.kernels.scrabble_lines import (
     ALL_LETTERS,
     ALLOWED,
@@ -102,7 +113,7 @@ def search_anchor(
     counts, values, blanks, all_tiles = hand.counts, hand.values, hand.blanks, hand.all_tiles
     bonus, bonus_tiles, most_through, lengths = game.bonus, game.bonus_tiles, game.most_through, game.lengths
     held = 0
-    for letter in range(1, 27):
+    for letter in range(1, SYMBOLS):
         if counts[letter] > 0:
             held |= 1 << letter
     node, total, leftmost, lowest, end, side = begin(edges, graph.root, row, size, anchor)

@@ -14,7 +14,6 @@ from functools import cache
 import numpy as np
 
 from clausal.models.errors import InvalidPuzzle
-from clausal.models.letters import ALPHABET
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import EMPTY, Board
 from clausal.models.scrabble.move import PASS, Move, Pass
@@ -26,6 +25,7 @@ from clausal.solvers.budget import run_stoppable
 from clausal.solvers.kernels import scrabble_endgame as kernels
 from clausal.solvers.kernels import scrabble_laying as laying
 from clausal.solvers.kernels.scrabble_found import new_found
+from clausal.solvers.kernels.scrabble_graph import SYMBOLS
 from clausal.solvers.kernels.scrabble_parts import Game, Graph, new_room
 from clausal.solvers.scrabble.graph import word_graph
 
@@ -231,15 +231,17 @@ class _Solver:
         graph = word_graph(position.lexicon)
         self._graph = Graph(graph.edges, graph.root, graph.plain_root)
         self._game = Game(rules.bonus, rules.bonus_tiles, _ANY_NUMBER, False, _ANY_LENGTH, 2)
-        self._values = np.zeros(27, np.int32)
-        self._values[1:] = position.tile_set.values[:26]
+        self._values = np.zeros(SYMBOLS, np.int32)
+        self._values[1:] = position.tile_set.values
         self._room = new_room(layout.rows, layout.columns, most)
         self._stack = kernels.new_stack(layout.rows, layout.columns, tiles)
         self._longest, self._most = max(layout.rows, layout.columns), most
         random = np.random.default_rng(20)
         most_equal = max(max(position.rack.counts), max(self._root.other.counts)) + 1
         self._hashes = kernels.Hashes(
-            _random(random, layout.rows, layout.columns, 53), _random(random, 2, 27, most_equal + 1), 0x5DEECE66D1234567
+            _random(random, layout.rows, layout.columns, 2 * SYMBOLS),
+            _random(random, 2, SYMBOLS, most_equal + 1),
+            0x5DEECE66D1234567,
         )
         self._table = kernels.Table(np.zeros(_TABLE, np.int64), np.zeros((_TABLE, 3), np.int64))
         self._told, self._stop = np.zeros(kernels.TOLD, np.int64), np.zeros(1, np.uint8)
@@ -385,7 +387,7 @@ class _Solver:
         position, layout = here.position, here.position.board.layout
         for side, rack in enumerate((position.rack, here.other)):
             row = self._stack.racks[0, side]
-            row[0], row[1:27], row[laying.TILES] = rack.blanks, rack.counts[:26], rack.total
+            row[0], row[1 : laying.TILES], row[laying.TILES] = rack.blanks, rack.letters, rack.total
         kernels.begin_at(
             position.board.letters,
             position.board.blanks,
@@ -434,10 +436,9 @@ class _Solver:
             square = (row, column + step) if across else (row + step, column)
             laid = board.letters[square] == EMPTY
             small = blanks >> step & 1 if laid else board.blanks[square]
-            symbol = ALPHABET[letters[step] - 1]
-            word += symbol if small else symbol.upper()
+            word += (board.alphabet.small if small else board.alphabet.capitals)[letters[step] - 1]
             tiles += word[-1] if laid else THROUGH
-        return Placement(row, column, bool(across), word, tiles)
+        return Placement(row, column, bool(across), word, tiles, board.alphabet)
 
 
 def _random(random: np.random.Generator, *shape: int) -> "np.ndarray[tuple[int, ...], np.dtype[np.int64]]":

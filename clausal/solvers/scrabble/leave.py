@@ -18,10 +18,10 @@ from clausal.models.scrabble.tiles import BLANK, KINDS, SYMBOLS
 from clausal.solvers.scrabble.placements import Placements
 
 Counts = NDArray[np.int64]
-"""One leave a row: how many of each of the 27 tiles."""
+"""One leave a row: how many of each kind of tile."""
 Points = NDArray[np.float64]
 
-IS_VOWEL = np.array([symbol in VOWELS for symbol in SYMBOLS])
+IS_VOWEL = np.array([symbol in VOWELS for symbol in SYMBOLS] + [False] * (KINDS - len(SYMBOLS)))
 IS_CONSONANT = ~IS_VOWEL & (np.arange(KINDS) != BLANK)
 
 
@@ -135,5 +135,5 @@ def best_exchange(position: Position, bag: int, tables: LeaveTables) -> BestExch
     given = position.rack.total - kept.sum(axis=1)
     worth = np.where((given > 0) & (given <= bag), leave_worth(position, kept, tables), -np.inf)
     best = int(worth.argmax())
-    exchanged = position.rack.without(Rack(tuple(kept[best].tolist())))
+    exchanged = position.rack.without(Rack(tuple(kept[best].tolist()), position.rack.alphabet))
     return BestExchange(exchanged, float(worth[best]))

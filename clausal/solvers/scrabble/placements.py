@@ -8,15 +8,11 @@ from typing import NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.letters import ALPHABET
 from clausal.models.scrabble.board import EMPTY, Board
 from clausal.models.scrabble.placement import THROUGH, Placement
 from clausal.models.scrabble.tiles import BLANK, KINDS
 
 I32 = NDArray[np.int32]
-
-_CAPITALS = f" {ALPHABET.upper()}"
-_SMALL = f" {ALPHABET}"
 
 
 class Scored(NamedTuple):
@@ -31,7 +27,7 @@ class Placements(Sequence[Scored]):
     """All placements of a position, best first; equal scores in the order of the board, across before down.
 
     A word in its place is a play: `across`, `lines` (its row, or its column when it goes down), `starts` and `lengths`
-    tell of each, `letters` holds the words as numbers 1..26 one after the other, beginning at `firsts`. Placement `i`
+    tell of each, `letters` holds the words as numbers plus 1, one after the other, beginning at `firsts`. Placement `i`
     is the play `play_of[i]` with blanks for the letters in the mask `blanks[i]`, and makes `scores[i]` points.
     """
 
@@ -68,15 +64,16 @@ class Placements(Sequence[Scored]):
         play, mask = self.play_of[index], int(self.blanks[index])
         across, line, start = bool(self.across[play]), int(self.lines[play]), int(self.starts[play])
         row, column = (line, start) if across else (start, line)
+        alphabet = self.board.alphabet
         word, tiles = [], []
         for step, letter in enumerate(self._word(int(play)).tolist()):
             square = (row, column + step) if across else (row + step, column)
             laid = self.board.letters[square] == EMPTY
             blank = mask >> step & 1 if laid else self.board.blanks[square]
-            symbol = (_SMALL if blank else _CAPITALS)[letter]
+            symbol = (alphabet.small if blank else alphabet.capitals)[letter - 1]
             word.append(symbol)
             tiles.append(symbol if laid else THROUGH)
-        return Placement(row, column, across, "".join(word), "".join(tiles))
+        return Placement(row, column, across, "".join(word), "".join(tiles), alphabet)
 
     @cached_property
     def best(self) -> Scored | None:
@@ -85,7 +82,7 @@ class Placements(Sequence[Scored]):
 
     @cached_property
     def used(self) -> NDArray[np.int8]:
-        """How many tiles of each kind each placement takes from the rack: shape (placements, 27), the blank last."""
+        """How many tiles of each kind each placement takes from the rack: shape (placements, kinds)."""
         plays, laid = len(self.lengths), self.laid_letters
         of_letter = np.repeat(np.arange(plays), self.lengths)
         of_play = np.zeros((plays, KINDS), np.int8)
@@ -128,13 +125,13 @@ class Placements(Sequence[Scored]):
         """Of each play: does its word hold all of these letters, each as often?"""
         holds = np.ones(len(self.lengths), np.bool_)
         for letter in set(folded):
-            is_letter = np.concatenate([[0], np.cumsum(self.letters == _SMALL.index(letter))])
+            is_letter = np.concatenate([[0], np.cumsum(self.letters == self.board.alphabet.number(letter) + 1)])
             holds &= is_letter[self.firsts + self.lengths] - is_letter[self.firsts] >= folded.count(letter)
         return holds
 
     def spelling(self, folded: str) -> NDArray[np.intp]:
         """The placements of this word, best first."""
-        wanted = np.array([_SMALL.find(letter) for letter in folded], np.uint8)
+        wanted = np.array([self.board.alphabet.number(letter) + 1 for letter in folded], np.uint8)
         spells = np.array([np.array_equal(self._word(play), wanted) for play in range(len(self.lengths))], np.bool_)
         return np.flatnonzero(spells[self.play_of])
 

@@ -81,8 +81,7 @@ def _without_a_play(game: Game) -> Move:
     """All tiles for others while the bag allows it, as far as it reaches; else nothing."""
     if not game.can_exchange or not game.rack.total:
         return PASS
-    tiles = [letter for letter, count in enumerate(game.rack.counts) for _ in range(count)]
-    return Exchange(Rack.of(tiles[: game.bag.total]))
+    return Exchange(Rack.of(list(game.rack)[: game.bag.total], game.rack.alphabet))
 
 
 PLAYERS: Mapping[str, Player] = {

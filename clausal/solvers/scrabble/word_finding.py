@@ -9,7 +9,6 @@ A "?" among the letters is any letter.
 from collections import Counter
 from collections.abc import Iterator
 
-from clausal.models.letters import ALPHABET
 from clausal.solvers.kernels.scrabble_graph import COMPLETE, MASK_SHIFT, START_SHIFT, SYMBOLS, TURN
 from clausal.solvers.scrabble.graph import WordGraph
 
@@ -57,7 +56,7 @@ def _spell(
     if len(begun) == most:
         return
     for symbol, edge in _edges(graph, node):
-        letter = ALPHABET[symbol - 1]
+        letter = graph.alphabet.small[symbol - 1]
         used = letter if left[letter] else ANY
         if symbol == TURN or not left[used]:
             continue
@@ -71,7 +70,8 @@ def _spell(
 
 def _node_after(graph: WordGraph, node: int, letters: str) -> int | None:
     for letter in letters:
-        edge = next((edge for symbol, edge in _edges(graph, node) if symbol and ALPHABET[symbol - 1] == letter), None)
+        wanted = graph.alphabet.number(letter) + 1
+        edge = next((edge for symbol, edge in _edges(graph, node) if symbol and symbol == wanted), None)
         if edge is None:
             return None
         node = edge
@@ -80,7 +80,7 @@ def _node_after(graph: WordGraph, node: int, letters: str) -> int | None:
 
 def _ends(graph: WordGraph, node: int, begun: str) -> Iterator[str]:
     for symbol, edge in _edges(graph, node):
-        word = begun + ALPHABET[symbol - 1]
+        word = begun + graph.alphabet.small[symbol - 1]
         if edge & COMPLETE:
             yield word
         yield from _ends(graph, edge, word)
@@ -89,7 +89,7 @@ def _ends(graph: WordGraph, node: int, begun: str) -> Iterator[str]:
 def _beginnings(graph: WordGraph, node: int, ended: str) -> Iterator[str]:
     for symbol, edge in _edges(graph, node):
         if symbol != TURN:
-            word = ALPHABET[symbol - 1] + ended
+            word = graph.alphabet.small[symbol - 1] + ended
             if edge & COMPLETE:
                 yield word
             yield from _beginnings(graph, edge, word)
@@ -98,7 +98,7 @@ def _beginnings(graph: WordGraph, node: int, ended: str) -> Iterator[str]:
 def _around(graph: WordGraph, node: int, ended: str) -> Iterator[str]:
     for symbol, edge in _edges(graph, node):
         if symbol != TURN:
-            word = ALPHABET[symbol - 1] + ended
+            word = graph.alphabet.small[symbol - 1] + ended
             for sign, after in _edges(graph, edge):
                 if sign == TURN:
                     yield from _ends(graph, after, word)
