@@ -6,7 +6,7 @@ from is a `WordSource`: shipped files load a length when it is first asked for, 
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from types import MappingProxyType
@@ -157,6 +157,7 @@ class _Memory:
     """Words that are already here; two of them are equal when they hold the same words."""
 
     by_length: Mapping[int, Letters]
+    by_grade: Mapping[int, Grades] | None = None
 
     @classmethod
     def of(cls, folded: Iterable[str], alphabet: Alphabet) -> "_Memory":
@@ -173,8 +174,7 @@ class _Memory:
         return self.by_length[length]
 
     def grades(self, length: int) -> Grades | None:
-        del length
-        return None
+        return None if self.by_grade is None else self.by_grade[length]
 
     @cached_property
     def _digest(self) -> bytes:
@@ -194,12 +194,79 @@ def _sorted(alphabet: Alphabet, words: list[str], length: int) -> Letters:
     return found
 
 
+_UNKNOWN = 255
+
+
 @lru_cache(8)
 def _spelt_in(lexicon: Lexicon, alphabet: Alphabet) -> Lexicon:
-    said = bracketed("\n".join(word for length in lexicon.lengths for word in lexicon.words(length)))
-    words = {word for word in alphabet.fold(said).split("\n") if SHORTEST <= len(word) <= LONGEST}
-    kept = [word for word in words if alphabet.is_word(word)]
-    if not kept:
+    """Each word keeps its grade, and of two that become one the commoner counts."""
+    numbers = _letter_by_letter(lexicon.alphabet, alphabet)
+    source = _spelt_by_line(lexicon, alphabet) if numbers is None else _spelt_by_number(lexicon, numbers)
+    if not source.by_length:
         expected = f"words of {bracketed(alphabet.letters.upper())}"
         raise InvalidData(f"the lexicon {lexicon.name} has no word of these letters", expected=expected)
-    return Lexicon(lexicon.name, lexicon.language, _Memory.of(kept, alphabet), alphabet)
+    return Lexicon(lexicon.name, lexicon.language, source, alphabet)
+
+
+def _letter_by_letter(old: Alphabet, new: Alphabet) -> Letters | None:
+    """The new number of each old one, where every letter stays one letter."""
+    numbers = np.full(len(old.small), _UNKNOWN, np.uint8)
+    for letter in old.letters:
+        folded = new.fold(letter)
+        if len(folded) > 1 or new.has_several or old.has_several:
+            return None
+        numbers[old.number(letter)] = new.numbers.get(folded, _UNKNOWN)
+    return numbers
+
+
+def _spelt_by_number(lexicon: Lexicon, numbers: Letters) -> "_Memory":
+    """Whole lengths at once."""
+    by_length: dict[int, Letters] = {}
+    by_grade: dict[int, Grades] = {}
+    for length in lexicon.lengths:
+        letters, grades = numbers[lexicon.letters(length)], lexicon.source.grades(length)
+        kept = (letters != _UNKNOWN).all(axis=1)
+        if not kept.any():
+            continue
+        letters = np.ascontiguousarray(letters[kept])
+        known = np.zeros(len(letters), np.uint8) if grades is None else grades[kept]
+        commonest = np.argsort(-known.astype(np.int16), kind="stable")
+        order = commonest[np.argsort((letters[commonest] + 1).view(f"S{length}").ravel(), kind="stable")]
+        letters, known = letters[order], known[order]
+        first = np.ones(len(letters), np.bool_)
+        first[1:] = (letters[1:] != letters[:-1]).any(axis=1)
+        by_length[length], by_grade[length] = np.ascontiguousarray(letters[first]), known[first]
+    return _Memory(by_length, by_grade if lexicon.has_frequencies else None)
+
+
+def _spelt_by_line(lexicon: Lexicon, alphabet: Alphabet) -> "_Memory":
+    """Word by word: letters of several characters come together, others come apart."""
+    graded: dict[str, int] = {}
+    for length in lexicon.lengths:
+        words, grades = lexicon.words(length), lexicon.source.grades(length)
+        spelt = alphabet.fold(bracketed("\n".join(words))).split("\n")
+        known = [0] * len(words) if grades is None else grades.tolist()
+        for word, grade in zip(spelt, known, strict=True):
+            if SHORTEST <= len(word) <= LONGEST and alphabet.is_word(word):
+                graded[word] = max(grade, graded.get(word, 0))
+    found = _Memory.of(graded, alphabet)
+    if not lexicon.has_frequencies:
+        return found
+    grades = {
+        length: np.array([graded[word] for word in alphabet.to_words(letters)], np.uint8)
+        for length, letters in found.by_length.items()
+    }
+    return replace(found, by_grade=grades)
+
+
+@lru_cache(8)
+def common_words(lexicon: Lexicon, least_zipf: float) -> Lexicon | None:
+    """The words at least as common as this on the Zipf scale; None where nobody counted, or none is."""
+    kept: dict[int, Letters] = {}
+    for length in lexicon.lengths:
+        zipf = lexicon.zipf(length)
+        if zipf is not None and (zipf >= least_zipf).any():
+            kept[length] = np.ascontiguousarray(lexicon.letters(length)[zipf >= least_zipf])
+    if not kept:
+        return None
+    return Lexicon(f"{lexicon.name}, common", lexicon.language, _Memory(kept), lexicon.alphabet)
