@@ -81,19 +81,19 @@ class GameSettings(Value):
     ] = None
     lang: Annotated[
         str | None,
-        Field(description="Language of words and tiles: en (the default) or fr."),
+        Field(description="Language of words and tiles: en (the default), fr, es, nl, pl, sv or da."),
         Option(metavar="LANG", panel=_WORDS),
     ] = None
     layout: Annotated[
         str | Document | None,
         _LAYOUT,
-        Field(description="The squares: standard, super or a board file."),
+        Field(description="The squares: standard, super or a board file, rows or JSON."),
         Option(metavar="NAME|FILE", panel=_BOARD),
     ] = None
     tiles: Annotated[
         str | Document | None,
         _TILES,
-        Field(description="The tile set: english, french, english-super or a JSON file."),
+        Field(description="The tile set: english, french, spanish, polish ... or a JSON file."),
         Option(metavar="NAME|FILE", panel=_BOARD),
     ] = None
 

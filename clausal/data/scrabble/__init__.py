@@ -17,9 +17,30 @@ from clausal.models.misfit import misfit
 from clausal.models.scrabble.layout import Layout, read_layout
 from clausal.models.scrabble.tiles import BLANK, BLANK_SYMBOL, KINDS, SYMBOLS, TileSet
 
-TILE_SETS = ("english", "french", "english-super")
+TILE_SETS = (
+    "english",
+    "french",
+    "english-super",
+    "spanish",
+    "dutch",
+    "polish",
+    "swedish",
+    "danish",
+    "german",
+    "italian",
+)
 LAYOUTS = ("standard", "super")
-TILES_OF_LANGUAGE = {"en": "english", "fr": "french"}
+TILES_OF_LANGUAGE = {
+    "en": "english",
+    "fr": "french",
+    "es": "spanish",
+    "nl": "dutch",
+    "pl": "polish",
+    "sv": "swedish",
+    "da": "danish",
+    "de": "german",
+    "it": "italian",
+}
 """The tile set to take when only the language is known."""
 
 _LARGEST = 100_000

@@ -16,7 +16,9 @@ from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.record import LONGEST_TEXT, PositionRecord
 
 LAYOUT_NAMES = {"CrosswordGame": "standard", "SuperCrosswordGame": "super"}
-TILE_NAMES = {"english": "english", "french": "french", "english_super": "english-super"}
+TILE_NAMES = {"english": "english", "french": "french", "english_super": "english-super"} | {
+    name: name for name in ("spanish", "dutch", "polish", "swedish", "danish", "german", "italian")
+}
 
 _TOKEN = re.compile(r"\S+")
 _RUN = re.compile(r"[0-9]+")
