@@ -132,7 +132,7 @@ def _resume(told: Play, path: str, notation: Notation | None) -> None:
     if about.get("mode") == "duplicate":
         Topping(places, speech, file, told.gcg, start).play(topping)
     else:
-        rule = next((one for one in get_args(ChallengeRule) if one == about.get("challenge")), "void")
+        rule: ChallengeRule = next((one for one in get_args(ChallengeRule) if one == about.get("challenge")), "void")
         minutes = _minutes(about.get("clock", "")) if told.clock is None else told.clock
         clock = None if minutes is None else Clock(minutes)
         Versus(places, speech, file, told.gcg, int(person), against, rule, clock).play(game)

@@ -252,11 +252,11 @@ def _spelt_by_line(lexicon: Lexicon, alphabet: Alphabet) -> "_Memory":
     found = _Memory.of(graded, alphabet)
     if not lexicon.has_frequencies:
         return found
-    grades = {
+    by_grade = {
         length: np.array([graded[word] for word in alphabet.to_words(letters)], np.uint8)
         for length, letters in found.by_length.items()
     }
-    return replace(found, by_grade=grades)
+    return replace(found, by_grade=by_grade)
 
 
 @lru_cache(8)

@@ -8,9 +8,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import Result
 from scrabble_positions import by_trying_everything, is_legal, random_positions
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from clausal.cli.main import app
 from clausal.data.scrabble import read_tile_set

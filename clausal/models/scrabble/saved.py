@@ -7,7 +7,7 @@ again from the seed, so a file that was tampered with says where.
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, Protocol, Self, TypeVar
+from typing import Any, Literal, Protocol, Self, TypeVar, cast
 
 from pydantic import Field, ValidationError
 
@@ -148,7 +148,7 @@ _AWARDS = {write_move(award): award for award in (Award("challenge"), Award("tim
 def _played(game: G, turn: SavedTurn, number: int) -> G:
     where = f"line {number}"
     if isinstance(game, Game) and turn.move in _AWARDS and 0 <= turn.player < len(game.players):
-        return game.awarded(_AWARDS[turn.move], turn.player, turn.score)
+        return cast("G", game.awarded(_AWARDS[turn.move], turn.player, turn.score))
     if turn.player != game.to_move or turn.rack != str(game.rack):
         expected = f"player {game.to_move} with {game.rack}"
         raise InvalidPuzzle("this move does not follow from those before", where=where, expected=expected)

@@ -54,7 +54,7 @@ def sums_of_best(counts: I32, values: I32, all_tiles: int) -> I32:
 
 
 @kernel
-def mark_best_values(lines: I32, way: int, count: int, size: int, counts: I32, values: I32, blanks: int) -> None:
+def mark_best_values(lines: I64, way: int, count: int, size: int, counts: I32, values: I32, blanks: int) -> None:
     """Note on each empty square what the best tile counts that may be laid there."""
     top = NOTHING_FITS if blanks == 0 else 0
     for letter in range(1, SYMBOLS):
@@ -117,7 +117,7 @@ def lengths_of_words(edges: I64, plain_root: int, counts: I32, all_tiles: int, b
 
 @kernel
 def bound_anchor(
-    row: I32, size: int, anchor: int, sums: I32, lengths: int, bonus: int, bonus_tiles: int, reach: I32
+    row: I64, size: int, anchor: int, sums: I32, lengths: int, bonus: int, bonus_tiles: int, reach: I32
 ) -> None:
     """Fill `reach[k]`: the most that a play of k tiles or more, with this leftmost anchor, may score; -1 for none."""
     all_tiles = len(sums) - 1

@@ -73,7 +73,7 @@ class Stack(NamedTuple):
     """One of each for every move of a line: lines of the board, racks of both players, frames, lines that the move
     changed; the moves of all of them one after the other; two moves that were good enough at this depth."""
 
-    lines: I32
+    lines: I64
     racks: I32
     frames: I64
     changed: I64

@@ -118,7 +118,7 @@ def find_moves(
 
 
 @kernel
-def take_over(moves: Moves, move: int, found: Found, index: int, lines: I32, squares: I64) -> None:
+def take_over(moves: Moves, move: int, found: Found, index: int, lines: I64, squares: I64) -> None:
     """Write what was found as a move."""
     play, blanks = found.placements[index, PLAY], found.placements[index, BLANKS]
     way, line, start, length = (
@@ -144,7 +144,7 @@ def take_over(moves: Moves, move: int, found: Found, index: int, lines: I32, squ
 
 
 @kernel
-def lay(lines: I32, rows: int, columns: int, moves: Moves, move: int, graph: Graph, values: I32, changed: I64) -> None:
+def lay(lines: I64, rows: int, columns: int, moves: Moves, move: int, graph: Graph, values: I32, changed: I64) -> None:
     """Lay the tiles of a move, and note in `changed` (a mask for each way) the lines in which plays differ now."""
     fields = moves.fields[move]
     way, line, start, length = fields[MOVE_WAY], fields[MOVE_LINE], fields[MOVE_START], fields[MOVE_LENGTH]

@@ -34,7 +34,7 @@ def new_lines(rows: int, columns: int) -> I64:
 
 
 @kernel
-def lay_out(lines: I32, letters: I8, blanks: Flags, letter_times: U8, word_times: U8, values: I32) -> int:
+def lay_out(lines: I64, letters: I8, blanks: Flags, letter_times: U8, word_times: U8, values: I32) -> int:
     """Take over a board; gives how many tiles lie on it. `values` is what each symbol counts."""
     count = 0
     for row in range(letters.shape[0]):
@@ -50,7 +50,7 @@ def lay_out(lines: I32, letters: I8, blanks: Flags, letter_times: U8, word_times
 
 
 @kernel
-def letters_between(edges: I64, root: int, line: I32, first: int, square: int, last: int) -> int:
+def letters_between(edges: I64, root: int, line: I64, first: int, square: int, last: int) -> int:
     """The letters that make first..last of a line a word when laid on the empty `square` among its tiles."""
     node = root
     if first == square:
@@ -75,7 +75,7 @@ def letters_between(edges: I64, root: int, line: I32, first: int, square: int, l
 
 
 @kernel
-def meet_cross(row: I32, square: int, crossing: I32, line: int, count: int, edges: I64, root: int, alone: bool) -> None:
+def meet_cross(row: I64, square: int, crossing: I64, line: int, count: int, edges: I64, root: int, alone: bool) -> None:
     """Find what the word in the `crossing` line, through an empty square of a row, allows and adds."""
     first = last = line
     added = 0
@@ -90,7 +90,7 @@ def meet_cross(row: I32, square: int, crossing: I32, line: int, count: int, edge
 
 
 @kernel
-def check_crosses(lines: I32, way: int, count: int, size: int, edges: I64, root: int, alone: bool) -> None:
+def check_crosses(lines: I64, way: int, count: int, size: int, edges: I64, root: int, alone: bool) -> None:
     """Find for each empty square of `count` lines what the crossing word allows and adds, and whether it is an anchor:
     an empty square beside a tile. With `alone`, a rule of the restricted game, nothing may cross."""
     for line in range(count):

@@ -65,7 +65,7 @@ LEFT, RIGHT = 0, 1
 
 
 @kernel
-def begin(edges: I64, root: int, row: I32, size: int, anchor: int) -> tuple[int, int, int, int, int, int]:
+def begin(edges: I64, root: int, row: I64, size: int, anchor: int) -> tuple[int, int, int, int, int, int]:
     """How plays of an anchor begin: the node and the points after the tiles that lie beside it, the leftmost of those,
     the lowest square that tiles may be laid on, the square after those on its right, and the side to go to.
 
