@@ -22,7 +22,7 @@ from clausal.models.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
 from clausal.models.scrabble.gcg_text import write_gcg
 from clausal.models.scrabble.layout import Square
 from clausal.models.scrabble.move import PASS, Award, Exchange, Move, read_move, write_move
-from clausal.models.scrabble.notation import Notation, write_place
+from clausal.models.scrabble.notation import Notation, as_meant, write_place
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
@@ -161,7 +161,7 @@ class Sitting(ABC, Generic[G]):
         """The move that a line says, once it is one; else why not is told, and the player may try again."""
         position, why, reasons = game.position, "", []
         try:
-            move = read_move(_capitals(line, position), position.board, self.notation)
+            move = read_move(as_meant(line, position.rack.blanks), position.board, self.notation)
         except Invalid as error:
             why = self.phrases.unclear.format(error=error, example=EXAMPLES[self.speech, self.notation])
         else:
@@ -408,13 +408,6 @@ class Topping(Sitting[Duplicate]):
         share, said = self.number(game.percentage), self.phrases.top_share
         turns = len(game.turns)
         say(said.format(total=game.total, top=game.top_total, share=share, turns=turns, tops=tops), "bold")
-
-
-def _capitals(line: str, position: Position) -> str:
-    """A word typed in small letters throughout stands for capitals, unless there are as many blanks on the rack."""
-    place, _, word = line.partition(" ")
-    letters = sum(symbol.isalpha() for symbol in word)
-    return f"{place} {word.upper()}" if word.islower() and letters > position.rack.blanks else line
 
 
 def _tiles_markup(rack: Rack, tile_set: TileSet) -> str:

@@ -30,6 +30,7 @@ from clausal.models.scrabble.layout import Layout, read_layout
 from clausal.models.scrabble.notation import (
     NOTATIONS,
     Notation,
+    as_meant,
     read_placement,
     square_name,
     write_place,
@@ -175,7 +176,7 @@ def _position(text: bytes, said: Setting, notation: Notation, wanted: str | None
 
 def _wanted(text: str, position: Position) -> Placement:
     """The play that is asked for; it may be illegal, but is a whole word and no longer than a line."""
-    placement = read_placement(text, position.board, position.notation)
+    placement = read_placement(as_meant(text, position.rack.blanks), position.board, position.notation)
     if THROUGH in placement.word:
         name = square_name(*placement.squares[placement.word.index(THROUGH)], position.notation)
         raise InvalidPuzzle(f"{name} is empty, so the word has a gap there", where="word", expected="a letter for it")
@@ -329,4 +330,5 @@ KIND: PuzzleKind[Position, Placement] = PuzzleKind(
         "drawing": lambda position: draw(position.board, position.notation),
     },
     optimises=True,
+    changeable=lambda statement: statement.startswith("rack "),
 )

@@ -63,6 +63,13 @@ def read_placement(text: str, board: Board, notation: Notation = "gcg") -> Place
     return Placement.on(board, row, column, across, read_played_word(word.strip(), board.alphabet))
 
 
+def as_meant(text: str, blanks: int) -> str:
+    """A play typed in small letters throughout stands for capitals, unless there are as many blanks to be laid."""
+    place, _, word = text.strip().partition(" ")
+    letters = sum(symbol.isalpha() for symbol in word)
+    return f"{place} {word.upper()}" if word.islower() and letters > blanks else text
+
+
 def read_played_word(text: str, alphabet: Alphabet = LATIN) -> str:
     """The word of a play, accents that are no tiles and brackets around letters that lay already taken off."""
     word = alphabet.cased(text).translate(_BRACKETS)
