@@ -1,10 +1,15 @@
 """The engine `bits` against a plain numba solver, and the generator: grids a CPU second, as ratios in one run."""
 
+import os
+import shutil
+from pathlib import Path
+
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.measure import cpu, data, figure
+from benchmarks.measure import cpu, cpu_of_command, data, figure
 from benchmarks.plain_bits import count_all
+from clausal.questions.sudoku.generate import generate as rated
 from clausal.solvers.sudoku.bits_batch import grids_from_lines, solve_many
 from clausal.solvers.sudoku.generate import generate
 
@@ -46,3 +51,17 @@ def generating() -> None:
     figure(
         "unique grids made, 28 clues, symmetric", f"{wanted / seconds:,.0f} a second", "1,000", wanted >= 1000 * seconds
     )
+    if shutil.which("qqwing") is None:
+        print("skip: qqwing is not installed (Debian package qqwing)")
+        return
+    list(rated(wanted))
+    ours = min(cpu(lambda: list(rated(wanted))) for _ in range(2))
+    bare = cpu(lambda: list(generate(9, wanted, minimal=True, symmetry="none")))
+    peer = cpu_of_command(["qqwing", "--generate", "400", "--one-line"], Path(os.devnull)) * wanted / 400
+    figure(
+        f"grids made and rated ({wanted / ours:,.0f} a second) against qqwing --generate ({wanted / peer:,.0f})",
+        f"{peer / ours:.1f} times",
+        "3",
+        peer >= 3 * ours,
+    )
+    print(f"     minimal grids without their ratings: {wanted / bare:,.0f} a second, {peer / bare:.0f} times qqwing")

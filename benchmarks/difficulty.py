@@ -16,6 +16,7 @@ from clausal.models.sudoku import Grid, parse_grid
 from clausal.solvers.sudoku.difficulty.chaos import escape_rates
 from clausal.solvers.sudoku.difficulty.criteria import criteria
 from clausal.solvers.sudoku.difficulty.model import rate_many
+from clausal.solvers.sudoku.generate import generate
 from clausal.studies.sudoku.calibrate import Recipe, calibrate
 from clausal.studies.sudoku.rated import read_rated
 
@@ -88,6 +89,10 @@ def speed() -> None:
             continue
         theirs = _rate_of_peer(rates, lines)
         figure(f"17-clue grids against {name} ({theirs:.1f})", f"{ours / theirs:.0f} times", "20", ours >= 20 * theirs)
+    minimal = [made.puzzle for made in generate(9, 500, minimal=True, symmetry="none", seed=5)]
+    rate_many(minimal)
+    found = len(minimal) / min(cpu(lambda: rate_many(minimal)) for _ in range(3))
+    figure(f"full ratings of {len(minimal)} minimal grids", f"{found:,.0f} a CPU second", "952", found >= 952)
     easy = _easy_grids()
     if easy:
         found = len(easy) / cpu(lambda: rate_many(easy))

@@ -4,6 +4,7 @@ Milliseconds are CPU time, the best of some rounds for each position, then the m
 """
 
 import sys
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,16 +20,19 @@ from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.cgp import read_cgp
 from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import Rack
+from clausal.models.scrabble.rack import NO_TILES, Rack
 from clausal.solvers.scrabble import graph_store
 from clausal.solvers.scrabble.endgame import solve_endgame
 from clausal.solvers.scrabble.endgame import warm as warm_endgame
-from clausal.solvers.scrabble.generator import Tally, all_placements, best_placement, tally, warm
+from clausal.solvers.scrabble.generator import Tally, all_placements, best_by_equity, best_placement, tally, warm
 from clausal.solvers.scrabble.graph import build_graph, word_graph
-from clausal.solvers.scrabble.players import PLAYERS
+from clausal.solvers.scrabble.leave import equities
+from clausal.solvers.scrabble.players import PLAYERS, leave_tables
 
 ROUNDS = 3
 ENDGAMES, ENDGAME_SECONDS = 11, 40
+EQUITIES = 5_000
+"""Positions of each language in which the highest equity is looked for both ways."""
 QUACKLE = (0.46, 4.4, 18.0)
 """Milliseconds for all placements with 0, 1 and 2 blanks, Quackle with TWL06 on another machine (docs/scrabble.md)."""
 FILES = (
@@ -59,7 +63,9 @@ def main() -> None:
                 known_position(line, language, allowed) for line in lines.read_text().splitlines() if line[0] != "#"
             ]
             listing(language, lexicon, known, folder)
+            objects(language, [one.position for one in known])
             best_only(language, [one.position for one in known])
+            best_by_leave(language, [one.position for one in known])
             if language == "english":
                 endgames(allowed)
 
@@ -112,10 +118,42 @@ def with_two_blanks(group: Sequence[Known]) -> list[Known]:
     return [Known(replace(one, rack=Rack.read(f"{str(one.rack)[2:]}??")), None) for one in full]
 
 
+def objects(language: str, positions: Sequence[Position]) -> None:
+    """Every placement as a value, one after the other, beside the time in which compiled code counts them."""
+    for blanks in range(3):
+        group = [one for one in positions if one.rack.blanks == blanks and tally(one).placements]
+        listed = {id(one): all_placements(one) for one in group}
+        if group:
+            kernel = mean_milliseconds(tally, group)
+            made = mean_milliseconds(lambda one, of=listed: deque(of[id(one)], 0), group)  # type: ignore[misc]
+            name = f"{language}: placements as Python values, {blanks} blanks, over the search alone"
+            figure(name, f"{made / kernel:.1f} times", "3", made <= 3 * kernel)
+
+
 def best_only(language: str, positions: Sequence[Position]) -> None:
     """The best placement of every position."""
     per_second = 1000 / mean_milliseconds(best_placement, positions)
     figure(f"{language}: best placement only", f"{per_second:,.0f} a second", "1,500", per_second >= 1500)
+
+
+def best_by_leave(language: str, positions: Sequence[Position]) -> None:
+    """The highest equity without a list, and the same play as the first of the list, also with racks drawn anew."""
+    tables, luck, differ = leave_tables(positions[0].tile_set.language), Random(0), 0
+    many: list[Position] = []
+    while len(many) < EQUITIES:
+        for position in positions[: EQUITIES - len(many)]:
+            size = min(position.unseen.total, 7)
+            many.append(replace(position, rack=Rack.of(luck.sample(list(position.unseen), size)), others=(NO_TILES,)))
+    for position in many:
+        found, listed = best_by_equity(position, tables), all_placements(position)
+        first = listed[int(equities(position, listed, tables).argmax())] if len(listed) else None
+        differ += found != first
+    name = f"{language}: highest equity, {EQUITIES:,} positions, differences from the list ranked"
+    figure(name, f"{differ}", "0", differ == 0)
+    ranked = mean_milliseconds(lambda one: equities(one, all_placements(one), tables).max(initial=0), positions)
+    ours = mean_milliseconds(lambda one: best_by_equity(one, tables), positions)
+    figure(f"{language}: highest equity only", f"{1000 / ours:,.0f} a second", "1,500", ours <= 1 / 1.5)
+    figure(f"{language}: highest equity only against the list ranked", f"{ranked / ours:.1f} times", "1", ranked > ours)
 
 
 def endgames(allowed: Lexicon) -> None:

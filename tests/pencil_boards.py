@@ -11,6 +11,7 @@ from clausal.models.pzpr import NUMBERS, WALLS, Body, Cells
 from clausal.models.pzpr.parts import all_four_sides
 from clausal.puzzles import kind
 from clausal.puzzles.battleship import Battleship
+from clausal.puzzles.double_choco import DoubleChoco
 from clausal.puzzles.galaxies import Galaxies
 from clausal.puzzles.hashi import Bridges
 from clausal.puzzles.magnets import Magnets
@@ -255,6 +256,15 @@ def _galaxies(board: Board) -> tuple[str, Any]:
     return kind("galaxies").write(puzzle), Division(board.rows, board.columns, walls)
 
 
+def _double_choco(board: Board) -> tuple[str, Any]:
+    words = board.take()
+    greys = tuple(int(word.startswith("-")) for word in words)
+    numbers = tuple(int(word.strip("-")) if word.strip("-.") else None for word in words)
+    puzzle = DoubleChoco(board.rows, board.columns, greys, numbers)
+    walls = tuple(int(wall) for wall in board.between())
+    return kind("double-choco").write(puzzle), Division(board.rows, board.columns, walls)
+
+
 def _firefly(board: Board) -> tuple[str, Any]:
     words = [word.replace(",", "").replace("-", "?") for word in board.take()]
     return board.typed(words), board.loop()
@@ -295,6 +305,7 @@ READERS: dict[str, tuple[str, Callable[[Board], tuple[str, Any]]]] = {
     "firefly": ("firefly", _firefly),
     "kakuro": ("kakuro", _kakuro),
     "magnets": ("magnets", _magnets),
+    "dbchoco": ("double-choco", _double_choco),
     "tentaisho": ("galaxies", _galaxies),
     "tents": ("tents", _tents),
     "country": ("country-road", _country),
@@ -335,6 +346,9 @@ SAID: dict[str | None, str] = {
     "bankInvalid": "is none of the fleet",
     "bankLt": "ships of length .*, fewer than",
     "bdPassStar": "a border goes through the dot",
+    "bkDifferentShape": "have different shapes",
+    "bkSubGt2": "has [3-9] parts",
+    "bkSubLt2": "has 1 parts",
     "bkMixedNum": "has .* cells, not",
     "bkNoStar": "has no dot",
     "bkNotSymSt": "is not the same turned by half",

@@ -17,6 +17,7 @@ from clausal.puzzles import kind_of
 from clausal.puzzles.aquarium import Aquarium
 from clausal.puzzles.battleship import Battleship
 from clausal.puzzles.country_road import CountryRoad
+from clausal.puzzles.double_choco import DoubleChoco
 from clausal.puzzles.fillomino import Fillomino
 from clausal.puzzles.firefly import Firefly
 from clausal.puzzles.futoshiki import Futoshiki
@@ -418,6 +419,10 @@ SMALL = {
     "battleship": Small(_fleet(), _marks),
     "fillomino": Small(_clued(Fillomino, 2, 3, [*_NONE, 1, 2, 3, 4, -1]), _sizes),
     "firefly": Small(_clued(Firefly, 3, 3, [*_NONE, (1, 1), (2, 0), (3, -1), (4, 2), (4, -1), (0, -1)]), _paths),
+    "double-choco": Small(
+        st.builds(DoubleChoco, st.just(2), st.just(4), _listed([0, 1], 8), _listed([*_NONE, *_NONE, 1, 2, 3, -1], 8)),
+        _divisions,
+    ),
     "galaxies": Small(_skies(), _divisions),
     "hidoku": Small(_clued(Hidoku, 2, 4, [*_NONE, *_NONE, 1, 3, 8, 0]).filter(lambda one: one.held), _orders),
     "kakuro": Small(_kakuro().filter(lambda one: 0 < len(one.cells) < 6), _kakuro_digits),

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
-from clausal.cli.source import Columns
+from clausal.cli.column_names import Columns
 from clausal.models.block import AT_LEAST, Block, InBlocks
 from clausal.models.entry import Entry
 from clausal.models.errors import Invalid

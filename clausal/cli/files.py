@@ -11,7 +11,7 @@ _PIECE = 1 << 20
 
 def read_input(path: str) -> bytes:
     """What a file holds, or standard input for `-`."""
-    from clausal.data.files import MOST_BYTES, read_file
+    from clausal.data.files import read_file
     from clausal.models.errors import InvalidPuzzle
 
     if not path:
@@ -20,10 +20,25 @@ def read_input(path: str) -> bytes:
         return read_file(path)
     if sys.stdin is None:
         raise InvalidPuzzle("it is closed", where=STANDARD_INPUT)
-    data = sys.stdin.buffer.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise InvalidPuzzle("there is too much of it", where=STANDARD_INPUT, expected=f"at most {MOST_BYTES:,} bytes")
-    return data
+    return whole_input(_standard_input(), path)
+
+
+def whole_input(pieces: Iterable[bytes], path: str) -> bytes:
+    """All pieces of an input in one, which must fit into memory."""
+    from clausal.data.files import MOST_BYTES
+    from clausal.models.errors import InvalidPuzzle
+
+    found, size = [], 0
+    for piece in pieces:
+        found.append(piece)
+        size += len(piece)
+        if size > MOST_BYTES:
+            raise InvalidPuzzle("there is too much of it", where=label(path), expected=f"at most {MOST_BYTES:,} bytes")
+    return b"".join(found)
+
+
+def _standard_input() -> Iterator[bytes]:
+    return iter(lambda: sys.stdin.buffer.read(_PIECE), b"")
 
 
 def input_pieces(path: str) -> Iterator[bytes]:
@@ -32,7 +47,7 @@ def input_pieces(path: str) -> Iterator[bytes]:
 
     if path in ("", "-") and (not path or sys.stdin is None):
         read_input(path)  # says what is wrong
-    yield from unpacked_pieces(file_pieces(path) if path != "-" else iter(lambda: sys.stdin.buffer.read(_PIECE), b""))
+    yield from unpacked_pieces(file_pieces(path) if path != "-" else _standard_input())
 
 
 @contextmanager

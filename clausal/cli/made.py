@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import typer
 from pydantic.fields import FieldInfo
 
-from clausal.cli.source import NO_COLUMNS, Columns, has_rows
+from clausal.cli.column_names import NO_COLUMNS, Columns
+from clausal.cli.source import has_rows
 from clausal.models.asking import Argument, Option
 from clausal.models.errors import Invalid, InvalidOption
 from clausal.puzzles import kind

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from clausal.cli.files import input_pieces, label, read_input
+from clausal.cli.column_names import NO_COLUMNS, Columns
+from clausal.cli.files import input_pieces, label, read_input, whole_input
 
 if TYPE_CHECKING:
     from clausal.models.block import Block, InBlocks
@@ -20,6 +21,7 @@ _ARGUMENT = "argument"
 _SUFFIXES = {
     ".txt",
     ".sdm",
+    ".ipuz",
     ".sdk",
     ".ss",
     ".csv",
@@ -36,7 +38,7 @@ _SUFFIXES = {
     ".gcg",
     ".cgp",
 }
-_HEAD = 1 << 16
+_HEAD = 1 << 20
 _LONGEST_NAME = 300
 _LONGEST_PATH = 4096
 _SHORT = 60
@@ -70,16 +72,6 @@ class Source:
         """Where a puzzle stands; an argument needs no name."""
         parts = ["" if self.label == _ARGUMENT else self.label, f"line {line}" if line > 1 or not self.is_one else ""]
         return ", ".join(filter(None, parts))
-
-
-class Columns(NamedTuple):
-    """Which columns of a table hold the puzzles and their names, where somebody said so."""
-
-    puzzle: str | None = None
-    id: str | None = None
-
-
-NO_COLUMNS = Columns()
 
 
 def has_rows(asked: "Question", of_kind: "AnyKind | None") -> bool:
@@ -209,17 +201,17 @@ class Reader:
         return self.kind.in_blocks()
 
     def _from_file(self, text: str) -> Source:
-        """The puzzles of a file, as a stream of blocks where that is worth while."""
-        if self.asked is None:
+        """The puzzles of a file, as a stream where there are many, of a kind that is read so."""
+        if self.kind.in_blocks is None or self.read is not self.kind.read:
             return self._read(read_input(text), label(text))
         from clausal.models.block import AT_LEAST
 
         pieces = input_pieces(text)
         head = next(pieces, b"")
-        in_blocks = self._in_blocks() if head.count(b"\n") >= AT_LEAST else None
-        if in_blocks is None:
-            return self._read(b"".join([head, *pieces]), label(text))
-        return self._of(in_blocks.read(chain([head], pieces), self.settings), label(text), _about(text))
+        if head.count(b"\n") < AT_LEAST:
+            return self._read(whole_input(chain([head], pieces), text), label(text))
+        found = self.kind.in_blocks().read(chain([head], pieces), self.settings)
+        return self._of(one_by_one(found) if self._in_blocks() is None else found, label(text), _about(text))
 
     def _read(self, data: bytes, name: str) -> Source:
         """The puzzles of some bytes."""
@@ -298,6 +290,8 @@ def _content(word: str, *, alone: bool = False) -> str | None:
 
 
 def _looks_like_a_file(text: str) -> bool:
+    if text.lstrip().startswith("{"):
+        return False
     return len(text) < _LONGEST_NAME and ("/" in text or Path(text).suffix.lower() in _SUFFIXES)
 
 

@@ -113,6 +113,24 @@ class Lattice:
             if 0 <= row + down < self.rows and 0 <= column + right < self.columns:
                 yield self.cell(row + down, column + right)
 
+    def around(self, cell: int) -> Iterator[int]:
+        """The cells that touch this one, at a side or a corner."""
+        row, column = self.place(cell)
+        for r in range(max(0, row - 1), min(self.rows, row + 2)):
+            for c in range(max(0, column - 1), min(self.columns, column + 2)):
+                if (r, c) != (row, column):
+                    yield self.cell(r, c)
+
+    def steps(self, one: int, other: int) -> int:
+        """How many steps from cell to cell it takes from one to the other."""
+        (row, column), (to_row, to_column) = self.place(one), self.place(other)
+        return abs(row - to_row) + abs(column - to_column)
+
+    def corners(self) -> Iterator[tuple[int, int]]:
+        """Cells that touch at a corner only, each pair once."""
+        for square in self.squares(2):
+            yield from ((square[0], square[3]), (square[1], square[2]))
+
     def diagonals(self) -> Iterator[tuple[int, ...]]:
         """Cells in a slanting line, two at least: those that fall to the right, then those that rise."""
         for step in (1, -1):

@@ -2,20 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
 from clausal.models.drawing import Cell, Drawing, Kind
-from clausal.models.encoding import Group
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.lattice import Lattice, OnBoard
-from clausal.models.pencil import GIVEN, Digits, Values, digit_choices
+from clausal.models.pencil import GIVEN, Digits, Values, digit_choices, digit_variables
 from clausal.models.referee import OTHER_SIZE, first
 from clausal.models.row_text import EMPTY, in_rows, number_in, place, rows_of
 from clausal.models.sentence import Template
-from clausal.models.statement import AllDifferent, Clause, Count, Statement, Variable
+from clausal.models.statement import AllDifferent, Clause, Count, Statement
 from clausal.models.statement.draft import Draft
 
-_ONE = Template("{cell} holds one number", "{cell} contient un seul nombre")
 _EVERY = Template("every number stands somewhere", "chaque nombre est placé")
 _ONCE = Template("{value} stands once", "{value} est placé une fois")
 _NEXT = Template("{number} is beside {other}", "{number} est à côté de {other}")
@@ -23,6 +21,7 @@ _EXPECTED = "rows of numbers, . for an empty cell and x for a hole"
 _HOLES = ("x", "#")
 """The first is written: a text that begins with # is a comment."""
 
+N = TypeVar("N", bound="NumberPath")
 Beside = Callable[[Lattice, int], Iterator[int]]
 """The cells that are beside a cell."""
 
@@ -42,7 +41,7 @@ class NumberPath(OnBoard):
 def state_path(puzzle: NumberPath, beside: Beside) -> Statement:
     board, held = puzzle.board, puzzle.held
     number, count = {cell: place for place, cell in enumerate(held)}, len(held)
-    draft = Draft(_variable(board.name(cell), count) for cell in held)
+    draft = Draft(digit_variables(board, range(1, count + 1), held))
     draft.rule(_EVERY(), AllDifferent(tuple(range(count)), each=_ONCE()), at=range(count))
     near = [[number[other] for other in beside(board, cell) if other in number] for cell in held]
     for value in range(1, count):
@@ -57,14 +56,8 @@ def state_path(puzzle: NumberPath, beside: Beside) -> Statement:
     return draft.statement()
 
 
-def _variable(name: str, count: int) -> Variable:
-    sentence = _ONE(cell=name)
-    return Variable(name, range(1, count + 1), Group(sentence.say(), sentence.say(), sentence=sentence, cells=(name,)))
-
-
 def path_solution(puzzle: NumberPath, values: Values) -> Digits:
-    held = dict(zip(puzzle.held, values, strict=False))
-    return Digits(puzzle.columns, tuple(held.get(cell) for cell in puzzle.board.cells))
+    return Digits.at(puzzle.board, puzzle.held, values)
 
 
 def refuses_path(puzzle: NumberPath, answer: Digits, beside: Beside) -> str | None:
@@ -90,7 +83,7 @@ def refuses_path(puzzle: NumberPath, answer: Digits, beside: Beside) -> str | No
     return first(changed(), missing(), leaps())
 
 
-def read_path(model: type[NumberPath], text: str) -> Any:
+def read_path(model: type[N], text: str) -> N:
     """Rows of numbers, . for an empty cell, x for a hole; numbers of two digits want spaces or commas between them."""
     rows = rows_of(text, expected=_EXPECTED)
     numbers = [_number(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]

@@ -22,10 +22,10 @@ _EVERY = Template("{line} holds every digit once", "{line} contient chaque chiff
 _ONE = Template("{line} holds one {value}", "{line} contient un seul {value}")
 
 
-def digit_variables(board: Lattice, values: range) -> tuple[Variable, ...]:
-    """A number for each cell: r1c1=5."""
+def digit_variables(board: Lattice, values: range, cells: Iterable[int] | None = None) -> tuple[Variable, ...]:
+    """A number for each cell, or for some where the others hold nothing: r1c1=5."""
     found = []
-    for name in map(board.name, board.cells):
+    for name in map(board.name, board.cells if cells is None else cells):
         sentence = _ONE_DIGIT(cell=name)
         found.append(Variable(name, values, Group(sentence.say(), sentence.say(), sentence=sentence)))
     return tuple(found)
@@ -146,6 +146,12 @@ class Digits:
 
     columns: int
     cells: tuple[int | None, ...]
+
+    @classmethod
+    def at(cls, board: Lattice, cells: Iterable[int], values: Values) -> "Digits":
+        """The values of some cells; the others have none."""
+        held = dict(zip(cells, values, strict=False))
+        return cls(board.columns, tuple(held.get(cell) for cell in board.cells))
 
     def text(self) -> str:
         """Rows between slashes."""

@@ -22,12 +22,17 @@ MOST: Final = 60
 _LONGEST: Final = 50_000
 _FRAME = re.compile(r"(?=.*[-=─━]{2})[-=+|\s\u2500-\u257f]+")
 _WALL = re.compile(r"[|\u2500-\u257f]")
+_OPEN_JSON = re.compile(r"\s*\{(?:[^\n]*[^\n}\s])?[ \t\r]*\n")
 _BETWEEN = re.compile(r"[\s,;]+")
 
 
 def boards(data: bytes, read: Callable[[str], P]) -> Iterator[Entry[P]]:
-    """Every puzzle of a file, read by `read`; a bad one becomes an entry with an error."""
-    for line, text in _parts(decoded(data)):
+    """Every puzzle of a file, read by `read`; a bad one becomes an entry with an error. JSON that does not end on its
+    first line is a single puzzle."""
+    if _OPEN_JSON.match(whole_text := decoded(data)):
+        yield _entry(1, whole_text, read)
+        return
+    for line, text in _parts(whole_text):
         lines = text.split("\n")
         if len(lines) > 1 and (all(map(_alone, lines)) or len(lines) > 4 * MOST):
             yield from (_entry(line + step, one, read) for step, one in enumerate(lines) if one.strip())

@@ -81,10 +81,9 @@ def state(puzzle: Battleship) -> Statement:
     hidden = (boolean(f"ship at {'-'.join(map(board.name, ship))}", hidden=True) for _, ship, _ in berths)
     draft = Draft((*yes_no_variables(board, "ship {name}"), *hidden))
     lit = draft.facts(board.cells)
-    for square in board.squares(2):
-        for one, other in ((square[0], square[3]), (square[1], square[2])):
-            sentence = APART(cell=board.name(one), other=board.name(other))
-            draft.rule(sentence, Clause((-lit[one], -lit[other])), at=(one, other))
+    for one, other in board.corners():
+        sentence = APART(cell=board.name(one), other=board.name(other))
+        draft.rule(sentence, Clause((-lit[one], -lit[other])), at=(one, other))
     for line in board.lines:
         for window in line.windows(longest + 1):
             draft.rule(LONGEST(length=longest), Clause(tuple(-lit[cell] for cell in window)))
@@ -175,10 +174,9 @@ def refuses(puzzle: Battleship, answer: Marks) -> str | None:
                 yield f"the ship at {board.name(min(piece))} is none of the fleet"
 
     def corners() -> Iterator[str]:
-        for square in board.squares(2):
-            for one, other in ((square[0], square[3]), (square[1], square[2])):
-                if one in ships and other in ships:
-                    yield f"two ships touch at {board.name(one)}"
+        for one, other in board.corners():
+            if one in ships and other in ships:
+                yield f"two ships touch at {board.name(one)}"
 
     def counts() -> Iterator[str]:
         for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):

@@ -5,16 +5,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clausal.models.drawing import Cell, Drawing, Kind
-from clausal.models.encoding import Group
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.lattice import Lattice
-from clausal.models.pencil import Digits, Values, digit_choices
+from clausal.models.pencil import Digits, Values, digit_choices, digit_variables
 from clausal.models.pzpr import HOME, Body, Cells, address
 from clausal.models.pzpr.parts import value_of
 from clausal.models.referee import OTHER_SIZE, first
 from clausal.models.row_text import EMPTY, place, rows_of
 from clausal.models.sentence import Sentence, Template
-from clausal.models.statement import AllDifferent, Linear, Statement, Variable
+from clausal.models.statement import AllDifferent, Linear, Statement
 from clausal.models.statement.draft import Draft
 from clausal.puzzles.base import Example
 from clausal.puzzles.stated import stated
@@ -22,7 +21,6 @@ from clausal.puzzles.stated import stated
 GENRES = ("kakuro",)
 ACROSS = Template("the run to the right of {place}", "la suite à droite de {place}")
 DOWN = Template("the run below {place}", "la suite sous {place}")
-ONE_DIGIT = Template("{cell} holds one digit", "{cell} contient un seul chiffre")
 NO_TWICE = Template("{run} has no digit twice", "{run} n'a aucun chiffre en double")
 ADDS_UP = Template("{run} adds up to {sum}", "{run} a pour somme {sum}")
 _DIGITS = range(1, 10)
@@ -89,7 +87,7 @@ def state(puzzle: Kakuro) -> Statement:
     """The sums are what the puzzle gives."""
     board, cells = puzzle.board, puzzle.cells
     number = {cell: place for place, cell in enumerate(cells)}
-    draft = Draft(_variable(board.name(cell)) for cell in cells)
+    draft = Draft(digit_variables(board, _DIGITS, cells))
     for run in runs(puzzle):
         over = tuple(number[cell] for cell in run.cells)
         draft.rule(NO_TWICE(run=run.name), AllDifferent(over), at=over)
@@ -99,14 +97,8 @@ def state(puzzle: Kakuro) -> Statement:
     return draft.statement()
 
 
-def _variable(name: str) -> Variable:
-    sentence = ONE_DIGIT(cell=name)
-    return Variable(name, _DIGITS, Group(sentence.say(), sentence.say(), sentence=sentence, cells=(name,)))
-
-
 def solution(puzzle: Kakuro, values: Values) -> Digits:
-    held = dict(zip(puzzle.cells, values, strict=False))
-    return Digits(puzzle.columns, tuple(held.get(cell) for cell in puzzle.board.cells))
+    return Digits.at(puzzle.board, puzzle.cells, values)
 
 
 def refuses(puzzle: Kakuro, answer: Digits) -> str | None:

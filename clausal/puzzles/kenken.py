@@ -17,6 +17,7 @@ from clausal.models.row_text import in_rows, joined, square_of
 from clausal.models.sentence import Template
 from clausal.models.statement import Clause, Constraint, Distance, Linear, Product, Rows, Statement, Table
 from clausal.models.statement.draft import Draft
+from clausal.models.sudoku.forms.ipuz_document import Ipuz, IpuzCage, is_ipuz, read_ipuz, write_ipuz
 from clausal.puzzles.base import Example
 from clausal.puzzles.stated import stated
 
@@ -26,6 +27,7 @@ _SAID = re.compile(r"(\S+?)\s*=\s*(\S+)")
 _RESULT = re.compile(r"([0-9]{1,9})([-+x*×÷/:]?)")
 _OTHER_SIGNS = {"*": "x", "×": "x", "÷": "/", ":": "/"}
 _CAGES = "the name of each cell's cage, then results such as A=6+ B=2/ C=3"
+_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _MOST = 16
 _LARGEST_TABLE = 20_000
 
@@ -126,7 +128,9 @@ def refuses(puzzle: KenKen, answer: Digits) -> str | None:
 
 def read(text: str) -> KenKen:
     """The name of each cell's cage, rows on lines or between slashes, then results such as A=6+; the sign is left out
-    for a single cell, and where solvers have to find it."""
+    for a single cell, and where solvers have to find it. Or calcudoku as an ipuz document."""
+    if is_ipuz(text):
+        return _from_ipuz(read_ipuz(text))
     said = dict(_SAID.findall(text))
     rows = square_of(_SAID.sub("", text), expected=_CAGES)
     side, names = len(rows), [name for row in rows for name in row]
@@ -156,6 +160,34 @@ def _cage(name: str, cells: tuple[int, ...], text: str, side: int) -> Cage:
     if not sign and len(cells) > 1 and side ** len(cells) > _LARGEST_TABLE:
         raise InvalidPuzzle("so large a cage has no sign", where=where, expected="+ or x")
     return Cage(name, cells, int(found[1]), "" if len(cells) == 1 else sign)
+
+
+def _from_ipuz(said: Ipuz) -> KenKen:
+    """Cages are named in the order of their first cells; a digit that is given is a cage of its own."""
+    where, board = "ipuz, cages", Lattice(said.size, said.size)
+    if said.kinds != {"calcudoku"} or said.size > _MOST:
+        kinds = ", ".join(sorted(said.kinds)) or "sudoku"
+        raise InvalidPuzzle(f"this is {kinds} on {said.size} rows", where="ipuz", expected="calcudoku alone")
+    found = [(cage.cells, cage.value, cage.sign) for cage in said.cages]
+    inside = [cell for cells, _, _ in found for cell in cells]
+    for cell, digit in enumerate(said.given):
+        if inside.count(cell) + (digit is not None) != 1:
+            problem = f"{board.name(cell)} is not in exactly one cage"
+            raise InvalidPuzzle(problem, where=where, expected="cages that cover the board")
+        found += [((cell,), digit, "")] if digit is not None else []
+    cages = []
+    for number, (cells, result, sign) in enumerate(sorted(found, key=lambda one: min(one[0]))):
+        if result is None:
+            raise InvalidPuzzle("a cage has no result", where=where, expected="a value for each")
+        name = _NAMES[number] if len(found) <= len(_NAMES) else f"c{number + 1}"
+        cages.append(_cage(name, tuple(sorted(cells)), f"{result}{sign}", said.size))
+    return KenKen(said.size, tuple(cages))
+
+
+def write_ipuz_cages(puzzle: KenKen) -> str:
+    """The document of a puzzle."""
+    cages = tuple(IpuzCage(cage.cells, cage.result, cage.sign) for cage in puzzle.cages)
+    return write_ipuz(Ipuz(puzzle.side, frozenset(["calcudoku"]), (None,) * puzzle.side**2, cages=cages))
 
 
 def write(puzzle: KenKen) -> str:
@@ -198,4 +230,5 @@ KIND = stated(
         Example("several", "AABC/DABC/DEEC/FEGG A=7+ B=1- C=12x D=7+ E=6+ F=1 G=8x", "several solutions"),
         Example("clash", "AABC/DABC/DEEC/FEGG A=8+ B=1- C=6x D=7+ E=6+ F=1 G=8x", "no solution"),
     ),
+    forms={"ipuz": write_ipuz_cages},
 )

@@ -1,7 +1,8 @@
-"""Stated puzzles that puzz.link has too: read from an address, written as one.
+"""Stated puzzles by what their answers are; those that puzz.link has too are read from an address and written as one.
 
 `shaded` are those whose answer is black and white, `looped` those with a line through cells, `divided` those with
-borders, `numbered` those with a number for each cell. They differ in the answer and in its picture.
+borders, `numbered` those with a number for each cell, `number_path` those with
+a path of numbers. They differ in the answer and in its picture.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,6 +12,14 @@ from clausal.models import division, paths
 from clausal.models.division import Division, border_edges
 from clausal.models.drawing import Cell, Drawing, Shade
 from clausal.models.lattice import Lattice, OnBoard
+from clausal.models.number_path import (
+    NumberPath,
+    draw_path,
+    path_solution,
+    read_path,
+    write_path,
+    write_path_answer,
+)
 from clausal.models.paths import Paths, step_edges
 from clausal.models.pencil import (
     Digits,
@@ -251,5 +260,31 @@ def numbered(
         write_answer=lambda answer: answer.text(),
         rules=rules,
         drawing=drawing,
+        examples=examples,
+    )
+
+
+N = TypeVar("N", bound=NumberPath)
+
+
+def number_path(
+    name: str,
+    model: type[N],
+    *,
+    state: Callable[[N], Statement],
+    rules: Callable[[N, Digits], str | None],
+    examples: Sequence[Example],
+) -> PuzzleKind[N, Digits]:
+    """The numbers from 1 on, each beside the next. puzz.link has none of these."""
+    return stated(
+        name,
+        model,
+        read=lambda text: read_path(model, text),
+        write=write_path,
+        state=state,
+        solution=path_solution,
+        write_answer=write_path_answer,
+        rules=rules,
+        drawing=draw_path,
         examples=examples,
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from clausal.models.drawing import Drawing
 from clausal.models.errors import InvalidPuzzle
-from clausal.models.lattice import Lattice, OnBoard
+from clausal.models.lattice import OnBoard
 from clausal.models.pencil import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
 from clausal.models.referee import OTHER_SIZE, first
 from clausal.models.row_text import EMPTY, in_rows, joined, number_in, place, rows_of
@@ -32,21 +32,13 @@ class Minesweeper(OnBoard):
     mines: int | None = None
 
 
-def _around(board: Lattice, cell: int) -> Iterator[int]:
-    row, column = board.place(cell)
-    for r in range(max(0, row - 1), min(board.rows, row + 2)):
-        for c in range(max(0, column - 1), min(board.columns, column + 2)):
-            if (r, c) != (row, column):
-                yield board.cell(r, c)
-
-
 def state(puzzle: Minesweeper) -> Statement:
     board, draft = puzzle.board, Draft(yes_no_variables(puzzle.board, "mine {name}"))
     for cell, number in enumerate(puzzle.numbers):
         if number is not None:
             name = board.name(cell)
             draft.rule(CLEAR(cell=name), Clause((-draft.fact(cell),)), at=[cell])
-            around = Count(draft.facts(_around(board, cell)), "=", number)
+            around = Count(draft.facts(board.around(cell)), "=", number)
             draft.given(f"{name}={number}", AROUND(cell=name, number=number), around, at=[cell])
     if puzzle.mines is not None:
         every = Count(draft.facts(board.cells), "=", puzzle.mines)
@@ -72,7 +64,7 @@ def refuses(puzzle: Minesweeper, answer: Marks) -> str | None:
 
     def counts() -> Iterator[str]:
         for cell, number in enumerate(puzzle.numbers):
-            around = sum(other in mines for other in _around(board, cell))
+            around = sum(other in mines for other in board.around(cell))
             if number not in (None, around):
                 yield f"{around} mines are around {board.name(cell)}, not {number}"
 

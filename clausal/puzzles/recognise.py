@@ -3,6 +3,7 @@
 import re
 
 from clausal.models.errors import InvalidPuzzle
+from clausal.models.penpa.link import is_penpa
 from clausal.models.pzpr import genre_of
 from clausal.puzzles import own_puzzles, puzzles
 
@@ -17,6 +18,10 @@ _EXPECTED = "a link or an address that names its genre, or clausal PUZZLE and th
 def recognised(text: str) -> str:
     """The name of the puzzle. What is not known is refused, a genre by its name."""
     first = next((line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
+    if is_penpa(first):
+        from clausal.models.penpa.genre import found_in
+
+        return found_in(first).name
     if genre := genre_of(first):
         for listing in (own_puzzles, puzzles):
             for one in listing().values():
@@ -32,9 +37,12 @@ def recognised(text: str) -> str:
 
 
 def sudoku_or_variant(text: str) -> str:
-    """Plain rules are those of sudoku, others those of a variant."""
+    """Plain rules are those of sudoku, others those of a variant; an ipuz document names its kind."""
+    from clausal.models.sudoku.forms.ipuz_document import is_ipuz, read_ipuz
     from clausal.models.variant.document import is_variant
 
+    if is_ipuz(text):
+        return read_ipuz(text).puzzle
     return "variant" if is_variant(text) else "sudoku"
 
 

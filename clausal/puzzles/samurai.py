@@ -5,20 +5,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from clausal.models.drawing import Cell, Drawing, Kind
-from clausal.models.encoding import Group
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.lattice import BOX, CellLine, Lattice, OnBoard
-from clausal.models.pencil import GIVEN, Digits, Values, digit_choices
+from clausal.models.pencil import GIVEN, Digits, Values, digit_choices, digit_variables
 from clausal.models.referee import OTHER_SIZE, first
 from clausal.models.row_text import EMPTY, in_rows, joined, place, rows_of
 from clausal.models.sentence import Sentence, Template
-from clausal.models.statement import AllDifferent, Clause, Statement, Variable
+from clausal.models.statement import AllDifferent, Clause, Statement
 from clausal.models.statement.draft import Draft
 from clausal.puzzles.base import Example
 from clausal.puzzles.stated import stated
 
 ALIASES = ("gattai", "twodoku")
-ONE = Template("{cell} holds one digit", "{cell} contient un seul chiffre")
 LINE = Template("{line} of the grid at {cell}", "{line} de la grille en {cell}")
 EVERY = Template("{line} holds every digit once", "{line} contient chaque chiffre une fois")
 EACH = Template("{line} holds one {value}", "{line} contient un seul {value}")
@@ -77,7 +75,7 @@ class Samurai(OnBoard):
 
 def state(puzzle: Samurai) -> Statement:
     board, number = puzzle.board, {cell: at for at, cell in enumerate(puzzle.held)}
-    draft = Draft(_variable(board.name(cell), puzzle.side) for cell in puzzle.held)
+    draft = Draft(digit_variables(board, range(1, puzzle.side + 1), puzzle.held))
     for house, cells in puzzle.houses():
         over = tuple(number[cell] for cell in cells)
         draft.rule(EVERY(line=house), AllDifferent(over, each=EACH(line=house)), at=over)
@@ -88,14 +86,8 @@ def state(puzzle: Samurai) -> Statement:
     return draft.statement()
 
 
-def _variable(name: str, side: int) -> Variable:
-    sentence = ONE(cell=name)
-    return Variable(name, range(1, side + 1), Group(sentence.say(), sentence.say(), sentence=sentence, cells=(name,)))
-
-
 def solution(puzzle: Samurai, values: Values) -> Digits:
-    held = dict(zip(puzzle.held, values, strict=False))
-    return Digits(puzzle.columns, tuple(held.get(cell) for cell in puzzle.board.cells))
+    return Digits.at(puzzle.board, puzzle.held, values)
 
 
 def refuses(puzzle: Samurai, answer: Digits) -> str | None:

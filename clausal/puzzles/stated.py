@@ -16,6 +16,7 @@ from clausal.models.drawing.text import markup, plain
 from clausal.models.entry import Entry
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.pencil import Values
+from clausal.models.penpa.link import is_penpa
 from clausal.models.row_text import boards, is_board
 from clausal.models.statement import Statement
 from clausal.models.value import Value
@@ -59,7 +60,7 @@ def stated(
     said = _Said(name, write, state, solution)
 
     def read_all(data: bytes, chosen: Any) -> Iterator[Entry[P]]:
-        return split(data, lambda text: told(read(text), chosen))
+        return split(data, lambda text: told(read(_typed(name, text)), chosen))
 
     return PuzzleKind(
         name=name,
@@ -85,6 +86,15 @@ def stated(
             **(forms or {}),
         },
     )
+
+
+def _typed(name: str, text: str) -> str:
+    """A text, or what a link of Penpa+ says of this puzzle."""
+    if not is_penpa(text):
+        return text
+    from clausal.models.penpa.genre import typed_text
+
+    return typed_text(name, text)
 
 
 @dataclass(frozen=True)

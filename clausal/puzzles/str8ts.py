@@ -5,19 +5,17 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from clausal.models.drawing import Cell, Drawing, Kind, Shade
-from clausal.models.encoding import Group
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.lattice import CellLine, Lattice
-from clausal.models.pencil import GIVEN, Digits, Values, digit_choices
+from clausal.models.pencil import GIVEN, Digits, Values, digit_choices, digit_variables
 from clausal.models.referee import OTHER_SIZE, first
 from clausal.models.row_text import EMPTY, in_rows, number_in, number_text, place, square_of
 from clausal.models.sentence import Template
-from clausal.models.statement import AllDifferent, Clause, Count, Distance, Statement, Variable
+from clausal.models.statement import AllDifferent, Clause, Count, Distance, Statement
 from clausal.models.statement.draft import Draft
 from clausal.puzzles.base import Example
 from clausal.puzzles.stated import stated
 
-ONE = Template("{cell} holds one number", "{cell} contient un seul nombre")
 ONCE = Template("{line} holds no number twice", "{line} ne contient aucun nombre en double")
 STRAIGHT = Template("{cells} hold a straight", "{cells} forment une suite")
 _EXPECTED = "rows of ., numbers, x for a black cell, and x5 for a black cell with a number"
@@ -54,7 +52,7 @@ class Str8ts:
 
 def state(puzzle: Str8ts) -> Statement:
     board, number = puzzle.board, {cell: place for place, cell in enumerate(puzzle.held)}
-    draft = Draft(_variable(board.name(cell), puzzle.side) for cell in puzzle.held)
+    draft = Draft(digit_variables(board, range(1, puzzle.side + 1), puzzle.held))
 
     def numbered(line: CellLine) -> tuple[int, ...]:
         return tuple(number[cell] for cell in line.cells if cell in number)
@@ -74,14 +72,8 @@ def state(puzzle: Str8ts) -> Statement:
     return draft.statement()
 
 
-def _variable(name: str, side: int) -> Variable:
-    sentence = ONE(cell=name)
-    return Variable(name, range(1, side + 1), Group(sentence.say(), sentence.say(), sentence=sentence, cells=(name,)))
-
-
 def solution(puzzle: Str8ts, values: Values) -> Digits:
-    held = dict(zip(puzzle.held, values, strict=False))
-    return Digits(puzzle.side, tuple(held.get(cell) for cell in puzzle.board.cells))
+    return Digits.at(puzzle.board, puzzle.held, values)
 
 
 def refuses(puzzle: Str8ts, answer: Digits) -> str | None:

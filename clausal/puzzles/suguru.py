@@ -26,16 +26,10 @@ class Suguru(Roomed):
     numbers: tuple[int | None, ...]
 
 
-def _touching(puzzle: Suguru) -> Iterator[tuple[int, int]]:
-    yield from puzzle.board.borders
-    for square in puzzle.board.squares(2):
-        yield from ((square[0], square[3]), (square[1], square[2]))
-
-
 def state(puzzle: Suguru) -> Statement:
     board, draft = puzzle.board, Draft(room_variables(puzzle))
     room_numbers(draft, puzzle)
-    for one, other in _touching(puzzle):
+    for one, other in (*board.borders, *board.corners()):
         draft.rule(APART(cell=board.name(one), other=board.name(other)), Compare(one, "!=", other), at=(one, other))
     give_numbers(draft, puzzle, puzzle.numbers)
     return draft.statement()

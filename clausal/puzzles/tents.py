@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from clausal.models.drawing import Drawing
 from clausal.models.errors import InvalidPuzzle
-from clausal.models.lattice import Lattice, OnBoard
+from clausal.models.lattice import OnBoard
 from clausal.models.pencil import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
 from clausal.models.pzpr import SPARSE, Cells, Link, address
 from clausal.models.pzpr.parts import UNKNOWN, rows_and_columns
@@ -36,13 +36,6 @@ class Tents(OnBoard):
 LINK = Link(Tents, GENRES, (Cells(many=rows_and_columns), SPARSE))
 
 
-def _near(board: Lattice) -> Iterator[tuple[int, int]]:
-    """Cells that touch, at a side or a corner, each pair once."""
-    yield from board.borders
-    for square in board.squares(2):
-        yield from ((square[0], square[3]), (square[1], square[2]))
-
-
 def state(puzzle: Tents) -> Statement:
     """Which tree a tent belongs to is nobody's business, so the pairs are hidden."""
     board, cells = puzzle.board, len(puzzle.board.cells)
@@ -55,7 +48,7 @@ def state(puzzle: Tents) -> Statement:
         of = tuple(lit for (_, target), lit in owns.items() if target == cell)
         parts = (Clause((-tent[cell], *of)), Count(of, "<=", 1), *(Clause((-lit, tent[cell])) for lit in of))
         draft.rule(BELONGS(cell=board.name(cell)), *parts, at=[cell])
-    for one, other in _near(board):
+    for one, other in (*board.borders, *board.corners()):
         apart = Clause((-tent[one], -tent[other]))
         draft.rule(APART(cell=board.name(one), other=board.name(other)), apart, at=(one, other))
     for tree in trees:
@@ -89,7 +82,7 @@ def refuses(puzzle: Tents, answer: Marks) -> str | None:
         yield from (f"a tent is on the tree in {board.name(cell)}" for cell in sorted(tents & trees))
 
     def near() -> Iterator[str]:
-        for one, other in _near(board):
+        for one, other in (*board.borders, *board.corners()):
             if one in tents and other in tents:
                 yield f"two tents touch at {board.name(one)}"
 

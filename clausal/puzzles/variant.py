@@ -1,6 +1,7 @@
 """Sudoku with further rules that combine freely: cages, thermometers, arrows, dots, lines, clues outside and others.
 
-Read from documents and links of f-puzzles, which SudokuPad takes too. A rule that is not known is refused by its name.
+Read from documents and links of f-puzzles, which SudokuPad takes too, and from ipuz. A rule that is not known is
+refused by its name.
 """
 
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from clausal.models.statement import Statement
 from clausal.models.statement.draft import Draft
 from clausal.models.variant import KINDS, Rule, Variant
 from clausal.models.variant.document import read_variant, write_link, write_variant
+from clausal.models.variant.ipuz import write_ipuz_variant
 from clausal.models.variant.typed import is_plain, read_typed, write_typed
 from clausal.puzzles.base import Example
 from clausal.puzzles.stated import stated
@@ -180,5 +182,5 @@ KIND = stated(
             "no solution",
         ),
     ),
-    forms={"fpuzzles": write_link, "json": write_variant},
+    forms={"fpuzzles": write_link, "json": write_variant, "ipuz": write_ipuz_variant},
 )

@@ -3,7 +3,7 @@
 import json
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -49,7 +49,13 @@ class Ask(AnyAsk):
     exact_depth: Annotated[
         bool, Field(description="Also the depth that depends on no heuristic; it may take half of the seconds.")
     ] = False
-    tree: Annotated[bool, Field(description="The tree as an SVG picture.")] = False
+    tree: Annotated[
+        bool | Literal["svg", "dot", "json", "outline"],
+        Field(
+            description="The tree as an SVG picture, or in the form named: json has every case and its reasons, "
+            "outline is the same in brief."
+        ),
+    ] = False
     tell: Annotated[
         int | None,
         Field(ge=0, description="Tell the tree in sentences, unfolded to this depth."),
@@ -177,7 +183,7 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Reasoned]:
         depth = exact_depth(puzzle, encoder=ask.encoder, limits=own, cap=options.max_depth)
         if ask.seconds is not None:
             limits = bounded(max(0.001, ask.seconds - (time.monotonic() - started)), nodes=ask.nodes)
-    result = run(formula, options, limits, tree=ask.tree or ask.tell is not None)
+    result = run(formula, options, limits, tree=bool(ask.tree) or ask.tell is not None)
     unknown = depth is not None and depth.depth is None
     report = QuineReport(
         **named(puzzle),
@@ -204,12 +210,14 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Reasoned]:
 
 
 def draw_tree(reasoned: Reasoned, ask: Ask, ending: str) -> str:
-    """The tree as a picture, or as data."""
+    """The tree as a picture, or as data; a form that was asked for by its name comes before that of a file."""
     from clausal.solvers.quine.draw import to_dot, to_svg
 
-    del ask
     tree = reasoned.result.tree
     assert tree is not None  # it was asked for
+    ending = ask.tree if isinstance(ask.tree, str) else ending
+    if ending == "outline":
+        return json.dumps(tree.outline(), ensure_ascii=False, separators=(",", ":"))
     if ending == "json":
         return json.dumps(tree.as_json(), ensure_ascii=False, indent=1) + "\n"
     return to_svg(tree) if ending == "svg" else to_dot(tree)

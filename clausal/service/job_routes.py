@@ -45,6 +45,7 @@ class JobReport(Value):
     state: State
     owner: str = Field(default="", description="the name of the token that it came with")
     attempts: int = Field(default=0, description="how often it was begun")
+    before: int | None = Field(default=None, description="how many jobs come before it while it waits, as things stand")
     progress: float | None = Field(default=None, ge=0, le=1)
     text: str = ""
     created: datetime
@@ -87,7 +88,7 @@ def add(app: FastAPI, server: Server, guarded: list[Any]) -> None:
         except ValidationError as error:
             raise from_validation([{**one, "loc": ("request", *one["loc"])} for one in error.errors()]) from None
         job = await jobs.submit(body.call, passed_on(wanted), key, _caller(request))
-        return _response(job, HTTPStatus.ACCEPTED, {"Location": f"{root}/v1/jobs/{job.id}"})
+        return _response(job, None, HTTPStatus.ACCEPTED, {"Location": f"{root}/v1/jobs/{job.id}"})
 
     @app.get(
         "/v1/jobs",
@@ -118,7 +119,7 @@ def add(app: FastAPI, server: Server, guarded: list[Any]) -> None:
         **common,
     )
     async def look(identity: JobId, request: Request) -> Response:
-        return _response(await jobs.get(identity, _caller(request)))
+        return _response(*await jobs.seen(identity, _caller(request)))
 
     @app.delete(
         "/v1/jobs/{identity}",
@@ -147,11 +148,11 @@ def add(app: FastAPI, server: Server, guarded: list[Any]) -> None:
         jobs.refuse_watchers()
 
         async def stream() -> AsyncIterator[str]:
-            async for job in jobs.watch(identity):
-                if job is None:
+            async for seen in jobs.watch(identity):
+                if seen is None:
                     yield ": still there\n\n"
                 else:
-                    yield f"event: {'end' if job.has_ended else 'progress'}\ndata: {_written(job)}\n\n"
+                    yield f"event: {'end' if seen[0].has_ended else 'progress'}\ndata: {_written(*seen)}\n\n"
 
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return StreamingResponse(stream(), media_type="text/event-stream", headers=headers)
@@ -162,11 +163,13 @@ def _caller(request: Request) -> Caller:
     return caller
 
 
-def _response(job: Job, status: int = HTTPStatus.OK, headers: dict[str, str] | None = None) -> Response:
-    return Response(_written(job), status, headers, "application/json")
+def _response(
+    job: Job, before: int | None = None, status: int = HTTPStatus.OK, headers: dict[str, str] | None = None
+) -> Response:
+    return Response(_written(job, before), status, headers, "application/json")
 
 
-def _written(job: Job) -> str:
+def _written(job: Job, before: int | None = None) -> str:
     """The job as JSON; its result is JSON already and is put in as it is."""
     report = JobReport(
         id=job.id,
@@ -174,6 +177,7 @@ def _written(job: Job) -> str:
         state=job.state,
         owner=job.owner,
         attempts=job.attempts,
+        before=before,
         progress=job.share,
         text=job.text,
         created=_time(job.created),

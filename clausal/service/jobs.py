@@ -26,6 +26,8 @@ from clausal.service.supervise import Supervisor
 from clausal.service.worker import JOB_NICENESS, Hear, Overrun
 
 T = TypeVar("T")
+Seen = tuple[Job, int | None]
+"""A job, and how many come before it while it waits."""
 
 _log = logging.getLogger("clausal.jobs")
 _SWEEP_SECONDS = 600.0
@@ -93,10 +95,14 @@ class Jobs:
         return job
 
     async def get(self, identity: str, caller: Caller) -> Job:
-        job = await self._do(lambda store: store.get(identity))
-        if job is None or not caller.may_see(job.owner):
+        return (await self.seen(identity, caller))[0]
+
+    async def seen(self, identity: str, caller: Caller) -> Seen:
+        """The job, and how many come before it while it waits."""
+        found = await self._do(lambda store: store.seen(identity))
+        if found is None or not caller.may_see(found[0].owner):
             raise Refused(HTTPStatus.NOT_FOUND, "there is no such job, or it is no longer kept")
-        return job
+        return found
 
     async def listed(
         self, caller: Caller, most: int, state: State | None, call: str | None, before: str | None
@@ -122,21 +128,21 @@ class Jobs:
             detail = "too many clients watch jobs: ask now and then instead"
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "5"})
 
-    async def watch(self, identity: str) -> AsyncIterator[Job | None]:
+    async def watch(self, identity: str) -> AsyncIterator[Seen | None]:
         """The job now, and again whenever something changes, until it ends or the server does; None now and then, to
         see whether somebody is still there."""
         self.watching += 1
-        known: Job | None = None
+        known: Seen | None = None
         try:
             while True:
                 event = self._changed.setdefault(identity, asyncio.Event())
                 try:
-                    job = await self._book.do(lambda store: store.get(identity))
+                    seen = await self._book.do(lambda store: store.seen(identity))
                 except StoreTrouble:
-                    job = known
-                yield None if job == known else job
-                known = job
-                if self.stopping or (job is not None and job.has_ended):
+                    seen = known
+                yield None if seen == known else seen
+                known = seen
+                if self.stopping or (seen is not None and seen[0].has_ended):
                     return
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_POLL_SECONDS):

@@ -113,6 +113,13 @@ _COLUMN_TYPES: Mapping[str, str] = {
 }
 """In the order in which they came: a table of an older Clausal lacks the last ones."""
 
+_BEFORE = """WITH line AS (
+  SELECT id, created, row_number() OVER (PARTITION BY client ORDER BY created, id) + (
+    SELECT count(*) FROM jobs AS others WHERE others.client = jobs.client AND others.state = 'running') AS turn
+  FROM jobs WHERE state = 'queued')
+SELECT count(*) FROM line, (SELECT id, created, turn FROM line WHERE id = ?) AS mine
+WHERE (line.turn, line.created, line.id) < (mine.turn, mine.created, mine.id)"""
+
 Execute = Callable[..., list[tuple[Any, ...]]]
 
 
@@ -204,6 +211,20 @@ class Store(ABC):
     def get(self, identity: str) -> Job | None:
         rows = self.transaction(lambda execute: execute(f"SELECT {COLUMNS} FROM jobs WHERE id = ?", identity))
         return Job(*rows[0]) if rows else None
+
+    def seen(self, identity: str) -> tuple[Job, int | None] | None:
+        """A job, and while it waits how many come before it as things stand: in the order in which `claim` would take
+        them if nothing that runs ended."""
+
+        def work(execute: Execute) -> tuple[Job, int | None] | None:
+            rows = execute(f"SELECT {COLUMNS} FROM jobs WHERE id = ?", identity)
+            if not rows:
+                return None
+            job = Job(*rows[0])
+            return job, int(execute(_BEFORE, identity)[0][0]) if job.state == "queued" else None
+
+        found: tuple[Job, int | None] | None = self.transaction(work)
+        return found
 
     def listed(self, wanted: Wanted) -> list[Job]:
         """Jobs without their requests and results, which may be long."""

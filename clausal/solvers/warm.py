@@ -106,6 +106,8 @@ def _word_feedback() -> None:
 def _scrabble() -> None:
     from clausal.solvers.scrabble.endgame import warm as warm_endgame
     from clausal.solvers.scrabble.generator import warm
+    from clausal.solvers.scrabble.playing import warm as warm_playing
 
     warm()
     warm_endgame()
+    warm_playing()

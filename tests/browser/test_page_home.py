@@ -76,6 +76,41 @@ def test_the_page_opens_without_its_server(page: Page, server: RunningServer) ->
     page.context.set_offline(False)
 
 
+def test_nothing_is_lost_by_changing_tab(page: Page, server: RunningServer) -> None:
+    def there_and_back(place: str, tab: str) -> None:
+        page.get_by_role("link", name="Your own").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("A problem of your own")
+        page.get_by_role("link", name=tab, exact=True).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(place)
+
+    page.goto(f"{server.address}#/sudoku")
+    page.get_by_role("gridcell", name="row 1, column 3, empty").click()
+    page.keyboard.type("4")
+    there_and_back("Sudoku", "Sudoku")
+    expect(page.get_by_role("gridcell", name="row 1, column 3, 4")).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(page.get_by_role("gridcell", name="row 1, column 3, empty")).to_be_visible()
+
+    page.goto(f"{server.address}#/wordle?mode=play&game=5&h=slate:bbgyb")
+    expect(page.locator(".verdict")).to_have_text("Guess 1 of 6")
+    page.keyboard.type("crane")
+    page.keyboard.press("Enter")
+    expect(page.locator(".verdict")).to_have_text("Guess 2 of 6")
+    there_and_back("Wordle", "Wordle")
+    expect(page.locator(".verdict")).to_have_text("Guess 2 of 6")
+    page.get_by_role("button", name="Helper").click()
+    expect(page.locator(".guess .tile").first).to_have_text("S")
+    page.get_by_label("Next guess").fill("cran")
+    there_and_back("Wordle", "Wordle")
+    expect(page.get_by_label("Next guess")).to_have_value("cran")
+
+    page.goto(f"{server.address}#/scrabble?mode=game&game=7")
+    page.get_by_role("gridcell", name="8H, double word").click()
+    page.keyboard.type("VO")
+    there_and_back("Scrabble", "Scrabble")
+    expect(page.locator(".square.laid")).to_have_count(2)
+
+
 ENGLISH = re.compile(r"\b(the|is|are|of|and|there|which|look|no solution|given as)\b", re.IGNORECASE)
 
 

@@ -91,6 +91,40 @@ def test_a_whole_move_and_an_exchange_by_touch(browser: Browser, server: Running
     context.close()
 
 
+def test_a_game_is_analysed_move_by_move(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/scrabble?mode=analyse")
+    page.get_by_label("A game in GCG").fill(
+        "#player1 Ana Ana A.\n#player2 Bob Bob B.\n>Ana: AEMORST 8E MARS +12 12\n>Bob: ?EILNTU H8 .ILENT +7 7\n"
+        ">Ana: AEEIOTT -EIO +0 12\n"
+    )
+    page.locator(".card").get_by_role("button", name="Analyse").click()
+    moves = page.locator(".game-moves li")
+    expect(moves).to_have_count(3)
+    expect(page.locator(".verdict")).to_contain_text("8D MAESTRO scores 62 more, keeps nothing")
+    page.get_by_role("button", name="Next →").click()
+    expect(page.locator(".verdict")).to_contain_text("2. Bob")
+    expect(page.locator(".square.laid")).to_have_count(5)
+    expect(page.get_by_role("gridcell", name="8E, M, 3 points")).to_be_visible()
+    page.get_by_role("button", name="E4 UNTI.ELy").click()
+    expect(page.locator(".square.preview")).to_have_count(7)
+    page.get_by_role("button", name="Français").click()
+    expect(moves.nth(1)).to_contain_text("8H .ILENT")
+    expect(page.get_by_role("gridcell", name="H5, M, 3 points")).to_be_visible()
+    expect(page.locator(".verdict")).to_contain_text("H4 MAESTRO marque 62 de plus, garde rien")
+
+
+def test_every_opponent_answers(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/scrabble?mode=game&game=7&vs=random&moves=8H_VOID")
+    expect(page.locator(".story li")).to_have_count(2)
+    opponents = page.get_by_label("Against")
+    assert len(opponents.locator("option").all()) == 5
+    opponents.select_option("equity")
+    expect(page.locator(".story li")).to_have_count(0)
+    page.get_by_role("button", name="Pass").click()
+    expect(page.locator(".story li")).to_have_count(2)
+    expect(page).to_have_url(re.compile("vs=equity"))
+
+
 @pytest.fixture(autouse=True)
 def _refusals_are_expected(request: pytest.FixtureRequest) -> None:
     if "engine" in request.node.name:

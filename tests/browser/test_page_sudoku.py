@@ -96,12 +96,29 @@ def test_difficulty_with_its_parts(sudoku: Page) -> None:
     assert sudoku.locator(".rating tr").count() > 20
 
 
-def test_the_tree_is_a_picture(page: Page, server: RunningServer) -> None:
+def test_the_tree_is_folded_and_walked_with_the_keyboard(page: Page, server: RunningServer) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{server.address}#/sudoku?g={HARD}&lock=1")
     page.get_by_role("button", name="Disjunctions").click()
-    picture = page.locator(".tree-picture")
-    expect(picture).to_be_visible()
-    assert picture.evaluate("image => image.complete && image.naturalWidth > 50")
+    tree = page.get_by_role("region", name="Depth 1; 12 disjunctions.")
+    expect(tree.locator("> ul > li > details")).to_have_count(12)
+    expect(tree.locator("details[open]")).to_have_count(0)
+    tree.focus()
+    page.keyboard.press("ArrowDown")
+    expect(tree.locator("summary").first).to_be_focused()
+    expect(tree.locator("summary").first).to_have_text("r1c2=6⊥ cannot be")
+    page.keyboard.press("ArrowRight")
+    expect(tree.locator(".contradiction")).to_have_text("Contradiction: box 7 holds one 6.")
+    expect(page.locator('.cell[data-tone="place"]')).to_have_count(1)
+    page.keyboard.press("ArrowDown")
+    expect(tree.locator("summary").nth(1)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowLeft")
+    expect(tree.locator("details[open]")).to_have_count(0)
+    assert tree.evaluate("box => box.scrollWidth <= box.clientWidth && box.scrollHeight > box.clientHeight")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="SVG").click()
+    assert Path(waiting.value.path()).read_text().startswith("<svg")
 
 
 def test_dimacs_is_downloaded(sudoku: Page) -> None:
@@ -192,12 +209,30 @@ def test_a_wrong_digit_is_named_as_mine_and_taken_away(sudoku: Page) -> None:
     expect(sudoku.locator(".verdict")).to_have_text("One solution.")
 
 
-def test_what_was_typed_waits_for_the_reader(sudoku: Page) -> None:
+def test_a_grid_is_copied_and_pasted_on_the_board(sudoku: Page, server: RunningServer) -> None:
     sudoku.get_by_role("gridcell", name="row 1, column 3, empty").click()
     sudoku.keyboard.type("4")
-    sudoku.get_by_role("link", name="Wordle").click()
-    sudoku.get_by_role("link", name="Sudoku", exact=True).click()
-    expect(sudoku.get_by_role("gridcell", name="row 1, column 3, 4")).to_be_visible()
+    sudoku.keyboard.press("Control+c")
+    assert sudoku.evaluate("navigator.clipboard.readText()") == f"534{EASY[3:]}"
+    for pasted in (HARD, f"{server.address}#/sudoku?g={HARD}&lock=1"):
+        sudoku.evaluate("text => navigator.clipboard.writeText(text)", pasted)
+        sudoku.keyboard.press("Control+v")
+        expect(sudoku).to_have_url(re.compile(re.escape(HARD)))
+        sudoku.keyboard.press("Control+z")
+    sudoku.evaluate("text => navigator.clipboard.writeText(text)", f"{server.address}#/takuzu?g=.0../0.../.01./..1.")
+    sudoku.keyboard.press("Control+v")
+    expect(sudoku.get_by_role("heading", level=1)).to_have_text("takuzu")
+
+
+def test_the_time_is_kept_and_can_be_hidden(sudoku: Page) -> None:
+    clock = sudoku.locator(".clock")
+    expect(clock).to_have_text(re.compile("⏱ 0:0[1-9]"))
+    clock.click()
+    expect(clock).to_have_text("⏱")
+    sudoku.reload()
+    expect(clock).to_have_text("⏱")
+    clock.click()
+    expect(clock).to_have_text(re.compile("⏱ 0:[0-5][1-9]"))
 
 
 def test_a_whole_grid_by_touch(browser: Browser, server: RunningServer) -> None:

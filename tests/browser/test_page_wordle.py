@@ -6,6 +6,15 @@ import pytest
 from playwright.sync_api import Page, expect
 from service.running_server import RunningServer
 
+SHARED = "Wordle 1,234 3/6\n\n⬛🟨⬛⬛🟩\n🟨🟨🟨🟨🟩\n🟩🟩🟩🟩🟩"
+
+
+@pytest.fixture(autouse=True)
+def _refusals_are_expected(request: pytest.FixtureRequest) -> None:
+    """The browser itself reports a refused request in its console."""
+    if "share_grid" in request.node.name:
+        request.node.expected_complaints = ("422",)
+
 
 @pytest.fixture
 def wordle(page: Page, server: RunningServer) -> Page:
@@ -58,10 +67,53 @@ def test_counts_for_wordle_mind(wordle: Page) -> None:
 
 def test_a_share_grid_is_read(wordle: Page) -> None:
     wordle.get_by_text("Paste a share grid").first.click()
-    wordle.get_by_label("Paste a share grid").fill("Wordle 1,234 3/6\n\n⬛🟨⬛⬛🟩\n🟨🟩🟨⬛🟩\n🟩🟩🟩🟩🟩")
+    wordle.get_by_label("Paste a share grid").fill(SHARED)
+    wordle.get_by_label("The words you typed").fill("crane\nshore")
+    wordle.get_by_role("button", name="Read it").click()
+    expect(wordle.locator("#notice")).to_contain_text("the grid has 3 rows, but there are 2 words")
     wordle.get_by_label("The words you typed").fill("crane\nshore\nhorse")
     wordle.get_by_role("button", name="Read it").click()
     expect(wordle.locator(".guess")).to_have_count(3)
+    expect(wordle.locator(".judged li")).to_have_count(3)  # each guess is judged
+    expect(wordle.locator("#notice")).to_be_empty()  # and the old error is gone
+
+
+def test_a_share_grid_without_its_words(wordle: Page) -> None:
+    wordle.get_by_text("Paste a share grid").first.click()
+    wordle.get_by_label("Paste a share grid").fill(SHARED)
+    wordle.get_by_role("button", name="Read it").click()
+    expect(wordle.locator("details.card")).to_contain_text("words can have been the secret")
+    wordle.get_by_label("The secret, if you know it").fill("horse")
+    wordle.get_by_role("button", name="What was played?").click()
+    expect(wordle.locator(".decoded li")).to_have_count(3)
+    expect(wordle.get_by_label("Row 2")).to_have_value("shore")  # the only one that gives this row
+    button = wordle.locator("details.card").get_by_role("button", name="Judge my guesses")
+    expect(button).to_be_disabled()
+    wordle.get_by_label("Row 1").select_option("brave")
+    button.click()
+    expect(wordle.locator(".guess")).to_have_count(3)
+    expect(wordle.locator(".judged li")).to_have_count(3)
+
+
+def test_several_boards(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/wordle?mode=boards")
+    expect(page.locator(".boards .left").first).to_have_text("2,315 words are left")
+    add(page, "crane")
+    first, second = page.get_by_role("region", name="Board 1"), page.get_by_role("region", name="Board 2")
+    for at in (1, 4, 4):
+        first.locator(".tile").nth(at).click()
+    expect(first.locator(".left")).to_have_text("40 words are left")
+    for at in range(5):
+        second.locator(".tile").nth(at).click()
+        second.locator(".tile").nth(at).click()
+    expect(second.locator(".left")).to_have_text("Solved.")
+    page.locator(".next button").first.click()
+    page.get_by_role("button", name="Add guess").click()
+    expect(first.locator(".tile")).to_have_count(10)
+    expect(second.locator(".tile")).to_have_count(5)
+    expect(page.locator(".verdict")).to_have_text("Boards solved: 1 of 4; guesses: 2.")
+    page.reload()
+    expect(first.locator(".tile")).to_have_count(10)
 
 
 def test_french_words_of_six_letters(wordle: Page) -> None:

@@ -30,7 +30,7 @@ def test_other_forms(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("dbchoco/6/6/0c7jsf3gl3s3g4q3g",), "the genre 'dbchoco' is not known here"),
+        (("nawabari/4/4/h2g",), "the genre 'nawabari' is not known here"),
         (("hello",), "this does not say which puzzle it is"),
         ((TENTS, "--to", "penpa"), "tents has no form 'penpa'"),
         (("https://sudokupad.app/abc123",), "nothing is fetched"),

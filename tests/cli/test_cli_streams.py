@@ -1,5 +1,6 @@
 """Pipes that break, disks that are full, streams that are closed: silence or one sentence, never a traceback."""
 
+import json
 import os
 import subprocess
 import sys
@@ -38,6 +39,13 @@ def test_head_sees_enough(arguments: list[str]) -> None:
     ran = shell('"$@" | head -n 1; echo "${PIPESTATUS[0]}"', *arguments)
     assert ran.stdout.splitlines()[-1] == "0"
     assert ran.stderr == ""
+
+
+@pytest.mark.parametrize("verb", ["solve", "rate", "quine"])
+def test_a_pipe_without_an_end_is_answered_as_it_comes(verb: str) -> None:
+    ran = shell(f'yes {CLASSIC} | "$@" | head -n 2', "sudoku", verb, "-", "--json")
+    assert [json.loads(line)["line"] for line in ran.stdout.splitlines()] == [1, 2]
+    assert "too much" not in ran.stderr
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")

@@ -50,6 +50,7 @@ COUNTS = {
     "battleship": {"small": 1, "several": 5, "clash": 0},
     "fillomino": {"small": 1, "several": 3, "clash": 0},
     "firefly": {"small": 1, "several": 4, "clash": 0},
+    "double-choco": {"small": 1, "several": 3, "clash": 0},
     "galaxies": {"small": 1, "several": 2, "clash": 0},
     "hidoku": {"small": 1, "several": 6, "clash": 0},
     "kakuro": {"small": 1, "several": 3, "clash": 0},

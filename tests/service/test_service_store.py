@@ -45,6 +45,22 @@ def test_clients_take_turns(store: Store) -> None:
     assert [job.id if job else None for job in claimed] == ["a0", "b0", "a1", "a2", None]
 
 
+def test_a_job_that_waits_knows_how_many_come_before_it(store: Store) -> None:
+    for identity, client in (("a0", "ann"), ("a1", "ann"), ("a2", "ann"), ("b0", "bob"), ("b1", "bob")):
+        store.add(new_job(identity, client=client), 10, 10)
+    while True:
+        waiting = [store.seen(f"{one}") for one in ("a0", "a1", "a2", "b0", "b1")]
+        told = {job.id: before for job, before in filter(None, waiting) if before is not None}
+        if not told:
+            break
+        assert sorted(told.values()) == list(range(len(told)))
+        claimed = store.claim("w", 60)
+        assert claimed is not None
+        assert told[claimed.id] == 0
+        assert (store.seen(claimed.id) or (None, 0))[1] is None
+    assert store.seen("nobody") is None
+
+
 def test_a_key_is_its_owners(store: Store) -> None:
     first, is_new = store.add(new_job("a", owner="ann", key="k"), 9, 9)
     assert is_new

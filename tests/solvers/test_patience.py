@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -133,6 +134,23 @@ def test_each_way_calls_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sorted(seen) == ["part", "whole"]
     for views in (either_way._plain_views, either_way._compiled_views):
         views.pop("two_kernels")
+
+
+def test_threads_that_want_a_kernel_at_once_see_all_its_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("slow_to_make")
+    monkeypatch.setitem(sys.modules, "slow_to_make", module)
+    exec("def whole(n):\n    return part(n)\ndef part(n):\n    return n + 1\n", vars(module))
+
+    def compile_it(function: Callable[..., object]) -> Callable[..., object]:
+        time.sleep(0.05)
+        return function
+
+    for name in ("whole", "part"):
+        vars(module)[name].__module__ = "slow_to_make"
+        vars(module)[name] = EitherWay(vars(module)[name], compile_it, lambda _: None)
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(vars(module)["whole"], range(4))) == [1, 2, 3, 4]
+    either_way._compiled_views.pop("slow_to_make")
 
 
 @pytest.mark.parametrize("scoring", [COLOURS, COUNTS], ids=lambda scoring: scoring.name)

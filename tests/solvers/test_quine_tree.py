@@ -87,6 +87,21 @@ def test_json_dot_and_svg_tell_the_whole_tree(preset: str) -> None:
     assert len(questions) == len(tree.disjunctions)
 
 
+def test_an_outline_has_every_case_of_the_tree_in_brief() -> None:
+    tree = tree_of(ONE_LEVEL)
+    whole, brief = tree.as_json(), tree.outline()
+    assert len(brief["disjunctions"]) == len(whole["disjunctions"])
+    for told, full in zip(brief["disjunctions"], whole["disjunctions"], strict=True):
+        assert all(told[key] == full[key] for key in ("id", "on", "parent", "side", "verdict"))
+        for side in ("true", "false"):
+            assert all(told[side][key] == full[side][key] for key in ("assumed", "end", "conflict"))
+        holding = [fact for fact in full["kept"] if "=" in fact]
+        assert told["kept"]["told"] == (holding[:12] or full["kept"][:3])
+        assert told["kept"]["more"] == max(0, len(holding) - 12)
+        hidden = len(full["kept"]) - len(told["kept"]["told"]) - told["kept"]["more"]
+        assert told["kept"]["gone"] == hidden
+
+
 def test_names_that_need_care_are_escaped() -> None:
     cnf = Cnf(2, ['a<b&"c"', "x\\y"], (), tuple, Clauses.of([(1, 2), (1, -2), (-1, 2)]))
     result = quine(cnf, tree=True)

@@ -1,6 +1,7 @@
 """Games looked at again: planted blunders are found, phonies and missed bingos told, sentences give reasons."""
 
 import json
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -11,6 +12,7 @@ from cli.runner import clausal
 from clausal.data.lexicons import lexicon
 from clausal.data.scrabble import layout, tile_set
 from clausal.models.errors import InvalidOption
+from clausal.models.scrabble.bag import Bag
 from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.game_gcg import gcg_of
 from clausal.models.scrabble.gcg_text import write_gcg
@@ -121,3 +123,53 @@ def test_moves_meet_the_same_racks() -> None:
     assert 0 < twice[2].chance < twice[0].chance < 1
     again = simulate(position, [best, other, best], tables, 3, seed=5)
     assert np.array_equal(again[0].worths, twice[0].worths)
+
+
+def middle_of_a_game(unseen: int) -> Game:
+    """A game of `equity` with so many tiles unseen by the player to move, or some fewer."""
+    game = Game.start(("a", "b"), layout(), tile_set(), lexicon("enable"), seed=2)
+    while game.position.unseen.total > unseen:
+        game = game.play(PLAYERS["equity"](game, Random(0)))
+    return game
+
+
+def test_workers_change_nothing_and_moves_clearly_behind_are_given_up() -> None:
+    position, told = middle_of_a_game(60).position, list[float]()
+    found = all_placements(position)
+    moves = [found.placement(index) for index in (0, 1, len(found) - 1)]
+    one = simulate(position, moves, leave_tables("en"), 40, plies=2, workers=1, progress=told.append)
+    two = simulate(position, moves, leave_tables("en"), 40, plies=2, workers=3)
+    for a, b in zip(one, two, strict=True):
+        assert np.array_equal(a.worths, b.worths)
+        assert np.array_equal(a.chances, b.chances)
+    assert len(one[2].worths) == 16 < len(one[0].worths)
+    assert told == sorted(told)
+    deep = simulate(position, moves[:1], leave_tables("en"), 3, plies=7)[0]
+    assert len(set(deep.worths.tolist())) == 3
+
+
+def test_with_one_tile_in_the_bag_every_rack_is_played_to_the_end() -> None:
+    game = next(game for seed in range(9) if (game := _one_in_the_bag(seed)) is not None)
+    position, tables = game.position, leave_tables("en")
+    moves = [all_placements(position).placement(index) for index in (0, 3)]
+    for trial in simulate(position, moves, tables, 20):
+        ends, chances = [], []
+        for last in position.unseen:  # each tile is as likely to be the last in the bag
+            bag = Rack.of([last])
+            start = replace(game, bag=Bag(bag), scores=position.scores, to_move=0)
+            start = replace(start, racks=(position.rack, position.unseen.without(bag))).play(trial.move)
+            while start.end is None:
+                start = start.play(PLAYERS["equity"](start, Random(0)))
+            mine, other = start.final_scores
+            ends.append(mine - other - position.scores[0] + position.scores[1])
+            chances.append(0.5 if mine == other else float(mine > other))
+        assert trial.worth == pytest.approx(np.mean(ends))
+        assert trial.chance == pytest.approx(np.mean(chances))
+        assert trial.chance_error == 0
+
+
+def _one_in_the_bag(seed: int) -> Game | None:
+    game = Game.start(("a", "b"), layout(), tile_set(), lexicon("enable"), seed=seed)
+    while game.bag.total > 1:
+        game = game.play(PLAYERS["equity"](game, Random(0)))
+    return game if game.bag.total and len(all_placements(game.position)) > 4 else None

@@ -4,7 +4,6 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 from scrabble_samples import SHORT_WORDS, played
 
@@ -106,12 +105,12 @@ def test_plays_kept_from_two_moves_ago_are_those_of_the_generator() -> None:
     luck, seen = Random(1), 0
     for _ in range(6):
         solver = Solver(replace(game.position, others=(game.racks[1],)))
-        here, counts = solver._root, np.zeros(27, np.int32)
+        here = solver._root
         solver._lay_out(here, 0, 1, 99)
         for ply in range(5):
             if not here.position.rack.total:
                 break
-            parts = (solver._room, solver._graph, solver._game, solver._values, solver._hashes, counts)
+            parts = (solver._room, solver._graph, solver._game, solver._values, solver._hashes)
             assert kernels.list_moves(ply, solver._stack, solver._moves, solver._found, *parts)
             frame = solver._stack.frames[ply]
             indices = range(frame[kernels.FIRST], frame[kernels.END])

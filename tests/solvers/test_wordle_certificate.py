@@ -17,7 +17,7 @@ from clausal.models.errors import InvalidData
 from clausal.models.wordle import COLOURS, SCORINGS, Words
 from clausal.questions.wordle import prove as question
 from clausal.questions.wordle.lists import lists_said
-from clausal.solvers.wordle.certificate.checker import Certified, check_certificate
+from clausal.solvers.wordle.certificate.checker import Certified, Share, check_certificate, check_share
 from clausal.solvers.wordle.certificate.clues import Clues
 from clausal.solvers.wordle.certificate.counting import scores
 from clausal.solvers.wordle.certificate.prover import NotRefuted, hard_openers, heading, proof_of, prove, weights_of
@@ -47,8 +47,17 @@ class Game:
         return [heading(words, scoring, at_least, hard=hard), *(line for _, line in found)]
 
     def checked(self, lines: list[str]) -> Certified:
+        """By one, and by two with a share each, who must find the same."""
         every, weights = self.words.words(), weights_of(self.words)
-        return check_certificate(lines, every[: self.words.answers], every, self.feedback == "counts", weights)
+        game = (every[: self.words.answers], every, self.feedback == "counts", weights)
+        shares: list[Certified | int] = []
+        for first in range(2):
+            check_share(lines, *game, Share(first, 2), shares.append)
+        found = check_certificate(lines, *game)
+        verdicts = [one for one in shares if isinstance(one, Certified)]
+        assert found in verdicts
+        assert found.fault is not None or verdicts == [found, found]
+        return found
 
 
 def weighted(words: Words, seed: int = 5) -> Words:
@@ -122,6 +131,14 @@ def spelt_out(game: Game) -> list[str]:
                 if proof.clues is not None and part.clues is not None:
                     lemma.append(proof.clues.write(part.clues))
     return [json.dumps(line) + "\n" for line in (head, *entries)]
+
+
+def test_several_processes_find_the_same() -> None:
+    every = WORDS.words()
+    lines, game = proven(EASY), (every[: WORDS.answers], every, False)
+    assert check_certificate(lines, *game, workers=2) == check_certificate(lines, *game)
+    refused = check_certificate([*lines[:3], "no JSON", *lines[3:]], *game, workers=2)
+    assert refused.fault == "line 4: this is not JSON"
 
 
 def forged(game: Game, seed: int) -> list[str]:

@@ -124,8 +124,8 @@ class TestGeneticProgram:
 
     @pytest.mark.parametrize("name", ["genetic", "genetic-improved"])
     def test_it_guesses_consistently_and_may_find_nothing(self, name: str) -> None:
-        few = f"{name}:maxGenerations=5:extraGenerations=5"
-        games = [play(strategy_of(few), table(), secret, seed) for seed, secret in enumerate(FIVE[:12])]
+        few = f"{name}:maxGenerations=20:extraGenerations=20"
+        games = [play(strategy_of(few), table(), secret, seed) for seed, secret in enumerate(2 * FIVE)]
         assert {game.end for game in games} == {"found", "none found"}
         assert all(move.consistent for game in games for move in game.moves)
         assert games[0] == play(strategy_of(few), table(), FIVE[0], 0)

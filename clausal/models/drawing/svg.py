@@ -18,7 +18,7 @@ _HALF = SIDE / 2
 
 STYLE = """
 text { font-family: Helvetica, Arial, sans-serif; text-anchor: middle; fill: #1a1a1a }
-.paper { fill: #fff } .light { fill: #e4e6ea } .black { fill: #2b2d33 }
+.paper { fill: #fff } .light { fill: #e4e6ea } .grey { fill: #c3c7cf } .black { fill: #2b2d33 }
 .grid { stroke: #b3b7bf; stroke-width: 1 } .thick { stroke: #1a1a1a; stroke-width: 3 }
 .grid, .thick { fill: none; stroke-linecap: square; shape-rendering: crispEdges }
 .point { fill: #fff; stroke: #1a1a1a; stroke-width: 2 } .point.filled { fill: #1a1a1a }
@@ -34,7 +34,8 @@ text.on-black, .ink.on-black { fill: #fff }
 .path.found { stroke: #0b62c4 }
 rect.marked { fill: #ffd9d6 } .edge.marked { stroke: #c8281c } text.marked, .ink.marked { fill: #c8281c }
 @media (prefers-color-scheme: dark) {
-text, .ink { fill: #eceef2 } .paper { fill: #17181c } .light { fill: #33363d } .black { fill: #7b828f }
+text, .ink { fill: #eceef2 } .paper { fill: #17181c } .light { fill: #33363d } .grey { fill: #4c515b }
+.black { fill: #7b828f }
 .grid { stroke: #454952 } .thick, .edge { stroke: #d5d8df } .dot { fill: #a3a9b5 }
 text.found, .ink.found { fill: #7db6ff } .edge.found, .path.found { stroke: #7db6ff }
 .clue, .corner { fill: #c3c7d0 } .cage { stroke: #9aa1af } rect.marked { fill: #6d2a26 }
@@ -63,7 +64,7 @@ _SIGNS = {
 def svg(drawing: Drawing, *, title: str = "") -> str:
     """The whole file."""
     left, right = (_room(words, _across) for words in (drawing.left, drawing.right))
-    top, bottom = (_room(words, _down) for words in (drawing.top, drawing.bottom))
+    top, bottom = (_room(words, lambda _: 2 * _LETTER) for words in (drawing.top, drawing.bottom))
     wide, high = drawing.columns * SIDE, drawing.rows * SIDE
     size = (left + wide + right + 2 * _PAD, top + high + bottom + 2 * _PAD)
     corner = (-left - _PAD, -top - _PAD)
@@ -202,11 +203,6 @@ def _room(lines: Sequence[Sequence[str]], takes: Callable[[str], int]) -> int:
 def _across(word: str) -> int:
     """How much room a word beside a row takes."""
     return 2 * _LETTER if len(word) < 3 else 8 * len(word) + _LETTER
-
-
-def _down(word: str) -> int:  # noqa: ARG001
-    """How much room a word above a column takes, whatever its length."""
-    return 2 * _LETTER
 
 
 def _steps(words: Sequence[str]) -> Iterator[tuple[str, float]]:

@@ -10,9 +10,9 @@ from clausal.models.drawing.borders import BOX, HEAVY, Borders, box
 from clausal.models.drawing.values import Drawing, Edge, Place
 
 _CORNERS = "".join(sorted(set(BOX) - set(" ─━│┃")))
-_TO_ASCII = str.maketrans("─━│┃·█★♛●○×♣▲▼◀▶■" + _CORNERS, "-=|#.#*QOoxT^v<>#" + "+" * len(_CORNERS))
+_TO_ASCII = str.maketrans("─━│┃·█░★♛●○×♣▲▼◀▶■" + _CORNERS, "-=|#.#:*QOoxT^v<>#" + "+" * len(_CORNERS))
 _STYLES = {"open": "dim", "given": "bold", "found": "cyan", "marked": "bold red"}
-_BLACK = "█"
+_FILLS = {"grey": "░", "black": "█"}
 _OPEN = "·"
 
 
@@ -123,9 +123,9 @@ class _Canvas:
         for cell in self.drawing.cells:
             y, x = self.tops[cell.row], self.lefts[cell.column]
             style = _STYLES["marked" if cell.marked else "given" if cell.clue and not cell.text else cell.kind]
-            if cell.shade == "black":
-                self.write(y, x, _BLACK * (self.ends[cell.column] - x), style)
-            empty = _OPEN if cell.name and cell.kind == "open" and cell.shade != "black" else ""
+            if cell.shade in _FILLS:
+                self.write(y, x, _FILLS[cell.shade] * (self.ends[cell.column] - x), style)
+            empty = _OPEN if cell.name and cell.kind == "open" and cell.shade not in _FILLS else ""
             text = cell.text or cell.clue or empty
             self.write(y, x + 1 + self.width - len(text), text, style)
 

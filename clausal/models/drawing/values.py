@@ -11,7 +11,7 @@ Place = tuple[int, int]
 """Row and column, from 0."""
 Kind = Literal["open", "given", "found"]
 """Nothing is known here; it belongs to the puzzle; it belongs to an answer."""
-Shade = Literal["", "light", "black"]
+Shade = Literal["", "light", "grey", "black"]
 
 
 class Cell(Value):

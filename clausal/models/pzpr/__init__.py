@@ -8,13 +8,11 @@ from clausal.models.pzpr.parts import (
     ARROWS,
     CIRCLES,
     DECIMALS,
-    DOTS,
     LETTERS,
     NUMBERS,
     REGIONS,
     ROOM_NUMBERS,
     SMALL_NUMBERS,
-    SPARSE,
     UNKNOWN,
     WALLS,
     YES_NO,
@@ -23,6 +21,7 @@ from clausal.models.pzpr.parts import (
     Part,
     walled,
 )
+from clausal.models.pzpr.scattered import DOTS, SPARSE
 
 __all__ = [
     "ARROWS",

@@ -27,6 +27,18 @@ End = Literal["out", "zeros"]
 """How a game ends: somebody has no tile left and the bag is empty, or too many turns in a row brought nothing."""
 
 
+def settled(end: End | None, racks: tuple[Rack, ...], tile_set: TileSet, rules: Rules) -> tuple[int, ...]:
+    """What each player gains or loses for the tiles left at the end; nothing while the game goes on."""
+    left = [rack.value(tile_set) for rack in racks]
+    if end is None:
+        return (0,) * len(racks)
+    if end == "zeros":
+        return tuple(-value for value in left)
+    if rules.ending == "double" and len(racks) == 2:
+        return tuple(0 if rack.total else 2 * sum(left) for rack in racks)
+    return tuple(-value if rack.total else sum(left) for value, rack in zip(left, racks, strict=True))
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """What one player did: the rack before, the move, its score, and the tiles drawn after it."""
@@ -123,14 +135,7 @@ class Game:
     @cached_property
     def adjustments(self) -> tuple[int, ...]:
         """What each player gains or loses for the tiles left at the end; nothing while the game goes on."""
-        left = [rack.value(self.tile_set) for rack in self.racks]
-        if self.end is None:
-            return (0,) * len(self.players)
-        if self.end == "zeros":
-            return tuple(-value for value in left)
-        if self.rules.ending == "double" and len(self.players) == 2:
-            return tuple(0 if rack.total else 2 * sum(left) for rack in self.racks)
-        return tuple(-value if rack.total else sum(left) for value, rack in zip(left, self.racks, strict=True))
+        return settled(self.end, self.racks, self.tile_set, self.rules)
 
     @property
     def final_scores(self) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ A single tile may make words both ways and is still one placement: across when i
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from clausal.models.alphabet import LATIN, Alphabet
 from clausal.models.errors import InvalidMove
@@ -21,25 +21,29 @@ THROUGH = "."
 """A square of the word where a tile lay already."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """A play. `row` and `column` (from 0) are where the main word begins."""
+class _Fields(NamedTuple):
+    """A tuple, since a position has thousands of placements and tuples are made quickest."""
 
     row: int
     column: int
     across: bool
     word: str
     tiles: str
-    alphabet: Alphabet = field(default=LATIN, compare=False, repr=False)
+    alphabet: Alphabet = LATIN
 
-    def __post_init__(self) -> None:
-        known = self.alphabet.numbers
-        if (
-            not self.word
-            or len(self.word) != len(self.tiles)
-            or not all(letter in known or letter == THROUGH for letter in self.word + self.tiles)
-        ):
+
+class Placement(_Fields):
+    """A play. `row` and `column` (from 0) are where the main word begins."""
+
+    __slots__ = ()
+
+    def __new__(
+        cls, row: int, column: int, across: bool, word: str, tiles: str, alphabet: Alphabet = LATIN
+    ) -> "Placement":
+        known = alphabet.numbers
+        if not word or len(word) != len(tiles) or not all(one in known or one == THROUGH for one in word + tiles):
             raise InvalidMove("word and tiles of this placement do not fit", expected="as many tiles as letters")
+        return super().__new__(cls, row, column, across, word, tiles, alphabet)
 
     @property
     def squares(self) -> tuple[Square, ...]:

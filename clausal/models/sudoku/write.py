@@ -1,7 +1,8 @@
 """Writing a grid in any form, by the form's name.
 
-`json`, `fpuzzles` and `sudokupad` say the shape too, and `drawn` shows jigsaw regions. The others hold the cells alone,
-so whoever reads a variant back says its shape again. Pencil marks are never lost: a form without them refuses.
+`json`, `ipuz`, `fpuzzles` and `sudokupad` say the shape too, and `drawn` shows jigsaw regions. The others hold the
+cells alone, so whoever reads a variant back says its shape again. Pencil marks are never lost: a form without them
+refuses.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,6 +11,7 @@ from types import MappingProxyType
 from clausal.models.errors import UnsupportedCapability
 from clausal.models.sudoku.forms.candidates import write_candidates
 from clausal.models.sudoku.forms.drawing import write_drawn
+from clausal.models.sudoku.forms.ipuz import write_ipuz_grid
 from clausal.models.sudoku.forms.json_object import write_json
 from clausal.models.sudoku.forms.line import write_line
 from clausal.models.sudoku.forms.links import write_fpuzzles, write_puzz_link, write_sudokupad, write_sudokuwiki
@@ -30,6 +32,7 @@ FORMS: Mapping[str, Callable[[Grid], str]] = MappingProxyType(
         "fpuzzles": write_fpuzzles,
         "sudokupad": write_sudokupad,
         "link": write_puzz_link,
+        "ipuz": write_ipuz_grid,
         "json": write_json,
     }
 )

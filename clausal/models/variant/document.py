@@ -1,4 +1,5 @@
 """Variants as f-puzzles writes them, JSON or a compressed link: a key for each kind of rule. SudokuPad takes the same.
+Documents of SudokuPad itself and of ipuz are told from these and read by files of their own.
 
 A rule that is not known is refused by its name, and so is a drawing that may stand for one. What a player wrote into
 the grid is no part of the puzzle.
@@ -11,9 +12,11 @@ from urllib.parse import unquote
 
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.lattice import Lattice
+from clausal.models.sudoku.forms.ipuz_document import is_ipuz
 from clausal.models.sudoku.forms.json_text import dump_json, load_json
 from clausal.models.sudoku.forms.lzstring import compress_to_base64, decompress_from_base64
 from clausal.models.sudoku.shape import BOXES, Shape
+from clausal.models.variant.ipuz import variant_from_ipuz
 from clausal.models.variant.rules import Rule, Variant
 from clausal.models.variant.sudokupad import read_sudokupad, sudokupad_text
 
@@ -76,6 +79,8 @@ def is_variant(text: str) -> bool:
 
 def read_variant(text: str) -> Variant:
     """The puzzle of a document or a link."""
+    if is_ipuz(text):
+        return variant_from_ipuz(text)
     if (own := sudokupad_text(text)) is not None:
         return read_sudokupad(own)
     value = _object(text)

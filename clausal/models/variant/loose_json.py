@@ -8,7 +8,7 @@ from typing import Any
 from clausal.models.errors import InvalidPuzzle
 
 _BARE = re.compile(r"[^\s,:{}\[\]]+")
-_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _SPACE = re.compile(r"\s*")
 _WORDS = {"t": True, "f": False, "true": True, "false": False, "null": None}
 _DEEPEST = 40

@@ -91,11 +91,16 @@ def _judge(value: dict[str, Any]) -> None:
         _usual(str(one or ""))
 
 
+def is_usual(sentence: str) -> bool:
+    """Does a sentence, in small letters and without commas, say what digits, regions and cages say already?"""
+    return _USUAL.fullmatch(sentence) is not None
+
+
 def _usual(rules: str) -> None:
     """Rules in words are refused, unless they say what is said already."""
     for sentence in re.split(r"[.!;\n]+", rules):
         said = re.sub(r"[^a-z0-9x -]+", "", sentence.lower()).strip()
-        if said and not _USUAL.fullmatch(said):
+        if said and not is_usual(said):
             raise InvalidPuzzle(
                 f"the rule {sentence.strip()[:60]!r} is told in words only", where=_WHERE, expected="usual rules"
             )

@@ -53,6 +53,11 @@ class Ask(AnyAsk):
         Field(ge=0, le=100_000, description="Random racks for each move; 0 judges by score and leave alone."),
         Option(metavar="N"),
     ] = 20
+    plies: Annotated[
+        int,
+        Field(ge=1, le=50, description="Turns that follow each move: 1 is the other's answer, 2 your next turn too."),
+        Option(metavar="N"),
+    ] = 2
     seconds: Annotated[
         float | None,
         Field(ge=0.1, description="Spend so many seconds on the whole game."),
@@ -63,7 +68,7 @@ class Ask(AnyAsk):
 
 class CandidateReport(Value):
     """A move: its score, the tiles it keeps and what they are worth, both together (`equity`); by simulation what it is
-    worth less the other's answer, and the chance to win with its 95 % interval; in an endgame the points that the rest
+    worth with what follows it, and the chance to win with its 95 % interval; in an endgame the points that the rest
     of the game brings (`exact`)."""
 
     move: str
@@ -139,11 +144,13 @@ class Analysis:
     notation: Notation
 
 
-def analyse_game(game: str | bytes, *, player: str | None = None, racks: int = 20, **settings: Any) -> GameAnalysis:
+def analyse_game(
+    game: str | bytes, *, player: str | None = None, racks: int = 20, plies: int = 2, **settings: Any
+) -> GameAnalysis:
     """Every move of a GCG text beside the best ones. `settings` are those of a position: lexicon, lang, layout..."""
     data = game.encode() if isinstance(game, str) else game
     record: Record = only_one(read(data, kind("scrabble").told(settings)))  # type: ignore[arg-type]
-    return _analysed(record, Ask(player=player, racks=racks), unwatched)
+    return _analysed(record, Ask(player=player, racks=racks, plies=plies), unwatched)
 
 
 def read(data: bytes, settings: Settings) -> Iterator[Entry[Record]]:
@@ -167,7 +174,7 @@ def _analysed(record: Record, ask: Ask, progress: Progress) -> GameAnalysis:
         raise refused
     like = record.like
     leaves = leave_tables(like.tile_set.language)
-    table = Table(like.tile_set, like.lexicon, like.rules, leaves, ask.racks, ask.seed, ask.seconds)
+    table = Table(like.tile_set, like.lexicon, like.rules, leaves, ask.racks, ask.seed, ask.seconds, ask.plies)
     return analyse_replay(record.replay, table, ask.player, lambda share: progress(share, "analysing"))
 
 

@@ -54,7 +54,7 @@ def moves(position: Position, *, min_score: int = 0, contains: str = "", leave: 
     if not leave:
         return Plays(position, found, np.flatnonzero(fits))
     leaves = Leaves.of(position, found)
-    order = np.argsort(-(found.scores + leaves.values), kind="stable")
+    order = np.argsort(-leaves.equities, kind="stable")
     return Plays(position, found, order[fits[order]], leaves)
 
 

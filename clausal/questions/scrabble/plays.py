@@ -1,14 +1,14 @@
 """What the generator finds, as people ask for it: filtered, in order, with what stays on the rack."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, TypedDict, overload
+from itertools import repeat
+from typing import Annotated, NamedTuple, TypedDict, overload
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from clausal.models.alphabet import LATIN, Alphabet
 from clausal.models.asking import Argument
 from clausal.models.brackets import bracketed
 from clausal.models.scrabble.notation import write_place
@@ -16,7 +16,7 @@ from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.models.value import Value
-from clausal.solvers.scrabble.placements import Placements
+from clausal.solvers.scrabble.placements import Placements, made_of
 
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"
 """The position of examples: an opening, to be answered."""
@@ -49,8 +49,7 @@ class MoveReport(FoundPlayReport):
         return {"leave", "leave_value", "equity"} if self.leave is None else set()
 
 
-@dataclass(frozen=True)
-class Play:
+class Play(NamedTuple):
     """A placement, its points, its place in the list (equal scores share it), and, where that is counted, the tiles
     that stay on the rack and what they are worth."""
 
@@ -86,35 +85,46 @@ class Plays(Sequence[Play]):
 
     def __getitem__(self, index: int | slice) -> Play | list[Play]:
         if isinstance(index, slice):
-            return [self[one] for one in range(*index.indices(len(self)))]
-        at = int(self.indices[index])
-        placement, points = self.found[at]
-        rank = self.found.rank(points)
-        if self.leaves is None:
-            return Play(placement, points, rank)
-        return Play(placement, points, rank, self.leaves.rack(at), round(float(self.leaves.values[at]), 2))
+            return [*self._made(self.indices[index])]
+        return next(self._made(self.indices[[index]]))
+
+    def __iter__(self) -> Iterator[Play]:
+        return self._made(self.indices)
+
+    def _made(self, indices: NDArray[np.intp]) -> Iterator[Play]:
+        found, leaves = self.found, self.leaves
+        scores, ranks = found.scores[indices].tolist(), found.ranks[indices].tolist()
+        racks: Iterable[Rack | None] = repeat(None)
+        values: Iterable[float] = repeat(0.0)
+        if leaves is not None:
+            numbers = leaves.numbers[indices].tolist()
+            racks, values = map(leaves.racks.__getitem__, numbers), map(leaves.values.__getitem__, numbers)
+        return made_of(Play, found.placements(indices), scores, ranks, racks, values)
 
 
 @dataclass(frozen=True)
 class Leaves:
-    """The tiles that each placement leaves on the rack, as counts, and what they are worth for the turns to come."""
+    """What can be left on the rack, and what that is worth for the turns to come; of each placement which of them it
+    leaves, and that and the score together."""
 
-    counts: NDArray[np.int64]
-    values: NDArray[np.float64]
-    alphabet: Alphabet = LATIN
+    racks: tuple[Rack, ...]
+    values: tuple[float, ...]
+    numbers: NDArray[np.int64]
+    equities: NDArray[np.float64]
 
     @classmethod
     def of(cls, position: Position, found: Placements) -> "Leaves":
-        from clausal.solvers.scrabble.leave import kept_of, leave_numbers, leave_worth
+        from clausal.solvers.scrabble.leave import equities, kept_of, leave_numbers, leave_worth
         from clausal.solvers.scrabble.players import leave_tables
 
-        kept, numbers = kept_of(position.rack), leave_numbers(position.rack, found)
-        worth = leave_worth(position, kept, leave_tables(position.tile_set.language))
-        return cls(kept[numbers], worth[numbers], position.rack.alphabet)
-
-    def rack(self, index: int) -> Rack:
-        """The tiles that one of them leaves."""
-        return Rack(tuple(self.counts[index].tolist()), self.alphabet)
+        tables = leave_tables(position.tile_set.language)
+        kept = kept_of(position.rack)
+        return cls(
+            tuple(Rack(tuple(counts), position.rack.alphabet) for counts in kept.tolist()),
+            tuple(round(worth, 2) for worth in leave_worth(position, kept, tables).tolist()),
+            leave_numbers(position.rack, found),
+            equities(position, found, tables),
+        )
 
 
 class PlayFields(TypedDict):

@@ -62,7 +62,9 @@ class Ask(AnyAsk):
     mask: Annotated[
         str | None, Field(description="Clues stand in some of these cells only."), Option(metavar="CELLS")
     ] = None
-    size: Annotated[int, Field(description="9, or another size; only 9 has a difficulty."), Option(metavar="N")] = 9
+    size: Annotated[
+        int, Field(ge=4, le=25, description="9, or another size; only 9 has a difficulty."), Option(metavar="N")
+    ] = 9
     seed: Seed = 0
     attempts: Annotated[
         int, Field(ge=1, description="Try so often for one grid."), Option(metavar="N", panel="Limits")

@@ -43,7 +43,7 @@ class Ask(AnyAsk):
         Field(description=f"A rule, and how often: thermometer:3. There are {', '.join(PLACED)}."),
         Option("--with", metavar="RULE[:N]"),
     ] = ("cage:6",)
-    size: Annotated[int, Field(description="Rows and columns: 4, 6, 8 or 9."), Option(metavar="N")] = 9
+    size: Annotated[int, Field(description="Rows and columns: 4, 6 or 9."), Option(metavar="N")] = 9
     seed: Seed = 0
 
     @property

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from clausal.models.asking import Argument
+from clausal.models.asking import Argument, Option
 from clausal.models.content import Document
 from clausal.models.text import decoded
 from clausal.models.value import Value
@@ -14,10 +14,14 @@ from clausal.models.wordle import COLOURS
 from clausal.models.wordle.words import whole_weights
 from clausal.questions.base import Answer, Progress, Question, yes_no
 from clausal.questions.wordle.lists import FeedbackName, PriorName, Worded
+from clausal.solvers.cores import cores
 from clausal.solvers.wordle.certificate.checker import Certified, check_certificate
 
 PANEL = "Trees"
 PLACE = 53
+
+_WORTH_SHARING = 20_000
+"""Bytes of a certificate below which one process has done before another begins."""
 
 
 class Ask(Worded):
@@ -26,6 +30,11 @@ class Ask(Worded):
     certificate: Annotated[Document, Argument("FILE", "A certificate of clausal wordle prove, or - .")]
     feedback: FeedbackName = None
     prior: PriorName = "uniform"
+    workers: Annotated[
+        int | None,
+        Field(ge=1, le=256, description="Processes, each of which proves a share; as many as there are cores."),
+        Option(metavar="N"),
+    ] = None
 
 
 class CertificateVerdict(Value):
@@ -48,14 +57,22 @@ class CertificateVerdict(Value):
 
 def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Certified]:
     """Every lemma, proven again."""
-    del nothing, progress
+    del nothing
     started = time.perf_counter()
     lists = ask.lists(prior=ask.prior)
     every = lists.words.words()
     lines = decoded(ask.certificate.data).splitlines()
     counts = (ask.feedback or COLOURS.name) != COLOURS.name
     weights = None if lists.words.weights is None else whole_weights(lists.words.weights).tolist()
-    found = check_certificate(lines, every[: lists.words.answers], every, counts, weights)
+    found = check_certificate(
+        lines,
+        every[: lists.words.answers],
+        every,
+        counts,
+        weights,
+        workers=(ask.workers or cores()) if len(ask.certificate.data) > _WORTH_SHARING else 1,
+        watch=lambda done: progress(done / len(lines), f"line {done} of {len(lines)}"),
+    )
     right = found.fault is None
     report = CertificateVerdict(
         file=ask.certificate.name,

@@ -19,6 +19,7 @@ from clausal.questions.wordle.lists import FeedbackName, Hard, PriorName, Worded
 from clausal.questions.wordle.suggest import tree_in
 from clausal.solvers.wordle.candidates import candidates
 from clausal.solvers.wordle.tree import Tree, Wish, best_tree, write_tree
+from clausal.solvers.wordle.tree.board import is_quick
 from clausal.solvers.wordle.tree.every_opener import best_of_all, journal_path
 from clausal.solvers.wordle.tree.table import html, markdown
 from clausal.solvers.wordle.tree.value import lists_of
@@ -71,9 +72,14 @@ class Ask(Worded):
             raise InvalidOption("--all is for a proof over all openers", expected="--exact --all")
         if self.every and self.opener is not None:
             raise InvalidOption("--all and --opener contradict each other", expected="one of the two")
-        if self.exact and not (self.every or self.opener or self.history):
+
+    def is_over_all_openers(self, words: Words) -> bool:
+        """Whether a proof is; a long one must be asked for."""
+        every = self.every or (self.exact and not (self.opener or self.history))
+        if every and not self.every and not is_quick(words.answers, len(words.letters)):
             expected = "--opener WORD, a history, --beam K, or --exact --all for who has an hour or more"
             raise InvalidOption("a proof over all openers takes long", expected=expected)
+        return every
 
     def begun(self) -> History:
         """The guesses already made."""
@@ -211,7 +217,7 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Tree | None]:
     ask.refuse_contradictions()
     history = ask.begun()
     lists, wish = ask.lists(history.length, ask.prior), ask.wish(history.scoring)
-    found = tree(lists.words, history, wish, every=ask.every, progress=progress)
+    found = tree(lists.words, history, wish, every=ask.is_over_all_openers(lists.words), progress=progress)
     seconds = round(time.perf_counter() - started, 3)
     if found is not None:
         return Answer(found, TreeReport.of(found, seconds), notes=lists.notes)

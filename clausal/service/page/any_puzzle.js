@@ -3,6 +3,8 @@
 import { ask } from "./api.js";
 import { DrawnBoard, said } from "./board.js";
 import { busyBox, unfinished } from "./busy.js";
+import { clock } from "./clock.js";
+import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { puzzles, showGallery } from "./gallery.js";
 import { remember } from "./place.js";
@@ -38,7 +40,8 @@ function play(root, about, given, notice) {
   const busy = busyBox();
   let text = "", drawing = null, chosen = new Map(), answer = null, marked = new Set(), asked = null;
 
-  const moves = timeline(() => chosen, (state) => { chosen = state; changed(); });
+  const time = clock(about.name);
+  const moves = timeline(about.name, () => ({ text, chosen }), (state) => { ({ chosen } = state); changed(); });
   const factOf = (name, choice) => drawing.choices[choice].fact.replaceAll("{name}", name);
   const claims = () => [...chosen].map(([name, choice]) => factOf(name, choice));
   const call = (verb, more = {}, signal) => ask(`${about.name}/${verb}`, { puzzle: text, ...more }, signal);
@@ -47,8 +50,8 @@ function play(root, about, given, notice) {
   async function load(wanted, mine = []) {
     const found = await busy.run((signal) => ask(`${about.name}/draw`, { puzzle: wanted }, signal));
     if (!found) return;
+    notice("");
     [text, drawing, chosen, answer] = [found.puzzle, found.drawing, new Map(), null];
-    moves.forget();
     const places = [...(drawing.cells || []), ...(drawing.edges || [])].filter((place) => place.name && (place.kind || "open") === "open");
     for (const { name } of mine.length ? places : []) {
       const choice = drawing.choices.findIndex((_, number) => mine.includes(factOf(name, number)));
@@ -58,6 +61,8 @@ function play(root, about, given, notice) {
       ...(drawing.choices || []).map((choice, number) => button(choice.text, () => board.write(number), { aria: { label: said(choice) }, title: said(choice) })),
       button("⌫", () => board.write(null), { aria: { label: t("b-erase") }, title: t("b-erase") }));
     paste.value = text;
+    time.of(text);
+    moves.begin();
     changed();
   }
 
@@ -98,6 +103,7 @@ function play(root, about, given, notice) {
       const full = chosen.size > 0 && found.unique && chosen.size === board.buttons.size;
       verdict.dataset.tone = found.unique ? "good" : "warn";
       verdict.textContent = t(full ? "b-full" : found.unique ? "b-one" : "b-many");
+      if (full) time.stop();
     } else {
       clash(found);
     }
@@ -178,28 +184,23 @@ function play(root, about, given, notice) {
     await show({ known: found.forced }, t("b-forced", { count: found.forced.length }));
   }
 
-  async function share() {
-    await navigator.clipboard?.writeText(location.href).catch(() => {});
-    shareButton.textContent = t("copied");
-    setTimeout(() => { shareButton.textContent = t("share"); }, 1500);
-  }
-
-  const shareButton = button(t("share"), share);
+  const read = (pasted) => follow(pasted.trim()) || load(pasted).catch((error) => notice(error.message));
   const examples = select(about.examples.map((one) => [one.text, one.name]), about.examples[0]?.text, (chosenText) => load(chosenText));
   const title = about.name.replaceAll("-", " ");
   root.append(el("div", { class: "two" },
     el("section", { aria: { label: title } },
-      el("h1", { class: "any-title", text: title }), el("p", { class: "soft", ...summary(about) }), board.root, keys,
+      el("div", { class: "row" }, el("h1", { class: "any-title grow", text: title }), time.root), el("p", { class: "soft", ...summary(about) }), board.root, keys,
       el("div", { class: "row no-print" },
         button(t("undo"), moves.undo), button(t("redo"), moves.redo),
-        button(t("clear"), () => { moves.note(); chosen = new Map(); changed(); }), shareButton, button(t("print"), () => window.print()))),
+        button(t("clear"), () => { moves.note(); chosen = new Map(); changed(); }), copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", () => text), button(t("print"), () => window.print()))),
     el("div", { class: "panel" },
       el("section", { class: "card" }, verdict,
         el("div", { class: "row actions" },
           button(t("b-solve"), () => show({ solved: true, known: claims() }, t("b-solved")), { class: "main" }), button(t("b-certain"), certain), button(t("b-hint"), () => hint("where")), button(t("b-path"), path)),
         busy.box),
       el("section", { class: "card" }, field(t("examples"), examples), field(t("b-paste"), paste),
-        el("div", { class: "row" }, button(t("b-read"), () => load(paste.value)), el("a", { href: "#/puzzles", text: t("b-all") }))))));
+        el("div", { class: "row" }, button(t("b-read"), () => read(paste.value)), el("a", { href: "#/puzzles", text: t("b-all") }))))));
   load(given.g || about.examples[0]?.text || "", (given.m || "").split(";").filter(Boolean)).catch((error) => notice(error.message));
-  return () => { busy.stop(); asked?.abort(); look.cancel(); moves.leave(); };
+  const unclip = onClipboard({ give: () => text, take: read });
+  return () => { busy.stop(); asked?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); };
 }

@@ -10,6 +10,8 @@ export class Problem extends Error {
   }
 }
 
+const MOST_SILENCES = 60;
+
 let token = "";
 try { token = sessionStorage.getItem("clausal.token") || ""; } catch { /* no storage, no token */ }
 
@@ -51,33 +53,55 @@ export async function work(call, request, onProgress, signal) {
   if (signal?.aborted) cancel();
   signal?.addEventListener("abort", cancel, { once: true });
   try {
-    return await follow(path, onProgress);
+    return await follow(path, onProgress, signal);
   } finally {
     signal?.removeEventListener("abort", cancel);
   }
 }
 
-async function follow(path, onProgress) {
-  for (let tries = 0; tries < 20; tries += 1) {
-    const response = await send("GET", `${path}/events`);
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let text = "";
-    for (;;) {
-      const { done, value } = await reader.read().catch(() => ({ done: true }));
-      if (done) break;
-      text += value;
-      let end;
-      while ((end = text.indexOf("\n\n")) >= 0) {
-        const job = JSON.parse(text.slice(text.indexOf("data: ") + 6, end));
-        text = text.slice(end + 2);
+/** What a job that is not over yet is doing, in words. */
+function waiting({ state, before, text }) {
+  if (state !== "queued") return text;
+  return before === null ? t("working") : t(before === 0 ? "queue-next" : before === 1 ? "queue-one" : "queue-before", { count: before });
+}
+
+/** The result of a job, once it has one. While the server is away the job is kept: it is asked for again and again, and
+ * after some minutes the reader is told. */
+async function follow(path, onProgress, signal) {
+  for (let silent = 0; silent < MOST_SILENCES; silent += 1) {
+    try {
+      const { body } = await send("GET", `${path}/events`, undefined, { signal });
+      for await (const job of events(body)) {
+        silent = 0;
         if (job.state === "succeeded") return job.result;
-        if (job.state === "failed") throw new Problem(job.problem?.detail || t("failed"), job.problem || {});
+        if (job.state === "failed") throw new Problem(job.problem?.detail || t("failed"), { ...job.problem, status: job.problem?.status || 422 });
         if (job.state === "cancelled") throw new DOMException("cancelled", "AbortError");
-        if (job.state === "interrupted") throw new Problem(t("interrupted"));
-        onProgress?.(job.progress, job.text);
+        if (job.state === "interrupted") throw new Problem(t("interrupted"), { status: 422 });
+        onProgress?.(job.progress, waiting(job));
       }
+    } catch (error) {
+      if (!(error instanceof Problem) || ![0, 429, 502, 503, 504].includes(error.status)) throw error.status === 404 ? new Problem(t("job-gone"), error) : error;
+      onProgress?.(null, t("server-away"));
     }
-    await new Promise((wake) => setTimeout(wake, 500)); // the server went down or let us go: the job is kept
+    await new Promise((wake) => setTimeout(wake, Math.min(500 * (silent + 1), 4000)));
+    if (signal?.aborted) throw new DOMException("cancelled", "AbortError");
   }
   throw new Problem(t("no-server"));
+}
+
+/** The jobs that a stream of events tells of, until it ends or breaks. */
+async function* events(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read().catch((error) => { if (error.name === "AbortError") throw error; return { done: true }; });
+    if (done) return;
+    text += value;
+    let end;
+    while ((end = text.indexOf("\n\n")) >= 0) {
+      const said = text.slice(0, end), data = said.indexOf("data: ");
+      text = text.slice(end + 2);
+      if (data >= 0) yield JSON.parse(said.slice(data + 6)); // else the server only says that it is still there
+    }
+  }
 }

@@ -11,12 +11,14 @@ export function busyBox() {
   async function run(action) {
     current?.abort();
     const mine = (current = new AbortController());
-    let bar = null;
+    let bar = null, known = [null, ""];
     const later = setTimeout(() => {
       bar = el("progress", { max: 1, aria: { label: t("working") } });
       clear(box).append(el("p", { class: "soft", text: t("working") }), bar, button(t("cancel"), () => mine.abort(), { class: "cancel" }));
+      progress(...known);
     }, 250);
     const progress = (share, text) => {
+      known = [share, text];
       if (!bar || mine !== current) return;
       if (share !== null && share !== undefined) bar.value = share;
       if (text) box.firstChild.textContent = text;

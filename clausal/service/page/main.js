@@ -8,6 +8,7 @@ import { apply, language, setLanguage, t } from "./words.js";
 const VIEWS = {
   "": () => import("./home.js"), wordle: () => import("./wordle.js"), sudoku: () => import("./sudoku.js"),
   scrabble: () => import("./scrabble.js"), problem: () => import("./problem.js"),
+  setter: () => import("./setter.js"),
 };
 const main = document.getElementById("main");
 const root = document.documentElement;
@@ -28,13 +29,30 @@ export function notice(sentence) {
   );
 }
 
+/** What stands in fields that no address carries: kept while the browser is open. */
+const draftName = (node) => `clausal.draft.${shown}.${node.dataset.draft}`;
+let shown = "";
+
+function keepDrafts() {
+  for (const node of main.querySelectorAll("[data-draft]")) {
+    try { sessionStorage.setItem(draftName(node), node.value); } catch { /* then they are typed again */ }
+  }
+}
+
+function takeUpDrafts() {
+  for (const node of main.querySelectorAll("[data-draft]")) {
+    try { node.value ||= sessionStorage.getItem(draftName(node)) || ""; } catch { /* nothing was kept */ }
+  }
+}
+
 async function show() {
   const mine = (turn += 1);
+  keepDrafts();
   if (!location.hash.includes("?")) takeUp(here().puzzle);
   const { puzzle: name, given } = here();
   const own = Object.hasOwn(VIEWS, name);
   for (const tab of document.querySelectorAll("[data-tab]")) {
-    if (tab.dataset.tab === (own ? name : "puzzles")) tab.setAttribute("aria-current", "page");
+    if (tab.dataset.tab === (name === "setter" ? "sudoku" : own ? name : "puzzles")) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
   }
   document.title = name ? `${name[0].toUpperCase()}${name.slice(1)} · Clausal` : "Clausal";
@@ -44,7 +62,9 @@ async function show() {
   try {
     const module = await (own ? VIEWS[name]() : import("./any_puzzle.js"));
     if (mine !== turn) return;
+    shown = name;
     mounted = module.mount(clear(main), given, { notice, puzzle: name });
+    takeUpDrafts();
   } catch (error) {
     console.error(error);
     clear(main).append(el("p", { class: "plain", text: t("broken") }));
@@ -86,7 +106,11 @@ document.getElementById("language").addEventListener("click", () => {
   show();
 });
 document.getElementById("skip").addEventListener("click", () => main.focus());
-window.addEventListener("hashchange", show);
+window.addEventListener("hashchange", () => {
+  if (document.activeElement?.closest(".bar")) main.focus({ preventScroll: true }); // else Enter would follow the link again
+  show();
+});
+window.addEventListener("pagehide", keepDrafts);
 window.addEventListener("unhandledrejection", (event) => {
   const expected = event.reason instanceof Problem || event.reason?.name === "AbortError";
   if (expected) event.preventDefault();

@@ -23,6 +23,9 @@ function statementsOf(text) {
   return { kind: "cnf", found: clauses.map((one, at) => ({ id: `clause ${at + 1}`, text: one, kind: "clause" })) };
 }
 
+/** The last document of this browser, for those that are too long for an address. */
+const kept = () => { try { return localStorage.getItem("clausal.problem"); } catch { return null; } };
+
 export function mount(root, given, { notice }) {
   const editor = el("textarea", { rows: 16, spellcheck: "false", on: { input: () => changed() } });
   const list = el("ol", { class: "statements", aria: { label: t("p-statements") } });
@@ -42,7 +45,8 @@ export function mount(root, given, { notice }) {
   function changed() {
     known = statementsOf(editor.value);
     drawList();
-    remember("problem", editor.value.length <= LONGEST_LINK ? { d: editor.value } : {});
+    remember("problem", editor.value.length <= LONGEST_LINK ? { d: editor.value } : { d: "kept" });
+    try { localStorage.setItem("clausal.problem", editor.value); } catch { /* then a long one lives as long as the page */ }
     tell("", "…");
     look();
   }
@@ -102,7 +106,7 @@ export function mount(root, given, { notice }) {
     const examples = all.filter((one) => ["model", "cnf"].includes(one.name)).flatMap((one) => one.examples.map((example) => [example.text, example.about || example.name]));
     const first = examples.find(([, about]) => /timetable/i.test(about)) || examples[0];
     choose.append(field(t("examples"), select(examples, given.d ? "" : first?.[0], put)));
-    put(given.d || first?.[0] || "");
+    put((given.d === "kept" ? kept() : given.d) || first?.[0] || "");
   }).catch((error) => notice(error.message));
   return { leave: () => { busy.stop(); look.cancel(); } };
 }

@@ -2,10 +2,13 @@
 
 import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
+import { follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
-import { laidWord, ScrabbleBoard, placeOf } from "./scrabble_board.js";
+import { analysisPart } from "./scrabble_analysis.js";
+import { laidOf, laidText, laidWord, ScrabbleBoard, spokenPlace, tilesOf } from "./scrabble_board.js";
 import { gamePart } from "./scrabble_game.js";
+import { scrabbleModes } from "./scrabble_modes.js";
 import { sheet } from "./scrabble_sheet.js";
 import "./scrabble_words.js";
 import { language, t } from "./words.js";
@@ -17,14 +20,15 @@ const cgpRows = (rows) => rows.map((row) => row.replace(/\.+/g, (run) => run.len
 
 export function mount(root, given, { notice }) {
   if (given.mode === "game") return gamePart(root, given, { notice });
+  if (given.mode === "analyse") return analysisPart(root, given, { notice });
   const board = new ScrabbleBoard(type);
   const busy = busyBox();
   const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   const list = el("div", {});
   const unseen = el("p", { class: "words mono" });
   const rackInput = el("input", { type: "text", maxlength: 7, autocomplete: "off", spellcheck: "false", class: "mono rack-input", on: { input: changed } });
-  const paste = el("textarea", { rows: 5, spellcheck: "false" });
-  const contains = el("input", { type: "text", maxlength: 7, class: "mono" });
+  const paste = el("textarea", { rows: 5, spellcheck: "false", data: { draft: "paste" } });
+  const contains = el("input", { type: "text", maxlength: 7, class: "mono", data: { draft: "contains" } });
   let lang = ["en", "fr"].includes(given.lang) ? given.lang : given.b || given.moves ? "en" : language();
   let position = { rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} };
   let laid = {};
@@ -35,13 +39,14 @@ export function mount(root, given, { notice }) {
   const call = (verb, more, signal) => ask(`scrabble/${verb}`, { puzzle: puzzle(), lang, ...more }, signal);
   const draw = (extra = {}) => board.show({ ...position, laid, ...extra });
 
-  async function load(text, rack) {
+  async function load(text, rack, tiles = {}) {
     const answer = await busy.run((signal) => ask("scrabble/board", { puzzle: text, lang, ...(rack ? { rack } : {}) }, signal));
     if (!answer) return;
-    if (unfinished(answer)) return void notice(unfinished(answer));
+    notice(unfinished(answer) || "");
+    if (unfinished(answer)) return;
     position = { rows: answer.rows, premiums: answer.premiums, values: answer.values };
     rackInput.value = answer.rack;
-    laid = {};
+    laid = Object.fromEntries(Object.entries(tiles).filter(([square]) => position.rows[square.split(",")[0]]?.[square.split(",")[1]] === "."));
     clear(list);
     if (answer.warnings.length) notice(`${t("x-warn")}: ${answer.warnings.join("; ")}`);
     changed();
@@ -62,7 +67,7 @@ export function mount(root, given, { notice }) {
 
   function changed() {
     draw();
-    remember("scrabble", { b: cgpRows(position.rows), r: rackInput.value.trim().toUpperCase(), lang: lang === "fr" || language() === "fr" ? lang : "" });
+    remember("scrabble", { b: cgpRows(position.rows), r: rackInput.value.trim().toUpperCase(), t: laidText(laid), lang: lang === "fr" || language() === "fr" ? lang : "" });
     look();
   }
 
@@ -86,21 +91,24 @@ export function mount(root, given, { notice }) {
 
   async function find() {
     const must = contains.value.trim();
-    const moves = await busy.run((signal) => call("moves", { top: 50, ...(must ? { contains: must } : {}) }, signal));
+    const moves = await busy.run((signal) => call("moves", { top: 50, leave: true, ...(must ? { contains: must } : {}) }, signal));
     if (!moves) return;
     clear(list);
     if (unfinished(moves) || !moves.moves.length) return void list.append(el("p", { text: unfinished(moves) || t("x-none") }));
-    list.append(el("h2", { text: t("x-moves", { count: moves.count.toLocaleString() }) }), el("div", { class: "scroll" }, el("table", { class: "moves" },
-      el("thead", {}, el("tr", {}, ["x-place", "x-word", "x-score"].map((key) => el("th", { scope: "col", class: key === "x-score" ? "number" : "", text: t(key) })))),
+    list.append(el("h2", { text: t("x-moves", { count: moves.count.toLocaleString() }) }), el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("x-find") } }, el("table", { class: "moves" },
+      el("thead", {}, el("tr", {}, ["x-place", "x-word", "x-score", "x-leave", "x-equity-short"].map((key) => el("th", { scope: "col", class: /score|short/.test(key) ? "number" : "", text: t(key) })))),
       el("tbody", {}, moves.moves.map((move) => {
         const tiles = tilesOf(move);
         const preview = () => draw({ laid: tiles, preview: true });
         return el("tr", { on: { mouseenter: preview, mouseleave: () => draw() } },
-          el("td", { text: move.position }),
+          el("td", { text: spokenPlace(move.position) }),
           el("td", {}, button(move.word, () => { laid = tiles; editing = false; drawMode(); changed(); }, { class: "quiet mono", on: { focus: preview, blur: () => draw() } })),
-          el("td", { class: "number", text: String(move.score) }));
+          el("td", { class: "number", text: String(move.score) }), el("td", { class: "mono", text: move.leave || "–" }),
+          el("td", { class: "number", text: move.equity === null ? "–" : move.equity.toLocaleString(language(), { maximumFractionDigits: 1 }) }));
       })))));
   }
+
+  const read = (pasted) => follow(pasted.trim()) || load(pasted).catch((error) => notice(error.message));
 
   function lay() {
     const rows = position.rows.map((line, row) => [...line].map((symbol, column) => laid[`${row},${column}`] || symbol).join(""));
@@ -120,7 +128,7 @@ export function mount(root, given, { notice }) {
   const tryButton = button(t("x-try"), () => { editing = false; drawMode(); });
   root.append(
     el("h1", { text: t("x-title") }),
-    el("div", { class: "row" }, button(t("x-study"), () => {}, { aria: { pressed: "true" } }), button(t("x-game"), () => { location.hash = `#/scrabble?mode=game${lang === "fr" ? "&lang=fr" : ""}`; }, { aria: { pressed: "false" } })),
+    scrabbleModes("study", lang),
     el("div", { class: "two wide-board" },
       el("section", { aria: { label: t("x-board") } }, board.root, el("div", { class: "row modes" }, tryButton, editButton, button(t("x-clear-try"), () => { laid = {}; changed(); }), button(t("x-lay"), lay))),
       el("div", { class: "panel" },
@@ -129,21 +137,12 @@ export function mount(root, given, { notice }) {
           verdict, busy.box),
         el("section", { class: "card" }, list, el("h2", { text: t("x-unseen") }), unseen),
         el("details", { class: "card" }, el("summary", { text: t("x-paste") }), field(t("x-paste"), paste),
-          el("div", { class: "row" }, button(t("x-read"), () => load(paste.value)), button(t("x-cgp"), () => navigator.clipboard?.writeText(puzzle())))))),
+          el("div", { class: "row" }, button(t("x-read"), () => read(paste.value)), button(t("x-cgp"), () => navigator.clipboard?.writeText(puzzle())))))),
   );
   drawMode();
   draw();
   const start = given.b ? given : EXAMPLE;
-  load(`${start.b} ${(start.r || "").toUpperCase()}/ 0/0 0`);
-  return { leave: () => { asked?.abort(); look.cancel(); busy.stop(); } };
-}
-
-/** The tiles that a move lays, by square. */
-export function tilesOf(move) {
-  const { row, column, across } = placeOf(move.position);
-  const found = {};
-  [...move.tiles].forEach((letter, step) => {
-    if (letter !== ".") found[across ? `${row},${column + step}` : `${row + step},${column}`] = letter;
-  });
-  return found;
+  load(`${start.b} ${(start.r || "").toUpperCase()}/ 0/0 0`, undefined, laidOf(given.t || ""));
+  const unclip = onClipboard({ give: puzzle, take: read });
+  return { leave: () => { unclip(); asked?.abort(); look.cancel(); busy.stop(); } };
 }

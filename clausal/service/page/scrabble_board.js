@@ -21,6 +21,26 @@ export function placeOf(text) {
   return { row, column, across };
 }
 
+/** A place as people of this language write it: 8D across and D8 down, in French H4 across and 4H down. */
+export function spokenPlace(text) {
+  if (language() !== "fr") return text;
+  const { row, column, across } = placeOf(text), letter = String.fromCharCode(65 + row);
+  return across ? `${letter}${column + 1}` : `${column + 1}${letter}`;
+}
+
+/** A move with its place so written; an exchange or a pass stays. */
+export const spokenMove = (text) => text.replace(/^(?:\d+[A-Z]|[A-Z]\d+)(?= )/, spokenPlace);
+
+/** The tiles that a move lays, by square. */
+export function tilesOf(move) {
+  const { row, column, across } = placeOf(move.position);
+  const found = {};
+  [...move.tiles].forEach((letter, step) => {
+    if (letter !== ".") found[across ? `${row},${column + step}` : `${row + step},${column}`] = letter;
+  });
+  return found;
+}
+
 /** Tentative tiles as a play, "8D WORD" in the notation of games with "." for tiles that lie; null when there is none. */
 export function laidWord(rows, laid) {
   const squares = Object.keys(laid).map((key) => key.split(",").map(Number));
@@ -40,6 +60,10 @@ export function laidWord(rows, laid) {
   for (let r = row, c = column; at(r, c) || (across ? c : r) <= last; r += down, c += right) word += laid[`${r},${c}`] || ".";
   return `${place} ${word}`;
 }
+
+/** Tentative tiles as a short text for the address, and back. */
+export const laidText = (laid) => Object.entries(laid).map(([square, letter]) => `${square.replace(",", "-")}${letter}`).join(".");
+export const laidOf = (text) => Object.fromEntries([...text.matchAll(/(\d+)-(\d+)([A-Za-z])/g)].map(([, row, column, letter]) => [`${row},${column}`, letter]));
 
 export class ScrabbleBoard {
   /** `onType(row, column, letter)` with a letter, "" to erase; lower case is a blank. */
@@ -76,7 +100,7 @@ export class ScrabbleBoard {
       clear(node).append(letter ? letter.toUpperCase() : SHOWN[language()][premium] || "");
       if (letter && value !== "") node.append(el("sub", { text: String(value) }));
       const what = letter ? t(letter === letter.toUpperCase() ? "x-tile" : "x-blank", { letter: letter.toUpperCase(), value }) : premium ? t(`x-${premium}`) : t("x-empty");
-      node.setAttribute("aria-label", t("x-square", { place: placeName(row, column), what }));
+      node.setAttribute("aria-label", t("x-square", { place: spokenPlace(placeName(row, column)), what }));
     }));
     this.#mark();
   }

@@ -4,10 +4,13 @@ import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
-import { laidWord, ScrabbleBoard } from "./scrabble_board.js";
+import { laidOf, laidText, laidWord, ScrabbleBoard, spokenMove } from "./scrabble_board.js";
 import { Rack } from "./scrabble_rack.js";
+import { scrabbleModes } from "./scrabble_modes.js";
 import { sheet } from "./scrabble_sheet.js";
 import { language, t } from "./words.js";
+
+const PLAYERS = ["best", "equity", "strong", "arrangements", "random"];
 
 export function gamePart(root, given, { notice }) {
   const board = new ScrabbleBoard(type);
@@ -19,14 +22,14 @@ export function gamePart(root, given, { notice }) {
   const story = el("ol", { class: "scroll story" });
   let game = Number(given.game) || 0;
   let lang = ["en", "fr"].includes(given.lang) ? given.lang : given.b || given.moves ? "en" : language();
-  let against = ["best", "equity", "random"].includes(given.vs) ? given.vs : "best";
+  let against = PLAYERS.includes(given.vs) ? given.vs : "best";
   let moves = (given.moves || "").split(",").filter(Boolean).map((one) => one.replaceAll("_", " "));
   let told = null;
-  let laid = {};
+  let laid = {}, waiting = laidOf(given.t || "");
   let asked = null;
 
   const request = (made) => ({ game, lang, against, moves: made });
-  const save = () => remember("scrabble", { mode: "game", game, vs: against === "best" ? "" : against, lang: lang === "fr" || language() === "fr" ? lang : "", moves: moves.map((one) => one.replaceAll(" ", "_")).join(",") });
+  const save = () => remember("scrabble", { mode: "game", game, vs: against === "best" ? "" : against, lang: lang === "fr" || language() === "fr" ? lang : "", moves: moves.map((one) => one.replaceAll(" ", "_")).join(","), t: laidText(laid) });
 
   async function play(move) {
     const made = move ? [...moves, move] : moves;
@@ -35,7 +38,7 @@ export function gamePart(root, given, { notice }) {
       if (!answer) return;
       if (unfinished(answer)) return void notice(unfinished(answer));
       notice("");
-      [told, moves, laid] = [answer, made, {}];
+      [told, moves, laid, waiting] = [answer, made, move ? {} : waiting, {}];
       save();
       draw();
     } catch (error) {
@@ -53,6 +56,7 @@ export function gamePart(root, given, { notice }) {
     laid = { ...laid };
     if (letter) laid[`${row},${column}`] = letter;
     else delete laid[`${row},${column}`];
+    save();
     draw();
   }
 
@@ -91,28 +95,28 @@ export function gamePart(root, given, { notice }) {
     for (const letter of Object.values(laid)) left = left.replace(letter === letter.toLowerCase() ? "?" : letter, "");
     rack.show(left, told.values);
     scores.textContent = `${t("x-you")} ${told.totals[0]} : ${told.totals[1]} ${t("x-engine")} · ${t("x-bag", { count: told.bag })}`;
-    clear(story).append(...told.turns.map((turn) => el("li", {}, `${turn.player ? t("x-engine") : t("x-you")}: `, el("span", { class: "mono", text: turn.move }), ` (${turn.score})`)));
+    clear(story).append(...told.turns.map((turn) => el("li", {}, `${turn.player ? t("x-engine") : t("x-you")}: `, el("span", { class: "mono", text: spokenMove(turn.move) }), ` (${turn.score})`)));
     story.scrollTop = story.scrollHeight;
     if (Object.keys(laid).length) return judge();
     const last = told.turns.at(-1);
     status.dataset.tone = told.over ? "warn" : "";
-    status.textContent = told.over ? t("x-over") : last?.player ? t("x-engine-played", { what: `${last.move} (${last.score})` }) : t("x-help");
+    status.textContent = told.over ? t("x-over") : last?.player ? t("x-engine-played", { what: `${spokenMove(last.move)} (${last.score})` }) : t("x-help");
   }
 
   root.append(
     el("h1", { text: t("x-title") }),
-    el("div", { class: "row" }, button(t("x-study"), () => { location.hash = "#/scrabble"; }, { aria: { pressed: "false" } }), button(t("x-game"), () => {}, { aria: { pressed: "true" } })),
+    scrabbleModes("game", lang),
     el("div", { class: "two wide-board" },
       el("section", { aria: { label: t("x-board") } }, board.root),
       el("div", { class: "panel" },
         el("section", { class: "card" }, scores, status, rack.root,
           el("div", { class: "row actions" },
             button(t("x-play"), () => { const wanted = laidWord(told.rows, laid); if (wanted) play(wanted); }, { class: "main" }),
-            button(t("x-clear-try"), () => { laid = {}; draw(); }), button(t("x-shuffle"), () => rack.shuffle()), tradeButton, button(t("x-pass"), () => play("-"))),
+            button(t("x-clear-try"), () => { laid = {}; save(); draw(); }), button(t("x-shuffle"), () => rack.shuffle()), tradeButton, button(t("x-pass"), () => play("-"))),
           busy.box),
         el("section", { class: "card" }, story,
           el("div", { class: "row" },
-            field(t("x-against"), select([["equity", t("x-equity")], ["best", t("x-best")], ["random", t("x-random")]], against, (value) => { against = value; begin(); })),
+            field(t("x-against"), select(PLAYERS.map((one) => [one, t(`x-${one}`)]), against, (value) => { against = value; begin(); })),
             field(t("x-language"), select([["en", "English"], ["fr", "Français"]], lang, (value) => { lang = value; begin(); })),
             button(t("x-new"), begin))))),
   );

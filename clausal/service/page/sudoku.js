@@ -2,9 +2,12 @@
 
 import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
+import { clock } from "./clock.js";
+import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, download, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
 import { notesOf, noteText, coloursOf, colourText, ENTRIES, filledNotes } from "./sudoku_notes.js";
+import { modes } from "./sudoku_modes.js";
 import { generatePart } from "./sudoku_generate.js";
 import { ratingPart } from "./sudoku_rating.js";
 import { chainWords, hintSentence, startingMarks, stepsPart, stepView } from "./sudoku_steps.js";
@@ -25,12 +28,13 @@ export function mount(root, given, { notice }) {
   const busy = busyBox();
   const output = el("div", { class: "panel" });
   const keys = el("div", { class: "keys", role: "group", aria: { label: t("s-keys") } });
-  const paste = el("textarea", { rows: 3, spellcheck: "false", id: "s-paste-text" });
+  const paste = el("textarea", { rows: 3, spellcheck: "false", id: "s-paste-text", data: { draft: "paste" } });
   const empty = (size) => ({ size, digits: new Array(size ** 2).fill(0), fixed: new Array(size ** 2).fill(false), notes: new Array(size ** 2).fill(0), colours: new Array(size ** 2).fill(0) });
   let state = empty(9);
   let locked = false;
   let entry = "digit";
-  const moves = timeline(() => ({ state, locked }), (then) => { ({ state, locked } = then); drawKeys(); changed(); });
+  const time = clock("sudoku");
+  const moves = timeline("sudoku", () => ({ state, locked }), (then) => { ({ state, locked } = then); drawKeys(); changed(); });
   let hintAt = 0;
   let asked = null;
 
@@ -48,6 +52,7 @@ export function mount(root, given, { notice }) {
     const clues = lineOf(state.digits.map((digit, cell) => (state.fixed[cell] ? digit : 0)));
     const mine = lineOf(state.digits.map((digit, cell) => (state.fixed[cell] ? 0 : digit)));
     remember("sudoku", { g: /[^.]/.test(clues) || state.size !== 9 ? clues : ".", m: /[^.]/.test(mine) ? mine : "", lock: locked ? "1" : "", n: noteText(state.notes), c: colourText(state.colours) });
+    time.of(clues);
     verdict.dataset.tone = "";
     verdict.textContent = state.digits.some(Boolean) ? "…" : t("s-type");
     look();
@@ -109,6 +114,7 @@ export function mount(root, given, { notice }) {
       const full = state.digits.every(Boolean);
       verdict.dataset.tone = answer.unique ? "good" : "warn";
       verdict.textContent = t(full ? "s-full" : answer.unique ? "s-one" : "s-many");
+      if (full) time.stop();
     } else {
       verdict.dataset.tone = "bad";
       const texts = answer.texts[0] || [];
@@ -189,19 +195,18 @@ export function mount(root, given, { notice }) {
   }
 
   async function tree() {
-    const answer = await busy.run((signal) => call("quine", { tree: true }, signal));
+    const answer = await busy.run((signal) => call("quine", { tree: "outline" }, signal));
     if (!answer) return;
-    const late = answer.tree ? null : unfinished(answer);
     const card = el("section", { class: "card" }, el("h2", { text: t("s-tree") }));
     clear(output).append(card);
-    if (late) return void card.append(el("p", { text: late }));
-    const count = answer.disjunctions.reduce((sum, one) => sum + one, 0);
-    card.append(el("p", { text: t("s-tree-about", { depth: answer.depth, count }) }));
-    if (answer.tree) {
-      const address = URL.createObjectURL(new Blob([answer.tree], { type: "image/svg+xml" }));
-      card.append(el("div", { class: "scroll" }, el("img", { class: "tree-picture", src: address, alt: t("s-tree-about", { depth: answer.depth, count }) })),
-        button("SVG", () => download("tree.svg", answer.tree, "image/svg+xml")));
-    }
+    if (!answer.tree) return void card.append(el("p", { text: unfinished(answer) || t("failed") }));
+    const about = t("s-tree-about", { depth: answer.depth, count: answer.disjunctions.reduce((sum, one) => sum + one, 0) });
+    const look = (facts) => draw({ tones: Object.fromEntries(facts.map((fact, at) => [cellOf(fact, state.size), at ? "place" : "look"])) });
+    const { treeView } = await import("./sudoku_tree.js");
+    card.append(el("p", { text: about }), treeView(JSON.parse(answer.tree), about, look), button("SVG", async () => {
+      const drawn = await busy.run((signal) => call("quine", { tree: true }, signal));
+      if (drawn?.tree) download("tree.svg", drawn.tree, "image/svg+xml");
+    }));
   }
 
   async function dimacs() {
@@ -209,18 +214,13 @@ export function mount(root, given, { notice }) {
     if (answer?.text) download("sudoku.cnf", answer.text);
   }
 
-  async function read() {
-    const line = paste.value.replace(/\s+/g, "");
+  async function read(pasted) {
+    if (follow(pasted.trim())) return;
+    const line = pasted.replace(/\s+/g, "");
     const bare = line.replace(/[0*_-]/g, ".");
-    if (/^[.1-9A-Pa-p]+$/.test(bare) && load(bare)) return;
-    const answer = await busy.run((signal) => ask("sudoku/export", { puzzle: paste.value, to: "line" }, signal));
-    if (answer && !load(answer.text.trim())) notice(t("failed"));
-  }
-
-  async function share() {
-    await navigator.clipboard?.writeText(location.href).catch(() => {});
-    shareButton.textContent = t("copied");
-    setTimeout(() => { shareButton.textContent = t("share"); }, 1500);
+    if (/^[.1-9A-Pa-p]+$/.test(bare) && load(bare)) return void notice("");
+    const answer = await busy.run((signal) => ask("sudoku/export", { puzzle: pasted, to: "line" }, signal));
+    if (answer) notice(load(answer.text.trim()) ? "" : t("failed"));
   }
 
   function lock(wanted) {
@@ -257,7 +257,6 @@ export function mount(root, given, { notice }) {
 
   const entryKeys = el("div", { class: "row entries no-print", role: "group", aria: { label: t("s-entry") } });
   const lockButton = button("", () => lock(!locked));
-  const shareButton = button(t("share"), share);
   const sizeSelect = select(SIZES.map((size) => [String(size), `${size}×${size}`]), "9", (size) => load(".".repeat(size * size)));
   const shown = { draw, digits: () => state.digits, size: () => state.size };
   const part = (make) => async () => { await make({ call, busy, output: clear(output), shown, notice }); };
@@ -265,10 +264,10 @@ export function mount(root, given, { notice }) {
   root.append(
     el("div", { class: "two" },
       el("section", { aria: { label: t("s-title") } },
-        el("h1", { text: t("s-title") }), board.root, keys, entryKeys,
+        el("div", { class: "row" }, el("h1", { class: "grow", text: t("s-title") }), time.root), modes("sudoku"), board.root, keys, entryKeys,
         el("div", { class: "row no-print", style: null },
           button(t("undo"), moves.undo), button(t("redo"), moves.redo),
-          button(t("clear"), () => load(".".repeat(state.size ** 2))), lockButton, shareButton, button(t("print"), () => window.print()))),
+          button(t("clear"), () => load(".".repeat(state.size ** 2))), lockButton, copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", text), button(t("print"), () => window.print()))),
       el("div", { class: "panel" },
         el("section", { class: "card" }, verdict,
           el("div", { class: "row actions" },
@@ -279,16 +278,17 @@ export function mount(root, given, { notice }) {
         generatePart({ busy, notice, load: (line) => load(line, { lock: true }) }),
         el("section", { class: "card" }, el("details", {}, el("summary", { text: t("s-paste") }),
           field(t("s-paste"), paste),
-          el("div", { class: "row" }, button(t("s-read"), read), field(t("s-size"), sizeSelect)))))),
+          el("div", { class: "row" }, button(t("s-read"), () => read(paste.value)), field(t("s-size"), sizeSelect)))))),
   );
   drawKeys();
   const begun = given.g === "." ? ".".repeat(81) : given.g;
   if (!(begun && load(begun, { lock: given.lock === "1", mine: given.m || "", notes: given.n || "", colours: given.c || "" }))) {
     if (!(given.m && load(".".repeat(given.m.length), { mine: given.m, notes: given.n || "", colours: given.c || "" }))) load(EXAMPLE, { lock: true });
   }
-  moves.forget();
+  moves.begin();
   board.select(0, { focus: false });
-  return { leave: () => { busy.stop(); asked?.abort(); look.cancel(); moves.leave(); } };
+  const unclip = onClipboard({ give: text, take: (pasted) => read(pasted).catch((error) => notice(error.message)) });
+  return { leave: () => { busy.stop(); asked?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); } };
 }
 
 /** Cells whose digit stands twice in a row, a column or a box. */

@@ -27,9 +27,13 @@ export function peers(cell, size) {
 }
 
 export class SudokuBoard {
-  /** `onChange(cells, digit)` is called when somebody writes into the chosen cells, or erases them (0). */
-  constructor(onChange) {
+  /** `onChange(cells, digit)` is called when somebody writes into the chosen cells, or erases them (0). While `drawing` says
+   * how many cells somebody is about to draw over, `onPath(cells)` gets them in their order. */
+  constructor(onChange, onPath = null) {
     this.onChange = onChange;
+    this.onPath = onPath;
+    this.drawing = 0;
+    this.open = false;
     this.size = 9;
     this.at = 0;
     this.selected = new Set([0]);
@@ -39,11 +43,18 @@ export class SudokuBoard {
       const cell = event.target.closest(".cell");
       if (!cell) return;
       event.target.releasePointerCapture?.(event.pointerId); // else a finger would never reach the next cell
-      this.select(Number(cell.dataset.cell), { more: event.ctrlKey || event.metaKey || event.shiftKey });
+      this.dragged = false;
+      this.select(Number(cell.dataset.cell), { more: event.ctrlKey || event.metaKey || event.shiftKey || (this.drawing > 0 && this.open) });
+      this.open = this.drawing > 0;
+    });
+    this.root.addEventListener("pointerup", () => {
+      if (this.drawing && this.open && (this.dragged || this.selected.size === this.drawing)) this.finish();
     });
     this.root.addEventListener("pointermove", (event) => {
       const cell = event.buttons & 1 ? under(event) : null;
-      if (cell && Number(cell.dataset.cell) !== this.at) this.select(Number(cell.dataset.cell), { more: true });
+      if (!cell || Number(cell.dataset.cell) === this.at) return;
+      this.dragged = true;
+      this.select(Number(cell.dataset.cell), { more: true });
     });
   }
 
@@ -81,6 +92,17 @@ export class SudokuBoard {
     node.setAttribute("tabindex", "0");
     if (focus) node.focus({ preventScroll: true });
     this.#light();
+  }
+
+  /** What was gone over is a whole path. */
+  finish() { this.onPath?.([...this.selected]); }
+
+  /** The next cell begins a new path. */
+  restart() {
+    this.open = false;
+    this.selected = new Set([this.at]);
+    this.root.classList.toggle("drawing", this.drawing > 0);
+    if (this.cells) this.#light();
   }
 
   write(digit) { this.onChange([...this.selected], digit); }
@@ -135,6 +157,10 @@ export class SudokuBoard {
     const move = moves[event.key];
     if (move) {
       this.select(((move[0] + size) % size) * size + ((move[1] + size) % size), { more: event.shiftKey });
+    } else if (event.key === "Enter" && this.drawing) {
+      this.finish();
+    } else if (event.key === "Escape" && this.drawing) {
+      this.restart();
     } else if (["Backspace", "Delete", "0", ".", " "].includes(event.key)) {
       this.write(0);
     } else {

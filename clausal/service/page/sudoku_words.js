@@ -2,6 +2,7 @@ import { learn } from "./words.js";
 
 learn({
   en: {
+    "z-play": "Play", "z-set": "Set",
     "s-title": "Sudoku", "s-paste": "Paste a grid (81 characters, rows, a link…)", "s-read": "Read it", "s-board": "Sudoku grid",
     "s-cell": "row {row}, column {column}", "s-empty": "empty", "s-clue": "clue {digit}", "s-mine": "{digit}", "s-wrong": "in conflict",
     "s-keys": "Digits", "s-erase": "Erase", "s-lock": "Fix the clues", "s-unlock": "Edit the clues", "s-size": "Size",
@@ -19,8 +20,11 @@ learn({
     "s-entry": "What the keys write", "s-entry-digit": "Digit", "s-entry-note": "Notes", "s-entry-colour": "Colour", "s-fill": "Fill notes", "s-noted": "notes {digits}",
     "s-yours": "Your {digit} in {cell} is wrong.", "s-yours-with": "Your {digit} in {cell} clashes with the {digit} in {other}.", "s-why": "Why?", "s-take-away": "Take it away and go on",
     "s-unneeded": "Unneeded clues?", "s-unneeded-some": "{count} clues follow from the others, each by itself.", "s-unneeded-none": "Every clue is needed.",
+    "s-tree-then": "follows:", "s-tree-more": "and {count} more", "s-tree-gone": "{count} candidates go", "s-tree-gone-1": "1 candidate goes", "s-tree-cannot": "cannot be", "s-tree-shared": "both cases give {what}", "s-tree-both": "neither case can be", "s-tree-accepted": "settles {what}",
+    "s-tree-against": "Contradiction: {rule}.", "s-tree-contradiction": "Contradiction.", "s-tree-stuck": "Nothing more follows.", "s-tree-solved": "With that everything is settled.", "s-tree-unfinished": "Not followed further.", "s-tree-suppose": "Suppose", "s-tree-so": "So", "s-known-then": "what is known by then",
   },
   fr: {
+    "z-play": "Jouer", "z-set": "Composer",
     "s-title": "Sudoku", "s-paste": "Collez une grille (81 caractères, des lignes, un lien…)", "s-read": "Lire", "s-board": "Grille de sudoku",
     "s-cell": "ligne {row}, colonne {column}", "s-empty": "vide", "s-clue": "indice {digit}", "s-mine": "{digit}", "s-wrong": "en conflit",
     "s-keys": "Chiffres", "s-erase": "Gommer", "s-lock": "Fixer les indices", "s-unlock": "Modifier les indices", "s-size": "Taille",
@@ -38,6 +42,8 @@ learn({
     "s-entry": "Ce qu'écrivent les touches", "s-entry-digit": "Chiffre", "s-entry-note": "Notes", "s-entry-colour": "Couleur", "s-fill": "Noter tout", "s-noted": "notes {digits}",
     "s-yours": "Votre {digit} en {cell} est faux.", "s-yours-with": "Votre {digit} en {cell} contredit le {digit} en {other}.", "s-why": "Pourquoi ?", "s-take-away": "L'enlever et continuer",
     "s-unneeded": "Indices superflus ?", "s-unneeded-some": "{count} indices découlent des autres, chacun pris seul.", "s-unneeded-none": "Chaque indice est nécessaire.",
+    "s-tree-then": "il suit :", "s-tree-more": "et {count} autres", "s-tree-gone": "{count} candidats partent", "s-tree-gone-1": "1 candidat part", "s-tree-cannot": "impossible", "s-tree-shared": "les deux cas donnent {what}", "s-tree-both": "aucun des deux cas n'est possible", "s-tree-accepted": "décide {what}",
+    "s-tree-against": "Contradiction : {rule}.", "s-tree-contradiction": "Contradiction.", "s-tree-stuck": "Rien de plus n'en suit.", "s-tree-solved": "Tout est alors décidé.", "s-tree-unfinished": "Pas suivi plus loin.", "s-tree-suppose": "Supposons", "s-tree-so": "Donc", "s-known-then": "ce que l'on sait alors",
     "t-last-remaining-box": "seule place du carré", "t-last-remaining-row": "seule place de la ligne", "t-last-remaining-column": "seule place de la colonne", "t-last-possible-number": "seul chiffre possible",
     "t-multi-colouring": "coloriage multiple", "t-avoidable-rectangle": "rectangle évitable", "t-als-aic": "chaîne alternée avec ALS", "t-als-aic-loop": "boucle alternée avec ALS",
     "t-skyscraper": "gratte-ciel", "t-two-string-kite": "cerf-volant", "t-turbot-fish": "turbot", "t-empty-rectangle": "rectangle vide", "t-remote-pair": "paires distantes", "t-w-wing": "aile W", "t-m-wing": "aile M", "t-s-wing": "aile S", "t-l-wing": "aile L",

@@ -10,6 +10,7 @@ const FRENCH = {
   fillomino: "Fillomino : un nombre est la taille de son morceau, et deux cases voisines de même nombre sont du même morceau.",
   firefly: "Lucioles : un trait du point de chaque cercle à un autre cercle, jamais à son point ; un nombre compte les virages, et tous les cercles sont reliés.",
   futoshiki: "Futoshiki : chaque nombre une fois par ligne et par colonne, et les signes entre les cases sont respectés.",
+  "double-choco": "Double choco : découpez la grille en morceaux d’une partie blanche et d’une partie grise, de même forme, tournée ou retournée ; un nombre est la taille de sa partie.",
   galaxies: "Galaxies : découpez la grille en morceaux, chacun avec un point, qui est son centre : il est le même après un demi-tour.",
   hashi: "Hashi, ou les ponts : un ou deux ponts entre les îles, autant que chacune le dit, jusqu'à ce que tout se tienne.",
   heyawake: "Heyawake : des pièces avec autant de cases noires qu'elles le disent ; les noires ne se touchent pas, aucune ligne blanche ne traverse trois pièces.",

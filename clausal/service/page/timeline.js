@@ -1,8 +1,12 @@
 // What was, and what was taken back: undo and redo, with buttons and with Ctrl+Z and Ctrl+Y.
 
-/** `now()` gives the present state, `restore(state)` goes to another one. */
-export function timeline(now, restore) {
+const left = new Map();
+
+/** `now()` gives the present state, `restore(state)` goes to another one. Whoever comes back to the board of this name and
+ * finds it as it was can still undo. */
+export function timeline(name, now, restore) {
   let past = [], future = [];
+  const said = () => JSON.stringify(now(), (_, value) => (value instanceof Map ? [...value] : value));
 
   function step(from, to) {
     if (!from.length) return;
@@ -27,6 +31,11 @@ export function timeline(now, restore) {
     /** Says that the state is about to change. */
     note: () => { past.push(now()); future = []; },
     forget: () => { past = []; future = []; },
-    leave: () => document.removeEventListener("keydown", key),
+    /** The board is as its address says: goes on with what is known of it. */
+    begin: () => { [past, future] = left.get(name)?.said === said() ? left.get(name).lines : [[], []]; },
+    leave: () => {
+      document.removeEventListener("keydown", key);
+      left.set(name, { said: said(), lines: [past, future] });
+    },
   };
 }

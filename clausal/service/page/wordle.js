@@ -2,13 +2,17 @@
 
 import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
+import { follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
+import { boardsPart } from "./wordle_boards.js";
+import { decodePart, isBareGrid } from "./wordle_decode.js";
 import { playPart } from "./wordle_play.js";
 import { clashingTiles, counts, tile, turned } from "./wordle_tiles.js";
 import "./wordle_words.js";
 import { language, t } from "./words.js";
 
+const MODES = ["help", "play", "boards"];
 const LENGTHS = [3, 4, 5, 6, 7, 8, 9];
 const STRATEGIES = ["turns", "entropy", "most-parts", "expected-size", "minimax", "letter-frequency"];
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/œ/gi, "oe").replace(/æ/gi, "ae").toLowerCase();
@@ -23,7 +27,7 @@ const writeHistory = (guesses) => guesses.map(({ word, marks }) => `${word}:${Ar
 export function mount(root, given, { notice }) {
   const chosen = {
     lang: ["en", "fr"].includes(given.lang) ? given.lang : given.h ? "en" : language(), length: LENGTHS.includes(Number(given.n)) ? Number(given.n) : 5,
-    feedback: given.f === "counts" ? "counts" : "colours", mode: given.mode === "play" ? "play" : "help",
+    feedback: given.f === "counts" ? "counts" : "colours", mode: MODES.includes(given.mode) ? given.mode : "help",
     any: given.any === "1", hard: given.hard === "1", strategy: STRATEGIES.includes(given.s) ? given.s : "turns",
   };
   let guesses = [];
@@ -33,11 +37,12 @@ export function mount(root, given, { notice }) {
   const left = el("div", {});
   const suggestions = el("div", {});
   const judged = el("div", { aria: { live: "polite" } });
+  const decoded = el("div", {});
   const busy = busyBox();
-  const word = el("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", class: "mono" });
-  const idea = el("input", { type: "text", autocomplete: "off", spellcheck: "false", class: "mono" });
-  const paste = el("textarea", { rows: 5, spellcheck: "false" });
-  const pasteWords = el("textarea", { rows: 3, spellcheck: "false" });
+  const word = el("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", class: "mono", data: { draft: "word" } });
+  const idea = el("input", { type: "text", autocomplete: "off", spellcheck: "false", class: "mono", data: { draft: "idea" } });
+  const paste = el("textarea", { rows: 5, spellcheck: "false", data: { draft: "paste" } });
+  const pasteWords = el("textarea", { rows: 3, spellcheck: "false", data: { draft: "words" } });
   let asked = null;
   let clashes = {};
 
@@ -46,9 +51,9 @@ export function mount(root, given, { notice }) {
 
   function save() {
     remember("wordle", {
-      h: chosen.mode === "help" ? writeHistory(guesses) : "", lang: chosen.lang === "fr" || language() === "fr" ? chosen.lang : "", n: chosen.length === 5 ? "" : chosen.length,
-      f: chosen.feedback === "counts" ? "counts" : "", mode: chosen.mode === "play" ? "play" : "", any: chosen.any ? "1" : "", hard: chosen.hard ? "1" : "",
-      s: chosen.strategy === "turns" ? "" : chosen.strategy, ...(chosen.mode === "play" ? playing?.address() : {}),
+      h: writeHistory(guesses), lang: chosen.lang === "fr" || language() === "fr" ? chosen.lang : "", n: chosen.length === 5 ? "" : chosen.length,
+      f: chosen.feedback === "counts" ? "counts" : "", mode: chosen.mode === "help" ? "" : chosen.mode, any: chosen.any ? "1" : "", hard: chosen.hard ? "1" : "",
+      s: chosen.strategy === "turns" ? "" : chosen.strategy, ...(chosen.mode === "help" ? {} : playing?.address()),
     });
   }
 
@@ -153,17 +158,32 @@ export function mount(root, given, { notice }) {
       el("p", { text: turn.verdict })))));
   }
 
-  async function read() {
-    const puzzle = [paste.value, pasteWords.value].filter((one) => one.trim()).join("\n");
+  async function read(puzzle) {
+    if (follow(puzzle.trim())) return;
+    const words = { lang: chosen.lang, ...(chosen.any ? { lexicon: "none" } : {}) };
+    if (isBareGrid(puzzle)) {
+      await decodePart(decoded, { text: puzzle, settings: words, busy, onWords: (all, marks) => put(all.map((one, at) => ({ word: one, marks: marks[at] }))) });
+      return void notice("");
+    }
+    clear(decoded);
     const answer = await busy.run((signal) => ask("wordle/check", { ...settings(), puzzle, show: 1 }, signal));
     if (!answer) return;
     notice("");
     chosen.length = answer.length;
     chosen.feedback = answer.feedback;
-    guesses = readHistory(answer.puzzle);
     lengthSelect.value = String(chosen.length);
     feedbackSelect.value = chosen.feedback;
-    changed();
+    await put(readHistory(answer.puzzle));
+  }
+
+  /** A whole game that was read: its guesses, and each of them judged. */
+  async function put(found) {
+    guesses = found;
+    if (found.length) chosen.length = found[0].word.length;
+    lengthSelect.value = String(chosen.length);
+    if (chosen.mode !== "help") { chosen.mode = "help"; redraw(); }
+    else changed();
+    await judge();
   }
 
   function choose(name, value) {
@@ -171,7 +191,7 @@ export function mount(root, given, { notice }) {
     if (name === "length" || name === "feedback") guesses = [];
     if (name === "mode") return redraw();
     changed();
-    if (chosen.mode === "play") redraw();
+    if (chosen.mode !== "help") redraw();
   }
 
   const check = (name, key) => {
@@ -187,11 +207,11 @@ export function mount(root, given, { notice }) {
   function redraw() {
     playing?.leave();
     playing = null;
-    const tabs = el("div", { class: "row", role: "group" }, ["help", "play"].map((one) => button(t(`w-${one}`), () => choose("mode", one), { aria: { pressed: String(chosen.mode === one) } })));
-    const top = el("div", { class: "fields" }, field(t("w-language"), languageSelect), field(t("w-length"), lengthSelect), field(t("w-feedback"), feedbackSelect));
-    if (chosen.mode === "play") {
-      playing = playPart({ chosen, given, notice, save });
-      clear(root).append(el("h1", { text: t("w-title") }), tabs, top, playing.root);
+    const tabs = el("div", { class: "row", role: "group" }, MODES.map((one) => button(t(`w-${one}`), () => choose("mode", one), { aria: { pressed: String(chosen.mode === one) } })));
+    const top = el("div", { class: "fields" }, field(t("w-language"), languageSelect), field(t("w-length"), lengthSelect), chosen.mode === "boards" ? null : field(t("w-feedback"), feedbackSelect));
+    if (chosen.mode !== "help") {
+      playing = (chosen.mode === "play" ? playPart : boardsPart)({ chosen, given, notice, save, plain });
+      clear(root).append(el("div", { class: "panel" }, el("h1", { text: t("w-title") }), tabs, top, playing.root));
       save();
       return;
     }
@@ -201,7 +221,7 @@ export function mount(root, given, { notice }) {
         el("div", { class: "card" }, el("p", { class: "soft", text: t("w-type") }), rows,
           el("form", { class: "row", on: { submit: add } }, field(t("w-word"), word), el("button", { class: "main", text: t("w-add") }), button(t("clear"), () => { guesses = []; changed(); }))),
         el("div", { class: "card" }, el("div", { class: "row" }, el("h2", { class: "grow", text: t("w-judge-title") }), button(t("w-judge"), judge)), judged),
-        el("details", { class: "card" }, el("summary", { text: t("w-paste") }), field(t("w-paste"), paste), field(t("w-paste-words"), pasteWords), button(t("w-read"), read), busy.box)),
+        el("details", { class: "card" }, el("summary", { text: t("w-paste") }), field(t("w-paste"), paste), field(t("w-paste-words"), pasteWords), button(t("w-read"), () => read([paste.value, pasteWords.value].filter((one) => one.trim()).join("\n"))), busy.box, decoded)),
       el("div", { class: "panel" },
         el("section", { class: "card" }, verdict, left, check("any", "w-any")),
         el("section", { class: "card" }, el("h2", { text: t("w-suggest") }), suggestions,
@@ -211,5 +231,6 @@ export function mount(root, given, { notice }) {
   }
 
   redraw();
-  return { leave: () => { asked?.abort(); look.cancel(); busy.stop(); playing?.leave(); } };
+  const unclip = onClipboard({ give: () => writeHistory(guesses), take: (text) => read(text).catch((error) => notice(error.message)) });
+  return { leave: () => { unclip(); asked?.abort(); look.cancel(); busy.stop(); playing?.leave(); } };
 }

@@ -15,6 +15,7 @@ export function playPart({ chosen, given, notice, save }) {
   const status = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   const keyboard = el("div", { class: "keyboard", role: "group", aria: { label: t("w-keyboard") } });
   const adversary = el("input", { type: "checkbox", id: "w-adversary-box", on: { change: () => begin() } });
+  adversary.checked = given.adv === "1";
   let game = Number(given.game) || 0;
   let guesses = [];
   let told = { rows: [], over: false };
@@ -42,6 +43,21 @@ export function playPart({ chosen, given, notice, save }) {
       if (answer.refused) return void notice(answer.refused);
       notice("");
       [told, guesses, typed] = [answer, [...guesses, typed], ""];
+      save();
+    } catch (error) {
+      notice(error.message);
+    } finally {
+      waiting = false;
+      draw();
+    }
+  }
+
+  /** Goes on with a game that was begun earlier. */
+  async function resume(played) {
+    waiting = true;
+    try {
+      const answer = await ask("wordle/turn", request(played));
+      if (!unfinished(answer) && !answer.refused) { [told, guesses] = [answer, played]; save(); }
     } catch (error) {
       notice(error.message);
     } finally {
@@ -103,5 +119,7 @@ export function playPart({ chosen, given, notice, save }) {
     el("div", { class: "row" }, button(t("w-new"), () => begin(), { class: "main" }), button(t("w-hint"), hint),
       adversary, el("label", { for: "w-adversary-box", text: t("w-adversary") })));
   begin(game || undefined);
-  return { root, address: () => ({ game: String(game) }), leave: () => document.removeEventListener("keydown", onKey) };
+  const played = (given.p || "").split(",").filter((one) => /^[a-z]+$/.test(one) && one.length === chosen.length);
+  if (game && played.length) resume(played);
+  return { root, address: () => ({ game: String(game), p: guesses.join(","), adv: adversary.checked ? "1" : "" }), leave: () => document.removeEventListener("keydown", onKey) };
 }

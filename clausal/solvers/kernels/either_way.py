@@ -1,6 +1,7 @@
 """`EitherWay`: a kernel that runs as plain Python first, and compiled where that is not enough (see `patience`)."""
 
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from types import FunctionType
@@ -16,6 +17,8 @@ R = TypeVar("R")
 _plain_views: dict[str, dict[str, Any]] = {}
 _compiled_views: dict[str, dict[str, Any]] = {}
 """The names of each kernel module, as its plain and as its compiled functions see them."""
+_making = threading.RLock()
+"""Held while names are put together: half of them are no use to another thread."""
 
 
 class EitherWay(Generic[P, R]):
@@ -67,15 +70,17 @@ class EitherWay(Generic[P, R]):
     @property
     def plain(self) -> Callable[P, R]:
         if self._plain is None:
-            names = _view(self, _plain_views, "plain")
-            self._plain = self._plain or self._in_arrays or self._seeing(names)
+            with _making:
+                names = _view(self, _plain_views, "plain")
+                self._plain = self._plain or self._in_arrays or self._seeing(names)
         return self._plain
 
     @property
     def compiled(self) -> Callable[P, R]:
         if self._compiled is None:
-            names = _view(self, _compiled_views, "compiled")  # which may have made this one on its way
-            self._compiled = self._compiled or self._compile_it(self._seeing(names))
+            with _making:
+                names = _view(self, _compiled_views, "compiled")  # which may have made this one on its way
+                self._compiled = self._compiled or self._compile_it(self._seeing(names))
         return self._compiled
 
     def _seeing(self, names: dict[str, Any]) -> Callable[P, R]:

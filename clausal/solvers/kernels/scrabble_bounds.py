@@ -1,8 +1,9 @@
-"""What a play can score at best, before any word is looked up: so that a search for the best skips hopeless anchors.
+"""What a play can be worth at best, before any word is looked up: so that a search for the best skips hopeless anchors.
 
 For every anchor and every number of tiles, each run of squares that such a play could cover is looked at once ("shadow
-play", as the engines wolges and MAGPIE call it). The bound supposes that the most valuable tiles can be laid, that the
-best tile allowed on a premium square lies there, and the best one allowed in each cross word.
+play", as the engines wolges and MAGPIE call it). The bound supposes that the tiles can be laid which make the most of
+the word and of the leave together, that the best tile allowed on a premium square lies there, and the best one allowed
+in each cross word.
 """
 
 import numpy as np
@@ -18,6 +19,7 @@ from clausal.solvers.kernels.scrabble_graph import (
     mask_of,
     rank,
 )
+from clausal.solvers.kernels.scrabble_leaves import Leaves
 from clausal.solvers.kernels.scrabble_lines import (
     ALL_LETTERS,
     ALLOWED,
@@ -30,15 +32,21 @@ from clausal.solvers.kernels.scrabble_lines import (
     WORD_TIMES,
     WORTH,
 )
+from clausal.solvers.kernels.scrabble_parts import Worth
 
 NOTHING_FITS = -1
+NO_PLAY = -(1 << 62)
+"""Worth less than any play."""
+MOST_TIMES = 27
+"""Multipliers of a word that are told apart."""
+UNKNOWN = 1 << 62
 ANY_LENGTH = -1
 MOST_ASKED = 30
 """Tiles of a rack whose words are looked for; the lengths have to fit into a mask."""
 
 
 @kernel
-def sums_of_best(counts: I32, values: I32, all_tiles: int) -> I32:
+def sums_of_best(counts: I32, values: I32, all_tiles: int) -> I64:
     """What the 0, 1, 2, ... most valuable tiles of a rack count together; blanks count nothing."""
     worth = np.zeros(all_tiles, np.int32)
     used = 0
@@ -47,10 +55,25 @@ def sums_of_best(counts: I32, values: I32, all_tiles: int) -> I32:
             worth[used] = values[letter]
             used += 1
     worth.sort()
-    sums = np.zeros(all_tiles + 1, np.int32)
+    sums = np.zeros(all_tiles + 1, np.int64)
     for tile in range(all_tiles):
         sums[tile + 1] = sums[tile] + worth[all_tiles - 1 - tile]
     return sums
+
+
+@kernel
+def fill_together(together: I64, times: int, worth: Worth, faces: I32, tiles: I32, sums: I64) -> None:
+    """What 0, 1, 2, ... tiles add at best in a word that counts so many times, and by what they leave. `faces` and
+    `tiles` are of every leave; there are none where only the score counts."""
+    all_tiles = len(sums) - 1
+    if len(faces) == 0:
+        together[:] = sums * times
+        return
+    together[:] = NO_PLAY
+    for leave in range(len(faces)):
+        laid = all_tiles - tiles[leave]
+        total = (sums[all_tiles] - faces[leave]) * times * worth.scale + worth.kept[leave]
+        together[laid] = max(together[laid], total)
 
 
 @kernel
@@ -117,11 +140,24 @@ def lengths_of_words(edges: I64, plain_root: int, counts: I32, all_tiles: int, b
 
 @kernel
 def bound_anchor(
-    row: I64, size: int, anchor: int, sums: I32, lengths: int, bonus: int, bonus_tiles: int, reach: I32
+    row: I64,
+    size: int,
+    anchor: int,
+    sums: I64,
+    together: I64,
+    lengths: int,
+    bonus: int,
+    bonus_tiles: int,
+    worth: Worth,
+    leaves: Leaves,
+    reach: I64,
 ) -> None:
-    """Fill `reach[k]`: the most that a play of k tiles or more, with this leftmost anchor, may score; -1 for none."""
+    """Fill `reach[k]`: the most that a play of k tiles or more, with this leftmost anchor, may be worth.
+
+    `together`, see `fill_together`, has a row for each multiplier, filled once it is met.
+    """
     all_tiles = len(sums) - 1
-    reach[:] = -1
+    reach[:] = NO_PLAY
     lowest, end, board = anchor, anchor + 1, 0
     after_tiles = anchor > 0 and row[anchor - 1, TILE] != 0
     if after_tiles:
@@ -149,10 +185,14 @@ def bound_anchor(
         square, run_times, run_extra, run_crosses, run_board, run_through = end, times, extra, crosses, board, through
         while True:
             if run_through or lengths >> laid & 1:
-                score = run_times * (run_board + sums[laid] + run_extra) + run_crosses
+                score = run_times * (run_board + run_extra) + run_crosses
                 if laid >= bonus_tiles:
                     score += bonus
-                reach[laid] = max(reach[laid], score)
+                told = min(run_times, MOST_TIMES)
+                if together[told, 0] == UNKNOWN:
+                    fill_together(together[told], told, worth, leaves.faces, leaves.tiles, sums)
+                score += (run_times - told) * sums[laid]
+                reach[laid] = max(reach[laid], score * worth.scale + together[told, laid])
             if laid == all_tiles or square >= size:
                 break
             best = row[square, BEST_VALUE]

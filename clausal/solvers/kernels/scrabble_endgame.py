@@ -29,7 +29,7 @@ from clausal.solvers.kernels.scrabble_laying import (
     lay,
 )
 from clausal.solvers.kernels.scrabble_lines import I8, Flags
-from clausal.solvers.kernels.scrabble_parts import Game, Graph, Hand, Room
+from clausal.solvers.kernels.scrabble_parts import Game, Graph, Room, hand_of
 
 INFINITE = 1_000_000
 FULL_DEPTH = 10_000
@@ -198,7 +198,6 @@ def list_moves(
     game: Game,
     values: I32,
     hashes: Hashes,
-    hand_counts: I32,
 ) -> bool:
     """Find all plays of the player to move; those of two moves ago are kept where they still stand."""
     frame, rack = stack.frames[ply], stack.racks[ply, ply & 1]
@@ -212,9 +211,7 @@ def list_moves(
         before = stack.frames[ply - 2]
         top = keep_moves(moves, before[FIRST], before[END], top, changed, rack)
     if top >= 0 and rack[TILES] > 0:
-        hand_counts[:] = rack[:SYMBOLS]
-        hand_counts[0] = 0
-        hand = Hand(hand_counts, values, int(rack[0]), int(rack[TILES]))
+        hand = hand_of(rack[:SYMBOLS], values)
         here = Room(stack.lines[ply], room.frames, room.tiles, room.word, room.anchors)
         top = find_moves(moves, top, found, here, graph, game, hand, changed, hashes.squares)
     frame[END] = top
@@ -285,7 +282,6 @@ def search(
     """Search from the first frame, whose window, depth and hashes are set."""
     rows, columns = hashes.squares.shape[0], hashes.squares.shape[1]
     frames, racks = stack.frames, stack.racks
-    hand_counts = np.zeros(SYMBOLS, np.int32)
     ply, doing, value, sure = 0, ENTER, 0, True
     told[NODES] = told[ZERO_PLAYS] = 0
     told[STATUS] = DONE
@@ -312,7 +308,7 @@ def search(
             if doing == GO_ON and frame[DEPTH] == 0:
                 value, sure, doing = (rack_value(yours, values) - rack_value(mine, values)) // 2 + 4, False, LEAVE
             if doing == GO_ON:
-                if not list_moves(ply, stack, moves, found, room, graph, game, values, hashes, hand_counts):
+                if not list_moves(ply, stack, moves, found, room, graph, game, values, hashes):
                     told[STATUS] = NO_ROOM
                     return
                 out = rack_value(yours, values)

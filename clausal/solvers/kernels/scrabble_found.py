@@ -22,7 +22,8 @@ WAY, LINE, START, LENGTH, FIRST_LETTER = range(5)
 SCORE, PLAY, BLANKS = range(3)
 """The columns of `placements`. The blanks laid now are a mask over the letters of the word."""
 COUNT, PLAYS, LETTERS, HIGHEST, SUM, SOURCE, BEST_SOURCE = range(7)
-"""What `totals` holds; the last two are the anchor being searched and that of the best placement."""
+"""What `totals` holds; `HIGHEST` is the highest score, or what the best is worth where that is looked for; the last two
+are the anchor being searched and that of the best placement."""
 TOTALS = 7
 
 LAID, AT, GAIN, CROSS_TIMES, CHOSEN = range(5)
@@ -56,19 +57,19 @@ def new_tiles(tiles: int) -> I32:
 
 
 @kernel
-def is_beaten(totals: I64, score: int) -> bool:
-    """Is a placement with this score, from the present anchor, no better than the best so far? Of equal ones the first
-    in the order of the board counts, so that the best is the first of the list."""
-    return bool(score < totals[HIGHEST] or (score == totals[HIGHEST] and totals[SOURCE] >= totals[BEST_SOURCE]))
+def is_beaten(totals: I64, worth: int) -> bool:
+    """Is a placement worth this, from the present anchor, no better than the best so far? Of equal ones the first in
+    the order of the board counts, so that the best is the first of the list."""
+    return bool(worth < totals[HIGHEST] or (worth == totals[HIGHEST] and totals[SOURCE] >= totals[BEST_SOURCE]))
 
 
 @kernel
-def record(placements: I32, totals: I64, mode: int, score: int, blanks: int, play: int) -> bool:
-    """Take note of one placement; tells whether it is the new best of a search for the best."""
+def record(placements: I32, totals: I64, mode: int, score: int, worth: int, blanks: int, play: int) -> bool:
+    """Take note of one placement; tells whether it is the new best of a search for the best, where `worth` decides."""
     if mode == BEST:
-        if is_beaten(totals, score):
+        if is_beaten(totals, worth):
             return False
-        totals[HIGHEST], totals[BEST_SOURCE], totals[COUNT] = score, totals[SOURCE], 1
+        totals[HIGHEST], totals[BEST_SOURCE], totals[COUNT] = worth, totals[SOURCE], 1
         placements[0, SCORE], placements[0, PLAY], placements[0, BLANKS] = score, 0, blanks
         return True
     place = totals[COUNT]
@@ -95,13 +96,20 @@ def deal_blanks(
     times: int,
     score: int,
     play: int,
+    scale: int,
+    kept: I64,
+    weights: I64,
+    leave: int,
 ) -> bool:
     """Record a play once for each way to lay blanks for some of its tiles; tells whether a new best was among them.
 
     Ways are found by choosing tiles to replace, in the order they were laid. `counts` is what the rack has left, below
-    0 for the letters that are `short` and need a blank.
+    0 for the letters that are `short` and need a blank. `leave` is the number of what stays if no blank is laid; what
+    is worth how much, see `scrabble_parts.Worth`.
     """
-    better = record(placements, totals, mode, score, 0, play) if short == 0 else False
+    better = False
+    if short == 0:
+        better = record(placements, totals, mode, score, score * scale + kept[leave], 0, play)
     used = mask = tile = 0
     while True:
         if tile < laid and used < blanks:
@@ -114,7 +122,8 @@ def deal_blanks(
                 used += 1
                 score -= tiles[tile, GAIN] * (times + tiles[tile, CROSS_TIMES])
                 mask |= 1 << (tiles[tile, AT] - start)
-                if short == 0 and record(placements, totals, mode, score, mask, play):
+                leave += weights[letter] - weights[0]
+                if short == 0 and record(placements, totals, mode, score, score * scale + kept[leave], mask, play):
                     better = True
             tile += 1
         elif used > 0:
@@ -125,6 +134,7 @@ def deal_blanks(
             short += counts[letter] < 0
             score += tiles[tile, GAIN] * (times + tiles[tile, CROSS_TIMES])
             mask ^= 1 << (tiles[tile, AT] - start)
+            leave -= weights[letter] - weights[0]
             tile += 1
         else:
             return better

@@ -1,17 +1,36 @@
 """One call for one position: lay out the board, find the anchors, search them."""
 
+from typing import NamedTuple
+
 import numpy as np
 
-from clausal.models.scrabble.tiles import BLANK
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.scrabble_bounds import bound_anchor, lengths_of_words, mark_best_values, sums_of_best
+from clausal.solvers.kernels.scrabble_bounds import (
+    MOST_TIMES,
+    NO_PLAY,
+    UNKNOWN,
+    bound_anchor,
+    lengths_of_words,
+    mark_best_values,
+    sums_of_best,
+)
 from clausal.solvers.kernels.scrabble_found import BEST, HIGHEST, SOURCE, Found, is_beaten
-from clausal.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
+from clausal.solvers.kernels.scrabble_graph import I32, I64, U8
+from clausal.solvers.kernels.scrabble_leaves import Leaves, Values, by_equity, by_score, leaves_of, no_leaves
 from clausal.solvers.kernels.scrabble_lines import ANCHOR, I8, Flags, check_crosses, lay_out
-from clausal.solvers.kernels.scrabble_parts import Game, Graph, Hand, Room
+from clausal.solvers.kernels.scrabble_parts import Game, Graph, Hand, Room, Worth, hand_of
 from clausal.solvers.kernels.scrabble_search import search_anchor
 
-BOUNDLESS = 1 << 30
+
+class Aim(NamedTuple):
+    """What makes a play the best: the score, or with `by_equity` score and leave together, for which it matters how
+    many tiles are in the bag, how many a full rack has, and what the tiles that the player does not see count."""
+
+    by_equity: bool
+    values: Values
+    bag: int
+    rack_size: int
+    unseen: int
 
 
 @kernel
@@ -40,7 +59,7 @@ def prepare(
     values: I32,
     starts: I32,
 ) -> int:
-    """Lay out a board and list its anchors; gives how many there are."""
+    """Lay out a board and find its anchors; gives in how many ways plays may go."""
     rows, columns = letters.shape
     lines = room.lines
     is_empty = lay_out(lines, letters, blanks, times, word_times, values) == 0
@@ -50,27 +69,42 @@ def prepare(
         for start in range(len(starts)):
             lines[0, starts[start, 0], starts[start, 1], ANCHOR] = 1
             lines[1, starts[start, 1], starts[start, 0], ANCHOR] = 1
-    return list_anchors(lines, rows, columns, game.ways_of_opening if is_empty else 2, room.anchors)
+    return game.ways_of_opening if is_empty else 2
 
 
 @kernel
-def bound_anchors(room: Room, graph: Graph, game: Game, hand: Hand, rows: int, columns: int, count: int) -> I32:
+def bound_anchors(
+    room: Room, graph: Graph, game: Game, hand: Hand, worth: Worth, leaves: Leaves, rows: int, columns: int, count: int
+) -> I64:
     """The bounds of each anchor, see `bound_anchor`."""
     lines, anchors = room.lines, room.anchors
     mark_best_values(lines, 0, rows, columns, hand.counts, hand.values, hand.blanks)
     mark_best_values(lines, 1, columns, rows, hand.counts, hand.values, hand.blanks)
     sums = sums_of_best(hand.counts, hand.values, hand.all_tiles)
     lengths = lengths_of_words(graph.edges, graph.plain_root, hand.counts, hand.all_tiles, hand.blanks)
-    reach = np.empty((count, hand.all_tiles + 2), np.int32)
+    reach = np.empty((count, hand.all_tiles + 2), np.int64)
+    together = np.full((MOST_TIMES + 1, hand.all_tiles + 1), UNKNOWN, np.int64)
     for index in range(count):
         way = anchors[index, 0]
         row, size = lines[way, anchors[index, 1]], columns if way == 0 else rows
-        bound_anchor(row, size, anchors[index, 2], sums, lengths, game.bonus, game.bonus_tiles, reach[index])
+        bound_anchor(
+            row,
+            size,
+            anchors[index, 2],
+            sums,
+            together,
+            lengths,
+            game.bonus,
+            game.bonus_tiles,
+            worth,
+            leaves,
+            reach[index],
+        )
     return reach
 
 
 @kernel
-def most_promising(reach: I32, totals: I64) -> int:
+def most_promising(reach: I64, totals: I64) -> int:
     """The anchor with the highest bound that can still improve on the best; -1 when there is none."""
     chosen = -1
     for index in range(len(reach)):
@@ -81,12 +115,73 @@ def most_promising(reach: I32, totals: I64) -> int:
 
 
 @kernel
+def find_best(
+    found: Found,
+    room: Room,
+    graph: Graph,
+    game: Game,
+    hand: Hand,
+    worth: Worth,
+    leaves: Leaves,
+    rows: int,
+    columns: int,
+    count: int,
+) -> None:
+    """The placement that is worth most, from the anchors that promise most."""
+    totals, anchors = found.totals, room.anchors
+    totals[:] = 0
+    totals[HIGHEST] = NO_PLAY
+    reach = bound_anchors(room, graph, game, hand, worth, leaves, rows, columns, count)
+    while True:
+        index = most_promising(reach, totals)
+        if index < 0:
+            return
+        totals[SOURCE] = index
+        way, line, square = anchors[index, 0], anchors[index, 1], anchors[index, 2]
+        size = columns if way == 0 else rows
+        search_anchor(found, BEST, room, graph, game, hand, worth, way, line, square, size, reach[index])
+        reach[index, 1] = NO_PLAY
+
+
+@kernel
+def find_all(
+    found: Found, mode: int, room: Room, graph: Graph, game: Game, hand: Hand, ways: int, rows: int, columns: int
+) -> None:
+    """Every placement, from one anchor after the other."""
+    totals, anchors, worth = found.totals, room.anchors, by_score(hand.all_tiles)
+    totals[:] = 0
+    totals[HIGHEST] = -1
+    count = list_anchors(room.lines, rows, columns, ways, anchors)
+    for index in range(count):
+        way, line, square = anchors[index, 0], anchors[index, 1], anchors[index, 2]
+        size = columns if way == 0 else rows
+        search_anchor(found, mode, room, graph, game, hand, worth, way, line, square, size, worth.most)
+
+
+@kernel
+def best_by(
+    found: Found, room: Room, graph: Graph, game: Game, aim: Aim, hand: Hand, ways: int, rows: int, columns: int
+) -> tuple[Leaves, Worth]:
+    """Find the best placement on the lines of `room`; gives the leaves of the rack and what decided, which other moves
+    can be measured by."""
+    if aim.by_equity:
+        leaves = leaves_of(hand.rack, hand.values, aim.values)
+        worth = by_equity(leaves, hand.all_tiles, aim.bag, aim.rack_size, aim.unseen)
+    else:
+        leaves, worth = no_leaves(), by_score(hand.all_tiles)
+    count = list_anchors(room.lines, rows, columns, ways, room.anchors)
+    find_best(found, room, graph, game, hand, worth, leaves, rows, columns, count)
+    return leaves, worth
+
+
+@kernel
 def generate(
     found: Found,
     mode: int,
     room: Room,
     graph: Graph,
     game: Game,
+    aim: Aim,
     rack: I32,
     points: I32,
     letters: I8,
@@ -95,29 +190,12 @@ def generate(
     word_times: U8,
     starts: I32,
 ) -> None:
-    """Every placement, or the best. `rack` and `points` are about each kind of tile, `starts` are the squares (row,
-    column) that a first play must cover one of."""
-    totals, anchors = found.totals, room.anchors
+    """Every placement, or the best by this aim. `rack` and `points` are by symbol, the blank at 0; `starts` are the
+    squares (row, column) that a first play must cover one of."""
     rows, columns = letters.shape
-    totals[:] = 0
-    totals[HIGHEST] = -1
-    counts, values = np.zeros(SYMBOLS, np.int32), np.zeros(SYMBOLS, np.int32)
-    counts[1:], values[1:] = rack, points
-    counts[BLANK + 1] = values[BLANK + 1] = 0
-    hand = Hand(counts, values, int(rack[BLANK]), int(rack.sum()))
-    count = prepare(room, graph, game, letters, blanks, letter_times, word_times, values, starts)
+    hand = hand_of(rack, points)
+    ways = prepare(room, graph, game, letters, blanks, letter_times, word_times, points, starts)
     if mode == BEST:
-        reach = bound_anchors(room, graph, game, hand, rows, columns, count)
+        best_by(found, room, graph, game, aim, hand, ways, rows, columns)
     else:
-        reach = np.full((1, hand.all_tiles + 2), BOUNDLESS, np.int32)
-    for turn in range(count):
-        index = most_promising(reach, totals) if mode == BEST else turn
-        if index < 0:
-            break
-        totals[SOURCE] = index
-        way, line, square = anchors[index, 0], anchors[index, 1], anchors[index, 2]
-        size = columns if way == 0 else rows
-        bounds = reach[index if mode == BEST else 0]
-        search_anchor(found, mode, room, graph, game, hand, way, line, square, size, bounds)
-        if mode == BEST:
-            reach[index, 1] = -1
+        find_all(found, mode, room, graph, game, hand, ways, rows, columns)

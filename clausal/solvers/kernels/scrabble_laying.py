@@ -25,6 +25,7 @@ from clausal.solvers.kernels.scrabble_found import (
     Found,
 )
 from clausal.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
+from clausal.solvers.kernels.scrabble_leaves import by_score
 from clausal.solvers.kernels.scrabble_lines import ANCHOR, TILE, WORTH, meet_cross
 from clausal.solvers.kernels.scrabble_parts import Game, Graph, Hand, Room
 from clausal.solvers.kernels.scrabble_search import search_anchor
@@ -99,14 +100,14 @@ def find_moves(
     totals, lines = found.totals, room.lines
     rows, columns = squares.shape[0], squares.shape[1]
     totals[:] = 0
-    reach = np.zeros(1, np.int32)
+    worth = by_score(hand.all_tiles)
     for way in range(2):
         count, size = (rows, columns) if way == 0 else (columns, rows)
         for line in range(count):
             if changed[way] >> line & 1:
                 for square in range(size):
                     if lines[way, line, square, ANCHOR]:
-                        search_anchor(found, LIST, room, graph, game, hand, way, line, square, size, reach)
+                        search_anchor(found, LIST, room, graph, game, hand, worth, way, line, square, size, worth.most)
     if totals[PLAYS] > len(found.plays) or totals[LETTERS] > len(found.letters):
         return -1
     if totals[COUNT] > len(found.placements) or top + totals[COUNT] > len(moves.hashes):

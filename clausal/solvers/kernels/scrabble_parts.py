@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.scrabble_found import new_tiles
-from clausal.solvers.kernels.scrabble_graph import I32, I64, U8
+from clausal.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
 from clausal.solvers.kernels.scrabble_lines import new_lines
 
 NODE, TODO, SQUARE, SIDE, LEFT_NODE, LEFT_TODO, LEFTMOST, TOTAL, TIMES, CROSSES = range(10)
@@ -37,12 +38,35 @@ class Game(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """The tiles to play with. `counts` and `values` are by symbol; a count falls below 0 while a blank stands in."""
+    """The tiles to play with, by symbol. In `rack` blanks are at 0; `counts` are letters alone, and fall below 0 while
+    a blank stands in."""
 
+    rack: I32
     counts: I32
     values: I32
     blanks: int
     all_tiles: int
+
+
+@kernel
+def hand_of(rack: I32, values: I32) -> Hand:
+    """A rack as the search takes it."""
+    counts, tiles = rack.copy(), 0
+    for symbol in range(SYMBOLS):
+        tiles += rack[symbol]
+    counts[0] = 0
+    return Hand(rack, counts, values, int(rack[0]), tiles)
+
+
+class Worth(NamedTuple):
+    """What makes a play the best: `scale` times its score and `kept` of the tiles that it leaves. A leave is a number:
+    that of the full rack, the last of `kept`, less the `weights` of the tiles used, by symbol with the blank at 0.
+    `most` is the best of `kept` after so many tiles are laid."""
+
+    scale: int
+    kept: I64
+    weights: I64
+    most: I64
 
 
 class Room(NamedTuple):

@@ -23,7 +23,6 @@ from clausal.solvers.kernels.scrabble_found import (
 )
 from clausal.solvers.kernels.scrabble_graph import (
     COMPLETE,
-    I32,
     I64,
     START_SHIFT,
     SYMBOL,
@@ -59,6 +58,7 @@ from clausal.solvers.kernels.scrabble_parts import (
     Graph,
     Hand,
     Room,
+    Worth,
 )
 
 LEFT, RIGHT = 0, 1
@@ -98,15 +98,16 @@ def search_anchor(
     graph: Graph,
     game: Game,
     hand: Hand,
+    worth: Worth,
     way: int,
     line: int,
     anchor: int,
     size: int,
-    reach: I32,
+    reach: I64,
 ) -> None:
     """Every play whose leftmost anchor is this one, on a line of so many squares.
 
-    `reach[k]` is what a play of k tiles or more can score at best.
+    `reach[k]` is what a play of k tiles or more can be worth at best.
     """
     totals, edges, row = found.totals, graph.edges, room.lines[way, line]
     frames, tiles, word = room.frames, room.tiles, room.word
@@ -180,9 +181,15 @@ def search_anchor(
         length = next_square - leftmost
         if edge & COMPLETE and lengths >> length & 1 and length - laid <= most_through and not told_across:
             score = times * total + crosses + (bonus if laid >= bonus_tiles else 0)
-            if mode != BEST or not is_beaten(totals, score):
+            if mode != BEST or not is_beaten(totals, score * worth.scale + worth.most[laid]):
+                leave = len(worth.kept) - 1
+                if mode == BEST:
+                    for tile in range(laid):
+                        leave -= worth.weights[tiles[tile, LAID]]
                 better = (
-                    record(found.placements, totals, mode, score, 0, totals[PLAYS])
+                    record(
+                        found.placements, totals, mode, score, score * worth.scale + worth.kept[leave], 0, totals[PLAYS]
+                    )
                     if blanks == 0
                     else deal_blanks(
                         found.placements,
@@ -197,6 +204,10 @@ def search_anchor(
                         times,
                         score,
                         totals[PLAYS],
+                        worth.scale,
+                        worth.kept,
+                        worth.weights,
+                        leave,
                     )
                 )
                 if better or mode < TALLY:

@@ -2,10 +2,12 @@
 it puts a digit twice into cells that see each other, or takes all candidates of a cell that sees all of them. A digit
 that no way is left for goes."""
 
+from typing import NamedTuple
+
 import numpy as np
-from numpy.typing import NDArray
 
 from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_bands import ones
 from clausal.solvers.kernels.sudoku_explainer_hint import (
     NO_RATING,
     NOTHING,
@@ -17,42 +19,54 @@ from clausal.solvers.kernels.sudoku_explainer_hint import (
     try_removing,
 )
 from clausal.solvers.kernels.sudoku_pattern_web import PEER_MASKS
-from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEERS, SEES, Board
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, SEES, Board
+
+
+class Aligned(NamedTuple):
+    """`cells` that are looked at and `common`, the excluders that see all of them. `beside[d]` are the digits that
+    cannot stand beside d among the cells, `beside_two[d, e]` those that cannot stand beside both."""
+
+    cells: I64
+    common: I64
+    beside: I64
+    beside_two: I64
 
 
 @kernel
-def excluded(board: Board, cells: I64, excluders: I64, hint: Hint) -> None:
+def excluded(board: Board, aligned: Aligned, hint: Hint) -> None:
     """Put on trial what no way to fill the cells is left for."""
-    third = cells[2] if len(cells) > 2 else cells[0]
-    triple = len(cells) > 2
+    cells = aligned.cells
+    one, other, third = cells[0], cells[1], cells[-1]
+    triple = len(cells) == 3
+    marks_one, marks_other, marks_third = board.marks[one], board.marks[other], board.marks[third]
     left_one, left_other, left_third = 0, 0, 0
-    rest_one = board.marks[cells[0]]
+    rest_one = marks_one
     while rest_one != 0:
-        one = rest_one & -rest_one
-        rest_one ^= one
-        rest_other = board.marks[cells[1]]
+        first = LOWEST[rest_one]
+        rest_one &= rest_one - 1
+        rest_other = marks_other & ~aligned.beside[first]
+        if SEES[one, other]:
+            rest_other &= ~(1 << first)
         while rest_other != 0:
-            other = rest_other & -rest_other
-            rest_other ^= other
-            if one == other and SEES[cells[0], cells[1]]:
-                continue
-            rest_third = board.marks[third] if triple else one
-            while rest_third != 0:
-                last = rest_third & -rest_third
-                rest_third ^= last
-                if triple and ((one == last and SEES[cells[0], third]) or (other == last and SEES[cells[1], third])):
+            second = LOWEST[rest_other]
+            rest_other &= rest_other - 1
+            if triple:
+                last = marks_third & ~(
+                    aligned.beside[first] | aligned.beside[second] | aligned.beside_two[first, second]
+                )
+                if SEES[one, third]:
+                    last &= ~(1 << first)
+                if SEES[other, third]:
+                    last &= ~(1 << second)
+                if last == 0:
                     continue
-                taken, open_way = one | other | last, True
-                for cell in excluders:
-                    if board.marks[cell] & ~taken == 0:
-                        open_way = False
-                        break
-                if open_way:
-                    left_one |= one
-                    left_other |= other
-                    left_third |= last
-    try_removing(hint, board, cells[0], ~left_one)
-    try_removing(hint, board, cells[1], ~left_other)
+                left_third |= last
+            left_one |= 1 << first
+            left_other |= 1 << second
+            if left_one == marks_one and left_other == marks_other and (not triple or left_third == marks_third):
+                return
+    try_removing(hint, board, one, ~left_one)
+    try_removing(hint, board, other, ~left_other)
     if triple:
         try_removing(hint, board, third, ~left_third)
 
@@ -61,43 +75,47 @@ def excluded(board: Board, cells: I64, excluders: I64, hint: Hint) -> None:
 def find_aligned(board: Board, size: int, hint: Hint) -> None:
     """The first exclusion of two cells (6.2) or three (7.5)."""
     no_hint(hint)
-    excludes = np.zeros(81, np.bool_)
-    base = np.zeros(81, np.bool_)
+    excludes, base, both, around = np.zeros((4, 3), np.int64)
     for cell in range(81):
-        excludes[cell] = 2 <= COUNT[board.marks[cell]] <= size
+        if 2 <= COUNT[board.marks[cell]] <= size:
+            excludes[cell // 27] |= 1 << cell % 27
+    cells, count = np.zeros(81, np.int64), 0
     for cell in range(81):
-        if COUNT[board.marks[cell]] >= 2:
-            for peer in PEERS[cell]:
-                if excludes[peer]:
-                    base[cell] = True
-    masks = np.zeros(3, np.int64)
-    for cell in range(81):
-        masks[cell // 27] |= excludes[cell] << (cell % 27)
-    cells = np.zeros(size, np.int64)
-    common = np.zeros(81, np.int64)
-    both = np.zeros(3, np.int64)
-    for second in np.flatnonzero(base):
-        for first in np.flatnonzero(base[:second]):
+        seen = PEER_MASKS[cell, 0] & excludes[0] | PEER_MASKS[cell, 1] & excludes[1] | PEER_MASKS[cell, 2] & excludes[2]
+        if COUNT[board.marks[cell]] >= 2 and seen != 0:
+            cells[count] = cell
+            base[cell // 27] |= 1 << cell % 27
+            count += 1
+    aligned = Aligned(
+        np.zeros(size, np.int64), np.zeros(81, np.int64), np.zeros(9, np.int64), np.zeros((9, 9), np.int64)
+    )
+    for upper in range(count):
+        for lower in range(upper):
+            first, second = cells[lower], cells[upper]
             for band in range(3):
-                both[band] = PEER_MASKS[first, band] & PEER_MASKS[second, band] & masks[band]
+                both[band] = PEER_MASKS[first, band] & PEER_MASKS[second, band] & excludes[band]
             if not at_least_two(both[0], both[1], both[2]):
                 continue
-            cells[0], cells[1] = first, second
+            aligned.cells[0], aligned.cells[1] = first, second
             if size == 2:
-                try_cells(board, cells, excludes, common, hint)
+                try_cells(board, aligned, both, hint)
                 if hint.score[RATING] != NO_RATING:
                     return
-            else:
-                for third in range(81):
-                    near = SEES[first, third] or SEES[second, third]
-                    if near and base[third] and excludes[third] and third != first and third != second:
-                        seen = PEER_MASKS[third]
-                        if not at_least_two(both[0] & seen[0], both[1] & seen[1], both[2] & seen[2]):
-                            continue
-                        cells[2] = third
-                        try_cells(board, cells, excludes, common, hint)
-                        if hint.score[RATING] != NO_RATING:
-                            return
+                continue
+            for band in range(3):
+                near = (PEER_MASKS[first, band] | PEER_MASKS[second, band]) & base[band] & excludes[band]
+                while near != 0:
+                    low = near & -near
+                    near ^= low
+                    third = 27 * band + ones(low - 1)
+                    for part in range(3):
+                        around[part] = both[part] & PEER_MASKS[third, part]
+                    if third in (first, second) or not at_least_two(around[0], around[1], around[2]):
+                        continue
+                    aligned.cells[2] = third
+                    try_cells(board, aligned, around, hint)
+                    if hint.score[RATING] != NO_RATING:
+                        return
 
 
 @kernel
@@ -109,26 +127,49 @@ def at_least_two(one: int, two: int, three: int) -> bool:
 
 
 @kernel
-def shared_excluders(cells: I64, excludes: NDArray[np.bool_], common: I64) -> int:
-    count = 0
-    for cell in PEERS[cells[0]]:
-        if excludes[cell]:
-            seen = True
-            for other in cells[1:]:
-                seen = seen and SEES[cell, other]
-            if seen:
-                common[count] = cell
-                count += 1
-    return count
+def try_cells(board: Board, aligned: Aligned, excluders: I64, hint: Hint) -> None:
+    """Try the cells with their common excluders, as three masks."""
+    digits, count = 0, 0
+    for cell in aligned.cells:
+        digits |= board.marks[cell]
+    aligned.beside[:] = 0
+    aligned.beside_two[:] = 0
+    useful = False
+    for band in range(3):
+        left = excluders[band]
+        while left != 0:
+            low = left & -left
+            left ^= low
+            aligned.common[count] = 27 * band + ones(low - 1)
+            mask = board.marks[aligned.common[count]]
+            count += 1
+            if mask & ~digits == 0:
+                useful = True
+                note_excluder(mask, aligned)
+    if not useful:
+        return
+    excluded(board, aligned, hint)
+    if keep_trial(hint, 62 if len(aligned.cells) == 2 else 75, 0, 0):
+        for cell in aligned.cells:
+            rest_on(hint, 9 * cell + LOWEST[board.marks[cell]])
+        rest_on(hint, NOTHING)
+        for cell in aligned.common[:count]:
+            rest_on(hint, 9 * cell + LOWEST[board.marks[cell]])
+        rest_on(hint, NOTHING)
 
 
 @kernel
-def try_cells(board: Board, cells: I64, excludes: NDArray[np.bool_], common: I64, hint: Hint) -> None:
-    count = shared_excluders(cells, excludes, common)
-    if count >= 2:
-        excluded(board, cells, common[:count], hint)
-        if keep_trial(hint, 62 if len(cells) == 2 else 75, 0, 0):
-            for part in (cells, common[:count]):
-                for cell in part:
-                    rest_on(hint, 9 * cell + LOWEST[board.marks[cell]])
-                rest_on(hint, NOTHING)
+def note_excluder(mask: int, aligned: Aligned) -> None:
+    """A cell that sees all of them and holds these two or three digits, of which one has to be left to it."""
+    left = mask
+    while left != 0:
+        digit = LOWEST[left]
+        left &= left - 1
+        others = mask ^ 1 << digit
+        if COUNT[mask] == 2:
+            aligned.beside[digit] |= others
+            continue
+        while others != 0:
+            other = LOWEST[others]
+            others &= others - 1
+            aligned.beside_two[digit, other] |= mask ^ (1 << digit | 1 << other)

@@ -7,12 +7,16 @@ of a cell or from all places of a digit in a unit, is so.
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_bands import close_digit
 from clausal.solvers.kernels.sudoku_explainer_hint import (
     CELL_KIND,
     CONTRADICTION_KIND,
     DOUBLE,
+    LENGTH,
+    NO_RATING,
     NOTHING,
     OTHER,
+    RATING,
     REGION_KIND,
     REMOVES,
     Hint,
@@ -25,7 +29,6 @@ from clausal.solvers.kernels.sudoku_explainer_hint import (
 from clausal.solvers.kernels.sudoku_explainer_loops import VIEWS
 from clausal.solvers.kernels.sudoku_explainer_nested import reach_by_patterns
 from clausal.solvers.kernels.sudoku_explainer_spread import (
-    DYNAMIC,
     NISHIO,
     OFF_ROW,
     STATIC,
@@ -37,7 +40,11 @@ from clausal.solvers.kernels.sudoku_explainer_spread import (
     forget_spreads,
     spread_until_stuck,
 )
+from clausal.solvers.kernels.sudoku_pattern_web import PEER_MASKS
 from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, UNIT_CELLS, UNITS_OF, Board
+
+_LONGEST = 1 << 20
+"""No argument is so long."""
 
 
 @kernel
@@ -46,6 +53,9 @@ def find_forcing(board: Board, how: int, level: int, spreads: Spreads, work: Boa
     no_hint(hint)
     forget_spreads(spreads)
     rating = 75 if how == NISHIO else 80 if how == STATIC else 85 if level == 0 else 85 + 5 * level
+    if how == NISHIO:
+        find_clashes(board, rating, spreads, work, hint)
+        return
     rows = np.zeros(9, np.int64)
     for cell in range(81):
         mask = board.marks[cell]
@@ -57,12 +67,42 @@ def find_forcing(board: Board, how: int, level: int, spreads: Spreads, work: Boa
             if mask >> digit & 1:
                 candidate = 9 * cell + digit
                 look_at(board, candidate, how, level, rating, spreads, work, hint)
-                if how != NISHIO:
-                    look_at_units(board, candidate, how, level, rating, spreads, work, hint)
+                look_at_units(board, candidate, how, level, rating, spreads, work, hint)
                 rows[count] = candidate
                 count += 1
-        if how != NISHIO:
-            keep_common(spreads, rows[:count], rating, CELL_KIND, hint)
+        keep_common(spreads, rows[:count], rating, CELL_KIND, hint)
+
+
+@kernel
+def find_clashes(board: Board, rating: int, spreads: Spreads, work: Board, hint: Hint) -> None:
+    """Nishio: one digit at a time, contradictions only. Where its places can be filled without one, there is none."""
+    bands, here = np.zeros((9, 3), np.int32), np.zeros(3, np.int32)
+    for cell in range(81):
+        for digit in range(9):
+            if board.marks[cell] >> digit & 1 or board.digits[cell] == digit + 1:
+                bands[digit, cell // 27] |= 1 << cell % 27
+    for candidate in range(729):
+        cell, digit = candidate // 9, candidate % 9
+        if not board.marks[cell] >> digit & 1 or COUNT[board.marks[cell]] < 2:
+            continue
+        for state in (1, 0):
+            for band in range(3):
+                here[band] = bands[digit, band] & (~PEER_MASKS[cell, band] if state == 1 else -1)
+            if state == 0:
+                here[cell // 27] ^= 1 << cell % 27
+            row = candidate if state == 1 else OFF_ROW
+            if not close_digit(here, 0) and spread(board, row, 2 * candidate + state, NISHIO, 0, spreads, work):
+                keep_clash(spreads, row, 2 * candidate + state, rating, hint)
+                spreads.used[0] = 0
+
+
+@kernel
+def keep_clash(spreads: Spreads, row: int, start: int, rating: int, hint: Hint) -> None:
+    """A node that contradicts itself: its opposite holds."""
+    length = clash_length(spreads, row, longest_wanted(hint))
+    if would_be_best(hint, rating + added_for(length), length, CONTRADICTION_KIND):
+        keep_target(hint, start ^ 1, rating + added_for(length), length, CONTRADICTION_KIND)
+        rest_on(hint, start)
 
 
 @kernel
@@ -92,17 +132,11 @@ def look_at(
     if how == STATIC:
         return
     if spreads.clash[candidate, 0] >= 0:
-        length = clash_length(spreads, candidate)
-        if would_be_best(hint, rating + added_for(length), length, CONTRADICTION_KIND):
-            keep_target(hint, 2 * candidate, rating + added_for(length), length, CONTRADICTION_KIND)
-            rest_on(hint, 2 * candidate + 1)
+        keep_clash(spreads, candidate, 2 * candidate + 1, rating, hint)
     used = spreads.used[0]
     if spread(board, OFF_ROW, 2 * candidate, how, level, spreads, work):
-        length = clash_length(spreads, OFF_ROW)
-        if would_be_best(hint, rating + added_for(length), length, CONTRADICTION_KIND):
-            keep_target(hint, 2 * candidate + 1, rating + added_for(length), length, CONTRADICTION_KIND)
-            rest_on(hint, 2 * candidate)
-    if how == DYNAMIC and COUNT[board.marks[candidate // 9]] >= 3:
+        keep_clash(spreads, OFF_ROW, 2 * candidate, rating, hint)
+    if COUNT[board.marks[candidate // 9]] >= 3:
         keep_common(spreads, np.array([candidate, OFF_ROW]), rating, DOUBLE, hint)
     spreads.used[0] = used
 
@@ -131,7 +165,7 @@ def look_at_units(
 @kernel
 def keep_common(spreads: Spreads, rows: I64, rating: int, kind: int, hint: Hint) -> None:
     """What all of these spreads reach, "is" first."""
-    first = rows[0]
+    first, most = rows[0], longest_wanted(hint)
     for state in (1, 0):
         for at in range(spreads.size[first, state]):
             node = spreads.order[first, state, at]
@@ -144,14 +178,20 @@ def keep_common(spreads: Spreads, rows: I64, rating: int, kind: int, hint: Hint)
                 continue
             length = 0
             for row in rows:
-                length += ancestors(spreads, row, spreads.link[row, node])
-                if not would_be_best(hint, rating + added_for(length), length, kind):
-                    shared = False
+                length += ancestors(spreads, row, spreads.link[row, node], most - length)
+                if length > most:
                     break
-            if shared:
+            if length <= most and would_be_best(hint, rating + added_for(length), length, kind):
                 keep_target(hint, node, rating + added_for(length), length, kind)
                 for row in rows:
                     rest_on(hint, 2 * rows[0] if row == OFF_ROW else 2 * row + 1)
+                most = longest_wanted(hint)
+
+
+@kernel
+def longest_wanted(hint: Hint) -> int:
+    """No longer argument of the same search is better than the best so far: what adds to the rating is its length."""
+    return int(hint.score[LENGTH]) if hint.score[RATING] != NO_RATING else _LONGEST
 
 
 @kernel

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import I64, UNITS_OF, Board
+from clausal.solvers.kernels.sudoku_steps import I64, LOWEST, UNITS_OF, Board
 
 RATING, LENGTH, KIND, PLACE, REMOVES, TRIAL, RESTS, OTHER = range(8)
 """The columns of `score`: ten times the rating, how many nodes the argument has, its kind, the candidate that it places
@@ -55,10 +55,10 @@ def would_be_best(hint: Hint, rating: int, length: int, kind: int) -> bool:
 def try_removing(hint: Hint, board: Board, cell: int, mask: int) -> None:
     """These digits are ruled out in a cell, as far as they are still there."""
     left = board.marks[cell] & mask
-    for digit in range(9):
-        if left >> digit & 1:
-            hint.trial[hint.score[TRIAL]] = 9 * cell + digit
-            hint.score[TRIAL] += 1
+    while left != 0:
+        hint.trial[hint.score[TRIAL]] = 9 * cell + LOWEST[left]
+        hint.score[TRIAL] += 1
+        left &= left - 1
 
 
 @kernel

@@ -20,6 +20,10 @@ PEERS_IN_TURN = np.array(
 """The peers of each cell: those in its box, then in its row, then in its column."""
 
 
+OFFS = 8000
+"""No more nodes that are off are followed in one level of a cycle's search."""
+
+
 class Links(NamedTuple):
     """`weak[candidate]`: what cannot be if the candidate is; `strong[candidate]`: what must be if it is not. The first
     `of_cell[candidate, 0 or 1]` are in the same cell; `until[candidate, 0 or 1]` is the number of all. `gone` marks
@@ -35,15 +39,17 @@ class Links(NamedTuple):
     queue: I64
     stamp: I64
     mark: I64
+    offs: I64
 
 
 def new_links() -> Links:
     """Room for the links of a board."""
     weak, strong = np.zeros((729, 28), np.int64), np.zeros((729, 4), np.int64)
-    of_cell, until, queue, stamp = (np.zeros((729, 2), np.int64) for _ in range(4))
-    before, via, mark = np.zeros(729, np.int64), np.zeros(729, np.int64), np.zeros(1, np.int64)
-    gone = np.zeros(729, np.bool_)
-    return Links(weak, strong, of_cell, until, gone, before, via, queue.reshape(2, 729), stamp.reshape(2, 729), mark)
+    of_cell, until = np.zeros((2, 729, 2), np.int64)
+    gone, mark = np.zeros(729, np.bool_), np.zeros(1, np.int64)
+    before, via, stamp = np.zeros((3, 729), np.int64)
+    queue, offs = np.zeros((2, 729), np.int64), np.zeros((2, OFFS), np.int64)
+    return Links(weak, strong, of_cell, until, gone, before, via, queue, stamp, mark, offs)
 
 
 @kernel

@@ -127,15 +127,19 @@ def begin_spread(spreads: Spreads, row: int, start: int, board: Board, work: Boa
 def spread_on(spreads: Spreads, row: int, node: int, how: int, work: Board) -> bool:
     """If it is, the others of its cell and its digit in its units are not. True at a contradiction."""
     cell, digit = node // 18, node // 2 % 9
+    known = spreads.link[row]
     if how != NISHIO:
-        for other in range(9):
-            if other != digit and work.marks[cell] >> other & 1:
+        others = work.marks[cell] & ~(1 << digit)
+        while others != 0:
+            other = LOWEST[others]
+            others &= others - 1
+            if known[2 * (9 * cell + other)] < 0:
                 at = begin_link(spreads)
                 add_parent(spreads, at, node)
                 if reach(spreads, row, 2 * (9 * cell + other), at):
                     return True
     for peer in PEERS_IN_TURN[cell]:
-        if work.marks[peer] >> digit & 1:
+        if work.marks[peer] >> digit & 1 and known[2 * (9 * peer + digit)] < 0:
             at = begin_link(spreads)
             add_parent(spreads, at, node)
             if reach(spreads, row, 2 * (9 * peer + digit), at):
@@ -157,42 +161,38 @@ def spread_off(spreads: Spreads, row: int, node: int, how: int, board: Board, wo
     """If it is not, the last other candidate of its cell is, and the last other place of its digit in each unit. What
     was rubbed out there before is why it is the last. True at a contradiction."""
     cell, digit = node // 18, node // 2 % 9
-    views = np.full(4, -1, np.int64)
-    if how != NISHIO and COUNT[work.marks[cell]] == 2:
-        views[0] = 0
-    for turn in range(3):
-        if COUNT[work.places[UNITS_OF[cell, VIEWS[turn]], digit]] == 2:
-            views[turn + 1] = VIEWS[turn]
-    gone, gone_places = board.marks[cell] & ~work.marks[cell], np.zeros(4, np.int64)
-    targets = np.zeros(4, np.int64)
-    if views[0] >= 0:
-        targets[0] = 9 * cell + LOWEST[work.marks[cell] & ~(1 << digit)]
-    for turn in range(1, 4):
-        if views[turn] >= 0:
-            unit = UNITS_OF[cell, views[turn]]
-            places = work.places[unit, digit]
-            partner = UNIT_CELLS[unit, LOWEST[places]]
-            if partner == cell:
-                partner = UNIT_CELLS[unit, LOWEST[places & (places - 1)]]
-            targets[turn] = 9 * partner + digit
-            gone_places[turn] = board.places[unit, digit] & ~places
+    known = spreads.link[row]
+    left = work.marks[cell] & ~(1 << digit)
+    here, there, last = UNITS_OF[cell, VIEWS[0]], UNITS_OF[cell, VIEWS[1]], UNITS_OF[cell, VIEWS[2]]
+    before = work.places[here, digit], work.places[there, digit], work.places[last, digit]
     if how != STATIC:
         rub_out(work, cell, digit)
-    for turn in range(4):
-        if views[turn] < 0:
-            continue
+    if how != NISHIO and COUNT[left] == 1 and known[2 * (9 * cell + LOWEST[left]) + 1] < 0:
         at = begin_link(spreads)
         add_parent(spreads, at, node)
-        if turn == 0:
-            for other in range(9):
-                if gone >> other & 1:
-                    add_parent(spreads, at, 2 * (9 * cell + other))
-        else:
-            for position in range(9):
-                if gone_places[turn] >> position & 1:
-                    add_parent(spreads, at, 2 * (9 * UNIT_CELLS[UNITS_OF[cell, views[turn]], position] + digit))
-        if reach(spreads, row, 2 * targets[turn] + 1, at):
+        gone = board.marks[cell] & ~(left | 1 << digit)
+        while gone != 0:
+            add_parent(spreads, at, 2 * (9 * cell + LOWEST[gone]))
+            gone &= gone - 1
+        if reach(spreads, row, 2 * (9 * cell + LOWEST[left]) + 1, at):
             return True
+    for turn in range(3):
+        unit = UNITS_OF[cell, VIEWS[turn]]
+        places = before[turn]
+        if COUNT[places] != 2:
+            continue
+        partner = UNIT_CELLS[unit, LOWEST[places]]
+        if partner == cell:
+            partner = UNIT_CELLS[unit, LOWEST[places & (places - 1)]]
+        if known[2 * (9 * partner + digit) + 1] < 0:
+            at = begin_link(spreads)
+            add_parent(spreads, at, node)
+            gone = board.places[unit, digit] & ~places
+            while gone != 0:
+                add_parent(spreads, at, 2 * (9 * UNIT_CELLS[unit, LOWEST[gone]] + digit))
+                gone &= gone - 1
+            if reach(spreads, row, 2 * (9 * partner + digit) + 1, at):
+                return True
     return False
 
 
@@ -216,17 +216,23 @@ def spread_until_stuck(
 
 
 @kernel
-def ancestors(spreads: Spreads, row: int, at: int) -> int:
-    """How many different nodes one whose parents are there rests on, itself counted."""
+def ancestors(spreads: Spreads, row: int, at: int, most: int) -> int:
+    """How many different nodes one whose parents are there rests on, itself counted; more than `most` if more."""
+    count = 1
+    while spreads.parents[at] == 1 and count <= most:
+        at = spreads.link[row, spreads.parents[at + 1]]
+        count += 1
+    if spreads.parents[at] == 0 or count > most:
+        return count
     spreads.mark[0] += 1
-    mark, size, count = spreads.mark[0], 0, 1
+    mark, size = spreads.mark[0], 0
     for turn in range(spreads.parents[at]):
         node = spreads.parents[at + 1 + turn]
         if spreads.seen[node] != mark:
             spreads.seen[node] = mark
             spreads.stack[size] = node
             size += 1
-    while size > 0:
+    while size > 0 and count + size <= most:
         size -= 1
         count += 1
         below = spreads.link[row, spreads.stack[size]]
@@ -236,11 +242,11 @@ def ancestors(spreads: Spreads, row: int, at: int) -> int:
                 spreads.seen[node] = mark
                 spreads.stack[size] = node
                 size += 1
-    return count
+    return count + size
 
 
 @kernel
-def clash_length(spreads: Spreads, row: int) -> int:
-    """How many nodes the two sides of a contradiction rest on."""
-    known = spreads.link[row, spreads.clash[row, _KNOWN]]
-    return ancestors(spreads, row, known) + ancestors(spreads, row, spreads.clash[row, _LINK])
+def clash_length(spreads: Spreads, row: int, most: int) -> int:
+    """How many nodes the two sides of a contradiction rest on; more than `most` if more."""
+    length = ancestors(spreads, row, spreads.link[row, spreads.clash[row, _KNOWN]], most)
+    return length if length > most else length + ancestors(spreads, row, spreads.clash[row, _LINK], most - length)

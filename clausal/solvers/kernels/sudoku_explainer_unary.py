@@ -7,7 +7,9 @@ opposite of its start settles the start; one that comes back to it is a cycle, o
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_bands import ones
 from clausal.solvers.kernels.sudoku_explainer_hint import (
+    NO_RATING,
     RATING,
     REMOVES,
     X_KIND,
@@ -21,44 +23,108 @@ from clausal.solvers.kernels.sudoku_explainer_hint import (
     try_removing,
     would_be_best,
 )
-from clausal.solvers.kernels.sudoku_explainer_links import Links, link
-from clausal.solvers.kernels.sudoku_steps import COUNT, I64, PEERS, Board
+from clausal.solvers.kernels.sudoku_explainer_links import OFFS, Links, link
+from clausal.solvers.kernels.sudoku_explainer_reach import (
+    Reach,
+    chain_length,
+    end_strong,
+    first_strong,
+    first_weak,
+    may_cycle,
+    note_reach,
+    number_open,
+)
+from clausal.solvers.kernels.sudoku_pattern_web import PEER_MASKS
+from clausal.solvers.kernels.sudoku_steps import COUNT, Board
 
 _CYCLE, _XY, _CHAIN = 65, 70, 66
-_OFFS = 8000
-"""No more nodes that are off are followed in one level of a cycle's search."""
+_LONGEST = 1460
+"""Even, and more nodes than any chain has."""
 
 
 @kernel
-def find_unary(board: Board, links: Links, most: int, hint: Hint) -> None:
+def find_unary(board: Board, links: Links, reach: Reach, most: int, hint: Hint) -> None:
     """The best cycle or forcing chain; or, if a rating (times ten) is given, all forcing chains of a pass up to that,
     the candidates that they rule out in `hint.removes`. `places` must be up to date."""
     no_hint(hint)
     link(board, links)
-    links.gone[:] = False
-    offs = np.empty((2, _OFFS), np.int64)
+    number_open(board, reach)
+    if most > 0:
+        rule_out_all(board, links, reach, XY_KIND if most > _XY else X_KIND, most, hint)
+        return
     for kind in (X_KIND, Y_KIND, XY_KIND):
         if kind == XY_KIND and hint.score[RATING] < _XY:
             return
-        if most > 0 and kind != (XY_KIND if most > _XY else X_KIND):
-            continue
-        for cell in range(81):
-            mask = board.marks[cell]
-            if kind == Y_KIND and COUNT[mask] != 2:
-                continue
-            for digit in range(9):
-                if mask >> digit & 1:
-                    start = 9 * cell + digit
-                    if most == 0:
-                        find_cycles(board, links, start, kind, offs, hint)
-                    if kind != Y_KIND:
-                        find_chain(board, links, start, 1, kind, most, hint)
-                        find_chain(board, links, start, 0, kind, most, hint)
+        note_reach(links, reach, kind)
+        find_best(board, links, reach, kind, hint)
 
 
 @kernel
-def is_wanted(hint: Hint, most: int, rating: int, length: int, kind: int) -> bool:
-    return rating <= most if most > 0 else would_be_best(hint, rating, length, kind)
+def rule_out_all(board: Board, links: Links, reach: Reach, kind: int, most: int, hint: Hint) -> None:
+    """All forcing chains of a pass up to a rating."""
+    note_reach(links, reach, kind)
+    links.gone[:] = False
+    longest = longest_up_to(_XY if kind == XY_KIND else _CHAIN, most, _LONGEST)
+    for at in range(reach.size[0]):
+        start = reach.open[at]
+        bit = 1 << start % 9
+        if chain_length(links, reach, start, 1, kind, longest) <= longest:
+            rule_out(board, links, start // 9, bit, hint)
+        if chain_length(links, reach, start, 0, kind, longest) <= longest:
+            rule_out(board, links, start // 9, ~bit, hint)
+
+
+@kernel
+def find_best(board: Board, links: Links, reach: Reach, kind: int, hint: Hint) -> None:
+    """The best hint of a pass. Of hints that are as good the first is wanted, candidate by candidate: cycles, then the
+    chain from where it is, then from where it is not."""
+    base, chain_base = (_XY, _XY) if kind == XY_KIND else (_CYCLE, _CHAIN)
+    length, first, state = _LONGEST, -1, 0
+    if kind != Y_KIND:
+        length = longest_wanted(hint, chain_base, kind, _LONGEST) + 2
+        for at in range(reach.size[0]):
+            for now in (1, 0):
+                found = chain_length(links, reach, reach.open[at], now, kind, length - 2)
+                if found < length:
+                    length, first, state = found, at, now
+    most = longest_wanted(hint, base, kind, _LONGEST)
+    if first >= 0:  # a cycle before it may be as good
+        most = min(most, longest_up_to(base, chain_base + added_for(length), length))
+    for at in range(reach.size[0]):
+        start = reach.open[at]
+        begins = most >= 4 and (kind != Y_KIND or COUNT[board.marks[start // 9]] == 2)
+        if begins and may_cycle(links, reach, start, kind, most):
+            find_cycles(board, links, start, kind, most, hint)
+            most = longest_wanted(hint, base, kind, most)
+        if at == first and would_be_best(hint, chain_base + added_for(length), length, kind):
+            keep_score(hint, chain_base + added_for(length), length, kind, -1 if state == 1 else start)
+            if state == 1:
+                hint.score[REMOVES] = 1
+                hint.removes[0] = start
+            most = longest_wanted(hint, base, kind, most)
+
+
+@kernel
+def longest_up_to(base: int, rating: int, length: int) -> int:
+    """How many nodes a chain may have that is as good as one of this rating and length; 2 for none."""
+    longest = 2
+    while longest < _LONGEST:
+        mine = base + added_for(longest + 2)
+        if mine > rating or (mine == rating and longest + 2 > length):
+            break
+        longest += 2
+    return longest
+
+
+@kernel
+def longest_wanted(hint: Hint, base: int, kind: int, most: int) -> int:
+    """How many nodes a chain may have, up to `most`, to be better than the best hint so far; 2 for none."""
+    if hint.score[RATING] == NO_RATING:
+        return most
+    longest = 2
+    while longest < most and would_be_best(hint, base + added_for(longest + 2), longest + 2, kind):
+        longest += 2
+    return longest
 
 
 @kernel
@@ -73,11 +139,12 @@ def rule_out(board: Board, links: Links, cell: int, mask: int, hint: Hint) -> No
 
 
 @kernel
-def find_cycles(board: Board, links: Links, start: int, kind: int, offs: I64, hint: Hint) -> None:
-    """Level by level: all nodes that are off, then all that are on. An on node knows the off node before it and the on
-    node before that; an off node may be met again on another line."""
+def find_cycles(board: Board, links: Links, start: int, kind: int, most: int, hint: Hint) -> None:
+    """The cycles of up to `most` nodes. Level by level: all nodes that are off, then all that are on. An on node knows
+    the off node before it and the on node before that; an off node may be met again on another line. Off nodes from
+    which nothing follows are left out."""
     base = _XY if kind == XY_KIND else _CYCLE
-    before, via, stamp = links.before, links.via, links.stamp[1]
+    before, via, stamp, offs = links.before, links.via, links.stamp, links.offs
     here, there = links.queue[0], links.queue[1]
     links.mark[0] += 1
     mark = links.mark[0]
@@ -85,28 +152,29 @@ def find_cycles(board: Board, links: Links, start: int, kind: int, offs: I64, hi
     before[start], stamp[start] = start, mark
     while size > 0:
         length += 2
-        if not would_be_best(hint, base + added_for(length), length, kind):
+        if length > most or not would_be_best(hint, base + added_for(length), length, kind):
             return
         count = 0
         for at in range(size):
             node = here[at]
-            for turn in range(links.of_cell[node, 0] if kind == X_KIND else 0, links.until[node, 0]):
+            for turn in range(first_weak(links, node, kind), links.until[node, 0]):
                 off = links.weak[node, turn]
+                if first_strong(links, off, kind) == end_strong(links, off, kind):
+                    continue
                 back, known = node, False
                 while back != start and not known:
                     known = via[back] == off
                     back = before[back]
-                if not known and count < _OFFS:
+                if not known and count < OFFS:
                     offs[0, count], offs[1, count] = off, node
                     count += 1
         size = 0
         for at in range(count):
             off, node = offs[0, at], offs[1, at]
-            first = links.of_cell[off, 1] if kind == X_KIND else 0
-            for turn in range(first, links.of_cell[off, 1] if kind == Y_KIND else links.until[off, 1]):
+            for turn in range(first_strong(links, off, kind), end_strong(links, off, kind)):
                 on = links.strong[off, turn]
                 if on == start and length >= 4:
-                    judge_cycle(board, start, off, node, before, via, base + added_for(length), length, kind, hint)
+                    judge_cycle(board, links, start, off, node, base + added_for(length), length, kind, hint)
                 if stamp[on] != mark:
                     before[on], via[on], stamp[on] = node, off, mark
                     there[size] = on
@@ -116,72 +184,36 @@ def find_cycles(board: Board, links: Links, start: int, kind: int, offs: I64, hi
 
 @kernel
 def judge_cycle(
-    board: Board,
-    start: int,
-    off: int,
-    node: int,
-    before: I64,
-    via: I64,
-    rating: int,
-    length: int,
-    kind: int,
-    hint: Hint,
+    board: Board, links: Links, start: int, off: int, node: int, rating: int, length: int, kind: int, hint: Hint
 ) -> None:
     """What sees an on node and an off node of its digit goes, unless its cell is in the cycle."""
     if not would_be_best(hint, rating, length, kind):
         return
-    inside = np.zeros(81, np.bool_)
-    sees = np.zeros((2, 81), np.int64)
+    inside = np.zeros(3, np.int64)
+    sees = np.zeros((2, 9, 3), np.int64)
     on = node
     while True:
         for state in range(2):
             candidate = on if state == 1 else off
-            inside[candidate // 9] = True
-            for peer in PEERS[candidate // 9]:
-                sees[state, peer] |= 1 << candidate % 9
+            cell = candidate // 9
+            inside[cell // 27] |= 1 << cell % 27
+            for band in range(3):
+                sees[state, candidate % 9, band] |= PEER_MASKS[cell, band]
         if on == start:
             break
-        off = via[on]
-        on = before[on]
-    for cell in range(81):
-        if not inside[cell]:
-            try_removing(hint, board, cell, sees[0, cell] & sees[1, cell])
+        off = links.via[on]
+        on = links.before[on]
+    for band in range(3):
+        some = 0
+        for digit in range(9):
+            some |= sees[0, digit, band] & sees[1, digit, band]
+        some &= ~inside[band]
+        while some != 0:
+            low = some & -some
+            some ^= low
+            both = 0
+            for digit in range(9):
+                if sees[0, digit, band] & sees[1, digit, band] & low != 0:
+                    both |= 1 << digit
+            try_removing(hint, board, 27 * band + ones(low - 1), both)
     keep_trial(hint, rating, length, kind)
-
-
-@kernel
-def find_chain(board: Board, links: Links, start: int, state: int, kind: int, most: int, hint: Hint) -> None:
-    """The shortest line from a candidate that is (state 1) or is not (0) to its opposite."""
-    base = _XY if kind == XY_KIND else _CHAIN
-    stamp, here, there = links.stamp, links.queue[0], links.queue[1]
-    links.mark[0] += 1
-    mark = links.mark[0]
-    here[0], size, length, now = start, 1, 1, state
-    stamp[state, start] = mark
-    while size > 0:
-        length += 1
-        if not is_wanted(hint, most, base + added_for(length), length, kind):
-            return
-        count = 0
-        for at in range(size):
-            node = here[at]
-            first = links.of_cell[node, 1 - now] if kind == X_KIND else 0
-            for turn in range(first, links.until[node, 1 - now]):
-                reached = links.weak[node, turn] if now == 1 else links.strong[node, turn]
-                if reached == start and now == state:
-                    if most > 0:
-                        bit = 1 << start % 9
-                        rule_out(board, links, start // 9, bit if state == 1 else ~bit, hint)
-                        return
-                    placed = -1 if state == 1 else start
-                    keep_score(hint, base + added_for(length), length, kind, placed)
-                    if state == 1:
-                        hint.score[REMOVES] = 1
-                        hint.removes[0] = start
-                    return
-                if stamp[1 - now, reached] != mark:
-                    stamp[1 - now, reached] = mark
-                    there[count] = reached
-                    count += 1
-        here, there = there, here
-        size, now = count, 1 - now

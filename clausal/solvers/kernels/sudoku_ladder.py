@@ -75,13 +75,16 @@ def climb_one(board: Board, techniques: I64, conditions: I64, single: I64, found
 
     All singles of a rung are placed at once: the others would stay, and come next.
     """
-    fresh = False
+    fresh, absent = False, 0
     for rung in range(len(techniques)):
+        if absent >> techniques[rung] & 1:  # looked for as a direct one
+            continue
         if techniques[rung] >= SINGLES and not fresh:
             find_places(board)
             fresh = True
         find_steps(board, techniques[rung], single, found)
         if found.size[0] == 0:
+            absent |= 1 << techniques[rung]
             continue
         if conditions[rung] == DIRECT:
             if place_directly(board, found, spare):

@@ -7,7 +7,6 @@ from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_bands import OPEN, SOLVED, STATE, U8, settle
 from clausal.solvers.kernels.sudoku_bits import (
     ALLOWANCE,
-    EXHAUSTED,
     FOUND,
     LEVEL,
     Search,
@@ -52,18 +51,21 @@ def fill_at_random(search: Search, order: I64, preferences: I64, answer: U8) -> 
 
 
 @kernel
-def is_unique(search: Search, cells: U8, spare: U8) -> bool:
-    """Is there exactly one solution?"""
+def differs(search: Search, cells: U8, cell: int, digit: int, spare: U8) -> bool:
+    """Is there a solution with another digit in an empty cell?"""
     load_digits(search, cells)
+    search.bands[3 * digit - 3 + cell // 27] &= ~(1 << cell % 27)
     search.counters[ALLOWANCE] = PLENTY
-    return next_solution(search, spare) == FOUND and next_solution(search, spare) == EXHAUSTED
+    return next_solution(search, spare) == FOUND
 
 
 @kernel
 def thin(search: Search, cells: U8, orbits: I64, order: I64, fewest: int, spare: U8) -> int:
-    """Empty one orbit after the other where the solution stays unique and `fewest` clues are left. How many are left.
+    """Empty one orbit after the other where the solution, which is unique at first, stays so and `fewest` clues are
+    left. How many are left.
 
-    An orbit is a row of cells that are emptied together, filled up with -1.
+    An orbit is a row of cells that are emptied together, filled up with -1. Another solution would have another digit
+    in one of them; where it has not in the first ones, these may stay while the next is looked at.
     """
     clues = np.count_nonzero(cells)
     kept = cells.copy()
@@ -75,23 +77,28 @@ def thin(search: Search, cells: U8, orbits: I64, order: I64, fewest: int, spare:
                 size += 1
         if size == 0:
             continue
-        if clues - size >= fewest and is_unique(search, cells, spare):
-            clues -= size
-            continue
+        spared = clues - size >= fewest
         for cell in orbits[orbit]:
-            if cell >= 0:
+            if cell >= 0 and kept[cell] != 0:
+                if spared and differs(search, cells, cell, kept[cell], spare):
+                    spared = False
                 cells[cell] = kept[cell]
+        if spared:
+            clues -= size
+            for cell in orbits[orbit]:
+                if cell >= 0:
+                    cells[cell] = kept[cell] = 0
     return int(clues)
 
 
 @kernel
 def is_minimal(search: Search, cells: U8, spare: U8) -> bool:
-    """Would every clue be missed?"""
+    """Would every clue of a grid with one solution be missed?"""
     for cell in range(81):
         digit = cells[cell]
         if digit != 0:
             cells[cell] = 0
-            needed = not is_unique(search, cells, spare)
+            needed = differs(search, cells, cell, digit, spare)
             cells[cell] = digit
             if not needed:
                 return False

@@ -20,32 +20,32 @@ from clausal.solvers.kernels.sudoku_steps_cases import (
 )
 from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, OTHER, PLACE, Found, begin, keep, remove, rest
 from clausal.solvers.kernels.sudoku_steps_numbers import DISJUNCTION
-from clausal.solvers.kernels.sudoku_steps_trouble import FINE
+from clausal.solvers.kernels.sudoku_steps_waves import new_rules, note_rules, waves_to_trouble
 
 REFUTED, EITHER_WAY = range(2)
 
 
 @kernel
 def find_disjunction(board: Board, found: Found) -> None:
-    one, other = new_case(), new_case()
-    candidate = simplest_refuted(board, one)
+    one = new_case()
+    candidate = simplest_refuted(board)
     if candidate != NOTHING:
         keep_refutation(board, one, candidate, found)
     else:
-        find_agreement(board, one, other, found)
+        find_agreement(board, one, new_case(), found)
 
 
 @kernel
-def simplest_refuted(board: Board, case: Case) -> int:
+def simplest_refuted(board: Board) -> int:
     """The candidate that leads to a contradiction in the fewest waves; NOTHING if none does."""
-    best = NOTHING
+    rules = new_rules()
+    note_rules(board.digits, board.marks, rules)
+    best, fewest = NOTHING, ENDLESS
     for candidate in range(729):
         if board.marks[candidate // 9] >> candidate % 9 & 1:
-            trouble, waves = suppose(board, case, candidate)
-            if trouble != FINE:
-                best = candidate
-                case.waves[0] = waves
-    case.waves[0] = ENDLESS
+            waves = waves_to_trouble(rules, candidate, fewest)
+            if waves < fewest:
+                best, fewest = candidate, waves
     return best
 
 

@@ -1,22 +1,31 @@
 """Locked candidates: where a box and a line cross, a digit that one of them needs there is lost to the other."""
 
+import numpy as np
+
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import BOXES, COUNT, UNIT_CELLS, UNITS_OF, Board
+from clausal.solvers.kernels.sudoku_steps import BOXES, COUNT, LOWEST, UNIT_CELLS, UNITS_OF, Board
 from clausal.solvers.kernels.sudoku_steps_found import OTHER, UNIT, Found, begin, keep, remove, rest
 from clausal.solvers.kernels.sudoku_steps_numbers import BOX_LINE, POINTING_PAIR
+
+TOGETHER = np.array(
+    [
+        [
+            [sum((UNITS_OF[cell, view] == UNITS_OF[one, view]) << at for at, cell in enumerate(cells)) for one in cells]
+            for view in range(3)
+        ]
+        for cells in UNIT_CELLS
+    ],
+    np.int64,
+)
+"""For a unit, a view and a position: the positions in the same row (view 0), column (1) or box (2)."""
 
 
 @kernel
 def shared_unit(unit: int, places: int, view: int) -> int:
-    """The row (view 0), column (1) or box (2) that holds all these positions of a unit; -1 when there is none."""
-    shared = -1
-    for position in range(9):
-        if places >> position & 1:
-            here = UNITS_OF[UNIT_CELLS[unit, position], view]
-            if shared != -1 and shared != here:
-                return -1
-            shared = here
-    return shared
+    """The row (view 0), column (1) or box (2) that holds all these positions of a unit, one or more; -1 when there is
+    none."""
+    one = LOWEST[places]
+    return int(UNITS_OF[UNIT_CELLS[unit, one], view]) if places & ~TOGETHER[unit, view, one] == 0 else -1
 
 
 @kernel

@@ -8,10 +8,11 @@ import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_steps import I64, Board
-from clausal.solvers.kernels.sudoku_steps_cases import Case, follow, new_case, suppose
+from clausal.solvers.kernels.sudoku_steps_cases import ENDLESS, Case, follow, new_case, suppose
 from clausal.solvers.kernels.sudoku_steps_found import OTHER, Found, begin, keep, remove, rest
 from clausal.solvers.kernels.sudoku_steps_numbers import NESTED_DISJUNCTION
 from clausal.solvers.kernels.sudoku_steps_trouble import FINE
+from clausal.solvers.kernels.sudoku_steps_waves import Rules, new_rules, note_rules, waves_to_trouble
 
 STRUCK = 729
 """In `rests`: STRUCK + a candidate that a case within the case rules out."""
@@ -20,16 +21,14 @@ STRUCK = 729
 @kernel
 def find_nested(board: Board, found: Found) -> None:
     """The first candidate that is refuted so."""
-    outer, inner = new_case(), new_case()
+    outer, rules = new_case(), new_rules()
     struck = np.empty(729, np.int64)
     for candidate in range(729):
         if board.marks[candidate // 9] >> candidate % 9 & 1:
             trouble, _ = suppose(board, outer, candidate)
             count = 0
             if trouble == FINE:
-                trouble, count = strike_out(
-                    Board(outer.digits, outer.marks, board.plain, board.places), outer, inner, struck
-                )
+                trouble, count = strike_out(outer, rules, struck)
             if trouble != FINE:
                 row = begin(found, NESTED_DISJUNCTION)
                 found.head[row, OTHER] = trouble
@@ -42,12 +41,13 @@ def find_nested(board: Board, found: Found) -> None:
 
 
 @kernel
-def strike_out(case_board: Board, outer: Case, inner: Case, struck: I64) -> tuple[int, int]:
+def strike_out(outer: Case, rules: Rules, struck: I64) -> tuple[int, int]:
     """Strike out what cases within the case refute: (what is wrong at the end, how many were struck out)."""
     count, candidate, quiet = 0, 0, 0
+    note_rules(outer.digits, outer.marks, rules)
     while quiet < 729:
         quiet += 1
-        if outer.marks[candidate // 9] >> candidate % 9 & 1 and suppose(case_board, inner, candidate)[0] != FINE:
+        if outer.marks[candidate // 9] >> candidate % 9 & 1 and waves_to_trouble(rules, candidate, ENDLESS) < ENDLESS:
             outer.marks[candidate // 9] ^= 1 << candidate % 9
             struck[count] = candidate
             count += 1
@@ -55,5 +55,6 @@ def strike_out(case_board: Board, outer: Case, inner: Case, struck: I64) -> tupl
             trouble, _ = follow(outer)
             if trouble != FINE:
                 return trouble, count
+            note_rules(outer.digits, outer.marks, rules)
         candidate = (candidate + 1) % 729
     return FINE, count

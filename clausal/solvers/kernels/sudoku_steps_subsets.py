@@ -32,6 +32,8 @@ def next_subset(masks: I64, size: int, place: int) -> tuple[int, int, int]:
     for index in range(9):
         if 2 <= COUNT[masks[index]] <= size:
             usable |= 1 << index
+    if COUNT[usable] < size:
+        return FIRST_CHOICE[size + 1], 0, 0
     for at in range(place, FIRST_CHOICE[size + 1]):
         choice = CHOICES[at]
         if choice & ~usable == 0:

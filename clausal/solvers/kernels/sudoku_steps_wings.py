@@ -1,5 +1,7 @@
 """Y-wing and XYZ-wing: whichever digit the pivot takes, one of three cells holds z, so what sees all of them cannot."""
 
+import numpy as np
+
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_steps import COUNT, LOWEST, PEERS, SEES, Board
 from clausal.solvers.kernels.sudoku_steps_found import Found, begin, keep, remove, rest
@@ -10,14 +12,17 @@ from clausal.solvers.kernels.sudoku_steps_numbers import XYZ_WING, Y_WING
 def find_wings(board: Board, technique: int, found: Found) -> None:
     """A pivot of two digits (Y-wing: x, y) or three (XYZ-wing: x, y, z) that sees two pincers, xz and yz."""
     pivot_size = 2 if technique == Y_WING else 3
+    pincers = np.empty(20, np.int64)
     for pivot in range(81):
         if COUNT[board.marks[pivot]] == pivot_size:
-            for at in range(20):
-                one = PEERS[pivot, at]
-                if COUNT[board.marks[one]] == 2:
-                    for other in PEERS[pivot, at + 1 :]:
-                        if COUNT[board.marks[other]] == 2:
-                            keep_wing(board, technique, pivot, one, other, found)
+            count = 0
+            for peer in PEERS[pivot]:
+                if COUNT[board.marks[peer]] == 2 and COUNT[board.marks[peer] | board.marks[pivot]] == 3:
+                    pincers[count] = peer
+                    count += 1
+            for at in range(count):
+                for other in pincers[at + 1 : count]:
+                    keep_wing(board, technique, pivot, pincers[at], other, found)
 
 
 @kernel

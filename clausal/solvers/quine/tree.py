@@ -4,12 +4,15 @@ It is a flat table, one row per disjunction, because trees of hard formulas nest
 in which case of which other disjunction it was made; the rows of one case come in the order in which they were made.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
 from clausal.solvers.quine.words import Words
+
+_FEW, _FEW_DENIED = 12, 3
+"""So many facts of a stretch are told by name to somebody who wants an outline."""
 
 End = Literal["contradiction", "stuck", "solved", "unfinished"]
 Verdict = Literal["shared", "true refuted", "false refuted", "both refuted", "true accepted", "false accepted", "open"]
@@ -134,6 +137,52 @@ class Tree:
                 for row in self.disjunctions
             ],
         }
+
+    def outline(self) -> dict[str, Any]:
+        """The tree for somebody who unfolds it: of each stretch the first facts that it places, and how many there are.
+        A hard grid's takes a tenth of what the whole one takes."""
+        return {
+            "depth": self.depth,
+            "root": self._brief(self.root),
+            "disjunctions": [
+                {
+                    "id": row.id,
+                    "on": self.words.name(row.variable),
+                    "parent": row.parent,
+                    "side": row.side,
+                    "true": self._brief(row.cases[0]),
+                    "false": self._brief(row.cases[1]),
+                    "verdict": row.verdict,
+                    "kept": self._few(row.kept),
+                }
+                for row in self.disjunctions
+            ],
+        }
+
+    def _brief(self, line: Line) -> dict[str, Any]:
+        stretches = (
+            (part.after, self._few((*part.gained, *(step.literal for step in part.steps)))) for part in line.rounds
+        )
+        conflict = line.conflict
+        return {
+            "assumed": None if line.assumed is None else self.words.fact(line.assumed),
+            "rounds": [{"after": after, **few} for after, few in stretches if few["told"]],
+            "end": line.end,
+            "conflict": None if conflict is None else self.words.because(conflict, self._known(line)),
+        }
+
+    def _few(self, literals: Iterable[int]) -> dict[str, Any]:
+        """What holds first, by name; where nothing does, what does not. And how many more do, and do not."""
+        told = [literal for literal in literals if self.words.is_fact(literal)]
+        holding = [literal for literal in told if literal > 0]
+        shown = holding[:_FEW] or told[:_FEW_DENIED]
+        denied = len(told) - len(holding) - (0 if holding else len(shown))
+        return {"told": self.words.facts(shown), "more": max(0, len(holding) - _FEW), "gone": denied}
+
+    def _known(self, line: Line) -> dict[int, int]:
+        """The clause behind each auxiliary that is settled on a line, or outside of all disjunctions."""
+        steps = ((step.literal, step.clause) for part in line.rounds for step in part.steps)
+        return self.behind | {literal: clause for literal, clause in steps if not self.words.is_fact(literal)}
 
     def _line(self, line: Line) -> dict[str, Any]:
         words, behind, rounds = self.words, self.behind, list[dict[str, Any]]()

@@ -34,8 +34,9 @@ _LITTLE = 0.05
 
 @dataclass(frozen=True)
 class Candidate:
-    """A move that could have been made: its score, what it leaves and what that is worth; by simulation its worth, and
-    the chance to win with half of its 95 % interval; in an endgame the points that the rest of the game brings."""
+    """A move that could have been made: its score, what it leaves and what that is worth; by simulation its worth, the
+    chance to win with half of its 95 % interval, and what the other answers with on average; in an endgame the points
+    that the rest of the game brings."""
 
     move: Move
     score: int
@@ -45,15 +46,11 @@ class Candidate:
     chance: float | None = None
     chance_error: float = 0.0
     exact: int | None = None
+    answer: float | None = None
 
     @property
     def equity(self) -> float:
         return self.score + self.leave_value
-
-    @property
-    def answer(self) -> float | None:
-        """What the other answers with on average, by simulation."""
-        return None if self.simulated is None else self.equity - self.simulated
 
 
 @dataclass(frozen=True)
@@ -117,6 +114,7 @@ class Table:
     racks: int = 0
     seed: int = 0
     seconds: float | None = None
+    plies: int = 2
 
 
 def analyse_replay(
@@ -134,11 +132,17 @@ def analyse_replay(
         if table.seconds is not None:
             now = time.perf_counter()
             until = now + max(started + table.seconds - now, 0.0) / (len(turns) - number + 1)
-        moves.append(_analysed(replay, index, number, table, until))
+
+        def within(share: float, before: int = number - 1) -> None:
+            progress((before + share) / len(turns))
+
+        moves.append(_analysed(replay, index, number, table, until, within))
     return GameAnalysis(replay, tuple(moves), table.lexicon)
 
 
-def _analysed(replay: Replay, index: int, number: int, table: Table, until: float | None) -> AnalysedMove:
+def _analysed(
+    replay: Replay, index: int, number: int, table: Table, until: float | None, progress: Callable[[float], object]
+) -> AnalysedMove:
     one = replay.events[index]
     board = replay.events[index - 1].board if index else Board.empty(replay.layout)
     nicks = [player.nick for player in replay.game.players]
@@ -152,7 +156,7 @@ def _analysed(replay: Replay, index: int, number: int, table: Table, until: floa
     made = PASS if withdrawn else _move(one)
     phonies = _phonies(position, one.placement) if one.placement is not None else ()
     ahead = scores[0] - max(scores[1:], default=0)
-    judged = _Judged(position, table, until)
+    judged = _Judged(position, table, until, progress)
     if not _is_known(position, made):
         plain = Candidate(made, one.score, Rack.read(""), 0.0)
         return AnalysedMove(number, one.event, position, "none", plain, (), None, 0.0, ahead, phonies, withdrawn)
@@ -201,6 +205,7 @@ class _Judged:
     position: Position
     table: Table
     until: float | None
+    progress: Callable[[float], object]
 
     def __post_init__(self) -> None:
         self._found = all_placements(self.position)
@@ -216,7 +221,7 @@ class _Judged:
         best = sorted(self._static(), key=lambda one: -one.equity)[:_CANDIDATES]
         if not any(one.move == made for one in best):
             best.append(own)
-        if self.table.racks > 1 and tiles_in_bag(self.position):
+        if self.table.racks > 1 and tiles_in_bag(self.position) and not self.table.rules.restricted:
             return self._by_simulation(own, best)
         best.sort(key=lambda one: -one.equity)
         return "equity", own, tuple(best), max(best[0].equity - own.equity, 0.0), 0.0
@@ -251,7 +256,17 @@ class _Judged:
         self, own: Candidate, best: list[Candidate]
     ) -> tuple[Judge, Candidate, tuple[Candidate, ...], float, float]:
         moves = [one.move for one in best]
-        trials = simulate(self.position, moves, self.table.leaves, self.table.racks, self.table.seed, self.until)
+        table = self.table
+        trials = simulate(
+            self.position,
+            moves,
+            table.leaves,
+            table.racks,
+            table.seed,
+            self.until,
+            plies=table.plies,
+            progress=self.progress,
+        )
         ranked = sorted(zip(best, trials, strict=True), key=lambda pair: -pair[1].worth)
         mine = next(trial for one, trial in ranked if one.move == own.move)
         lost, error = mine.behind(ranked[0][1])
@@ -294,6 +309,7 @@ def _simulated(one: Candidate, trial: Trial) -> Candidate:
         round(trial.worth, 2),
         round(trial.chance, 4),
         round(trial.chance_error, 4),
+        answer=trial.answer,
     )
 
 

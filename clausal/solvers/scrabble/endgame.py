@@ -15,9 +15,9 @@ import numpy as np
 
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.lexicon import Lexicon
-from clausal.models.scrabble.board import EMPTY, Board
+from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.move import PASS, Move, Pass
-from clausal.models.scrabble.placement import THROUGH, Placement
+from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.tiles import TileSet
@@ -26,8 +26,10 @@ from clausal.solvers.kernels import scrabble_endgame as kernels
 from clausal.solvers.kernels import scrabble_laying as laying
 from clausal.solvers.kernels.scrabble_found import new_found
 from clausal.solvers.kernels.scrabble_graph import SYMBOLS
-from clausal.solvers.kernels.scrabble_parts import Game, Graph, new_room
+from clausal.solvers.kernels.scrabble_parts import Graph, new_room
 from clausal.solvers.scrabble.graph import word_graph
+from clausal.solvers.scrabble.placements import placement_of
+from clausal.solvers.scrabble.workspace import by_symbol, free_game
 
 _TABLE = 1 << 19
 _MOVES = 1 << 16
@@ -37,7 +39,6 @@ _FOR_VALUE = 0.8
 """The part of the time that the value may take; the rest is for the line and for other moves."""
 _SHORTEST, _FEWEST = 0.02, 100
 """Seconds and positions with less of which it is not worth to begin."""
-_ANY_NUMBER, _ANY_LENGTH = 1 << 20, (1 << 40) - 1
 
 
 @dataclass(frozen=True)
@@ -230,9 +231,8 @@ class _Solver:
         most = max(position.rack.total, self._root.other.total)
         graph = word_graph(position.lexicon)
         self._graph = Graph(graph.edges, graph.root, graph.plain_root)
-        self._game = Game(rules.bonus, rules.bonus_tiles, _ANY_NUMBER, False, _ANY_LENGTH, 2)
-        self._values = np.zeros(SYMBOLS, np.int32)
-        self._values[1:] = position.tile_set.values
+        self._game = free_game(rules, 2)
+        self._values = by_symbol(position.tile_set.values)
         self._room = new_room(layout.rows, layout.columns, most)
         self._stack = kernels.new_stack(layout.rows, layout.columns, tiles)
         self._longest, self._most = max(layout.rows, layout.columns), most
@@ -387,7 +387,7 @@ class _Solver:
         position, layout = here.position, here.position.board.layout
         for side, rack in enumerate((position.rack, here.other)):
             row = self._stack.racks[0, side]
-            row[0], row[1 : laying.TILES], row[laying.TILES] = rack.blanks, rack.letters, rack.total
+            row[: laying.TILES], row[laying.TILES] = by_symbol(rack.counts), rack.total
         kernels.begin_at(
             position.board.letters,
             position.board.blanks,
@@ -429,16 +429,8 @@ class _Solver:
         fields, letters = self._moves.fields[index], self._moves.words[index]
         across, line = fields[laying.MOVE_WAY] == 0, int(fields[laying.MOVE_LINE])
         start, length = int(fields[laying.MOVE_START]), int(fields[laying.MOVE_LENGTH])
-        row, column = (line, start) if across else (start, line)
-        board, blanks = here.position.board, int(fields[laying.MOVE_BLANKS])
-        word, tiles = "", ""
-        for step in range(length):
-            square = (row, column + step) if across else (row + step, column)
-            laid = board.letters[square] == EMPTY
-            small = blanks >> step & 1 if laid else board.blanks[square]
-            word += (board.alphabet.small if small else board.alphabet.capitals)[letters[step] - 1]
-            tiles += word[-1] if laid else THROUGH
-        return Placement(row, column, bool(across), word, tiles, board.alphabet)
+        blanks = int(fields[laying.MOVE_BLANKS])
+        return placement_of(here.position.board, across, line, start, letters[:length].tolist(), blanks)
 
 
 def _random(random: np.random.Generator, *shape: int) -> "np.ndarray[tuple[int, ...], np.dtype[np.int64]]":

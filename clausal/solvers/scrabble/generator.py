@@ -2,6 +2,7 @@
 
     all_placements(position)[0]     the best, `Scored(placement, score)`
     best_placement(position)        the same, without listing the others
+    best_by_equity(position, tables)   score and what the tiles that stay are worth count together
     tally(position)                 how many there are, the best score, the sum of all scores
 
 On an empty board plays go across only, as is usual, since each could be turned; `both` lists them both ways.
@@ -18,6 +19,7 @@ from clausal.solvers.scrabble.graph import graph_for
 from clausal.solvers.scrabble.placements import Placements, Scored
 
 if TYPE_CHECKING:
+    from clausal.solvers.scrabble.leave import LeaveTables
     from clausal.solvers.scrabble.workspace import Workspace
 
 _here = local()
@@ -41,6 +43,14 @@ def all_placements(position: Position, *, both: bool = False) -> Placements:
 def best_placement(position: Position, *, both: bool = False) -> Scored | None:
     """The best placement, the same that `all_placements` lists first; None when there is none."""
     return _workspace(position).best_placement(position, graph_for(position), both)
+
+
+def best_by_equity(position: Position, tables: "LeaveTables") -> Scored | None:
+    """The placement that makes the most of score and leave together, without listing the others: of those whose
+    `equities` are highest the one that `all_placements` lists first; None when there is none."""
+    from clausal.solvers.scrabble.leave import aim_at_equity
+
+    return _workspace(position).best_placement(position, graph_for(position), False, aim_at_equity(position, tables))
 
 
 def tally(position: Position, *, both: bool = False) -> Tally:

@@ -3,19 +3,25 @@
 While there are tiles in the bag, equity is the score plus the learnt value of the leave, which fades as the bag runs
 out. With an empty bag it is the score plus what the end would bring: who goes out wins the tiles of the others, which
 they lose, and whoever is left with tiles had better count them twice.
+
+Worths are added up as whole numbers of parts of a point, so that equal ones are equal, and in floating point only when
+they are told. Here they are found with whole arrays, for every play of a list; compiled code (`scrabble_leaves`) does
+it again for the search that finds the best play without a list.
 """
 
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from clausal.models.scrabble.leave import COPIES, MOST_KEPT, VOWELS, LeaveValues
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.tiles import BLANK, KINDS, SYMBOLS
-from clausal.solvers.scrabble.placements import Placements
+from clausal.solvers.kernels.scrabble_generate import Aim
+from clausal.solvers.kernels.scrabble_leaves import CONSONANT, NEITHER, PARTS, VOWEL, Values
+from clausal.solvers.scrabble.placements import Placements, Scored
 
 Counts = NDArray[np.int64]
 """One leave a row: how many of each kind of tile."""
@@ -33,35 +39,55 @@ class LeaveTables:
 
     def of(self, leaves: Counts) -> Points:
         """What each leave is worth."""
+        return self.parts_of(leaves) / PARTS
+
+    def parts_of(self, leaves: Counts) -> Counts:
+        """The same in parts of a point."""
         copies = np.minimum(leaves, len(self._sums[0]) - 1)
-        there = (leaves > 0).astype(np.float64)
-        worth: Points = self._sums[np.arange(KINDS), copies].sum(axis=1)
+        there = (leaves > 0).astype(np.int64)
+        worth: Counts = self._sums[np.arange(KINDS), copies].sum(axis=1)
         worth += ((there @ self._pairs) * there).sum(axis=1)
         return worth + self._balance[balance_of(leaves)]
 
     @cached_property
-    def _sums(self) -> Points:
+    def by_symbol(self) -> Values:
+        """The same for compiled code, where the blank comes first."""
+        first = np.array([BLANK, *range(KINDS)])
+        sorts = np.where(IS_VOWEL, VOWEL, np.where(IS_CONSONANT, CONSONANT, NEITHER)).astype(np.uint8)
+        pairs = (self._pairs + self._pairs.T)[first][:, first]
+        return Values(self._sums[first], np.ascontiguousarray(pairs), self._balance, sorts[first])
+
+    @cached_property
+    def _sums(self) -> Counts:
         """Of each tile: what 0, 1, 2, ... copies are worth together."""
         longest = 26
-        steps = np.zeros((KINDS, longest + 1))
+        steps = np.zeros((KINDS, longest + 1), np.int64)
         for tile, symbol in enumerate(SYMBOLS):
-            steps[tile, 1 : COPIES + 1] = self.values.copies[symbol]
-            steps[tile, COPIES + 1 :] = self.values.copies[symbol][-1]
-        sums: Points = steps.cumsum(axis=1)
+            copies = _parts(self.values.copies[symbol])
+            steps[tile, 1 : COPIES + 1] = copies
+            steps[tile, COPIES + 1 :] = copies[-1]
+        sums: Counts = steps.cumsum(axis=1)
         return sums
 
     @cached_property
-    def _pairs(self) -> Points:
-        table = np.zeros((KINDS, KINDS))
+    def _pairs(self) -> Counts:
+        table = np.zeros((KINDS, KINDS), np.int64)
         for pair, worth in self.values.pairs.items():
-            table[SYMBOLS.index(pair[0]), SYMBOLS.index(pair[1])] = worth
+            table[SYMBOLS.index(pair[0]), SYMBOLS.index(pair[1])] = _parts(worth)
         return table
 
     @cached_property
-    def _balance(self) -> Points:
+    def _balance(self) -> Counts:
         """Measured from the empty leave, which is worth nothing: only differences between leaves are learnt."""
-        balance: Points = np.array(self.values.balance) - self.values.balance[0][0]
+        balance = _parts(self.values.balance)
+        balance -= int(balance[0, 0])
         return balance
+
+
+def _parts(points: ArrayLike) -> Counts:
+    """Points in parts of one."""
+    parts: Counts = np.rint(np.asarray(points, np.float64) * PARTS).astype(np.int64)
+    return parts
 
 
 def balance_of(leaves: Counts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -101,18 +127,37 @@ def leave_numbers(rack: Rack, found: Placements) -> NDArray[np.int64]:
 
 def equities(position: Position, found: Placements, tables: LeaveTables) -> Points:
     """Score and leave together, of each placement."""
-    kept = leave_worth(position, kept_of(position.rack), tables)
-    return found.scores + kept[leave_numbers(position.rack, found)]
+    kept = _parts_kept(position, kept_of(position.rack), tables)
+    point = PARTS * position.rules.rack_size
+    return (found.scores * np.int64(point) + kept[leave_numbers(position.rack, found)]) / point
+
+
+def equity_of(position: Position, found: Scored, tables: LeaveTables) -> float:
+    """Score and leave together, of one placement."""
+    leave = np.array([position.rack.without(found.placement.used).counts], np.int64)
+    point = PARTS * position.rules.rack_size
+    return (found.score * point + int(_parts_kept(position, leave, tables)[0])) / point
 
 
 def leave_worth(position: Position, leaves: Counts, tables: LeaveTables) -> Points:
     """What these leaves are worth in this position."""
-    bag = tiles_in_bag(position)
+    return _parts_kept(position, leaves, tables) / (PARTS * position.rules.rack_size)
+
+
+def _parts_kept(position: Position, leaves: Counts, tables: LeaveTables) -> Counts:
+    """The same; a point has as many parts as `PARTS` says, times the size of a rack."""
+    bag, rack_size = tiles_in_bag(position), position.rules.rack_size
     if bag:
-        return tables.of(leaves) * min(1.0, bag / position.rules.rack_size)
-    face = leaves @ np.array(position.tile_set.values, np.float64)
+        return tables.parts_of(leaves) * min(bag, rack_size)
+    face = leaves @ np.array(position.tile_set.values, np.int64)
     out = leaves.sum(axis=1) == 0
-    return np.where(out, 2.0 * position.unseen.value(position.tile_set), -2.0 * face)
+    return np.where(out, 2 * position.unseen.value(position.tile_set), -2 * face) * (PARTS * rack_size)
+
+
+def aim_at_equity(position: Position, tables: LeaveTables) -> Aim:
+    """What tells compiled code to look for the highest equity in this position."""
+    unseen = position.unseen.value(position.tile_set)
+    return Aim(True, tables.by_symbol, tiles_in_bag(position), position.rules.rack_size, unseen)
 
 
 def tiles_in_bag(position: Position) -> int:

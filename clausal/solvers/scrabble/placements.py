@@ -1,18 +1,31 @@
 """`Placements`: what the generator finds, as arrays, turned into `Placement` values only where somebody looks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, overload
+from itertools import repeat
+from typing import Any, NamedTuple, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clausal.models.alphabet import LATIN
 from clausal.models.scrabble.board import EMPTY, Board
 from clausal.models.scrabble.placement import THROUGH, Placement
 from clausal.models.scrabble.tiles import BLANK, KINDS
 
 I32 = NDArray[np.int32]
+
+_TO_SMALL, _BEFORE_A, _THROUGH = np.uint8(ord("a") - ord("A")), np.uint8(ord("A") - 1), np.uint8(ord(THROUGH))
+_TOGETHER = 512
+"""Placements that are made at once: few enough to stay near the processor."""
+
+T = TypeVar("T", bound=tuple[Any, ...])
+
+
+def made_of(kind: type[T], *columns: Iterable[object]) -> Iterator[T]:
+    """Many tuples of one kind from the columns of a table, without a look at what is in them."""
+    return map(tuple.__new__, repeat(kind), zip(*columns, strict=False))
 
 
 class Scored(NamedTuple):
@@ -20,6 +33,20 @@ class Scored(NamedTuple):
 
     placement: Placement
     score: int
+
+
+def placement_of(board: Board, across: bool, line: int, start: int, letters: Sequence[int], blanks: int) -> Placement:
+    """A play as compiled code tells it: letters are numbers plus 1, the blanks laid now a mask over them."""
+    row, column = (line, start) if across else (start, line)
+    word, tiles = [], []
+    for step, letter in enumerate(letters):
+        square = (row, column + step) if across else (row + step, column)
+        laid = board.letters[square] == EMPTY
+        blank = blanks >> step & 1 if laid else board.blanks[square]
+        symbol = (board.alphabet.small if blank else board.alphabet.capitals)[letter - 1]
+        word.append(symbol)
+        tiles.append(symbol if laid else THROUGH)
+    return Placement(row, column, bool(across), "".join(word), "".join(tiles), board.alphabet)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,27 +80,58 @@ class Placements(Sequence[Scored]):
 
     def __getitem__(self, index: int | slice) -> "Scored | list[Scored]":
         if isinstance(index, slice):
-            return [self[one] for one in range(*index.indices(len(self)))]
+            chosen = np.arange(len(self))[index]
+            return [*map(Scored, self.placements(chosen), self.scores[chosen].tolist())]
         return Scored(self.placement(index), int(self.scores[index]))
 
     def __iter__(self) -> Iterator[Scored]:
-        return (self[index] for index in range(len(self)))
+        return made_of(Scored, self.placements(np.arange(len(self))), self.scores.tolist())
+
+    def placements(self, indices: NDArray[np.intp]) -> Iterator[Placement]:
+        """Some of them as values, in this order; for many much quicker than one by one."""
+        if not len(indices):
+            return
+        if self.board.alphabet != LATIN:
+            yield from map(self.placement, indices.tolist())
+            return
+        characters, places = self._characters
+        rows, columns = np.where(self.across, self.lines, self.starts), np.where(self.across, self.starts, self.lines)
+        for some in np.split(indices, range(_TOGETHER, len(indices), _TOGETHER)):
+            plays, blanks = self.play_of[some], self.blanks[some]
+            lengths = self.lengths[plays]
+            ends = np.cumsum(lengths)
+            firsts = ends - lengths
+            letters = np.repeat(self.firsts[plays] - firsts, lengths)
+            letters += np.arange(len(letters))
+            word = characters[letters]
+            if blanks.any():
+                small = np.repeat(blanks, lengths)
+                small >>= places[letters]
+                word += _TO_SMALL * (small & 1).astype(np.uint8)
+            tiles = np.where(self.laid_letters[letters], word, _THROUGH)
+            spans = [*map(slice, firsts.tolist(), ends.tolist())]
+            yield from made_of(
+                Placement,
+                rows[plays].tolist(),
+                columns[plays].tolist(),
+                self.across[plays].tolist(),
+                map(word.tobytes().decode("ascii").__getitem__, spans),
+                map(tiles.tobytes().decode("ascii").__getitem__, spans),
+                repeat(LATIN),
+            )
+
+    @cached_property
+    def _characters(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+        """Of each of `letters`: its character, a capital where it is laid now, and its place in the word."""
+        small = self.board.blanks[self._squares].astype(np.uint8)
+        places = np.arange(len(self.letters)) - np.repeat(self.firsts, self.lengths)
+        return self.letters + _BEFORE_A + _TO_SMALL * small, places.astype(np.int8)
 
     def placement(self, index: int) -> Placement:
         """One of them as a value."""
         play, mask = self.play_of[index], int(self.blanks[index])
         across, line, start = bool(self.across[play]), int(self.lines[play]), int(self.starts[play])
-        row, column = (line, start) if across else (start, line)
-        alphabet = self.board.alphabet
-        word, tiles = [], []
-        for step, letter in enumerate(self._word(int(play)).tolist()):
-            square = (row, column + step) if across else (row + step, column)
-            laid = self.board.letters[square] == EMPTY
-            blank = mask >> step & 1 if laid else self.board.blanks[square]
-            symbol = (alphabet.small if blank else alphabet.capitals)[letter - 1]
-            word.append(symbol)
-            tiles.append(symbol if laid else THROUGH)
-        return Placement(row, column, across, "".join(word), "".join(tiles), alphabet)
+        return placement_of(self.board, across, line, start, self._word(int(play)).tolist(), mask)
 
     @cached_property
     def best(self) -> Scored | None:
@@ -98,13 +156,17 @@ class Placements(Sequence[Scored]):
     @cached_property
     def laid_letters(self) -> NDArray[np.bool_]:
         """Of each of `letters`: is it laid now, rather than there already?"""
+        laid: NDArray[np.bool_] = self.board.letters[self._squares] == EMPTY
+        return laid
+
+    @cached_property
+    def _squares(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Of each of `letters`: its row and its column."""
         of_letter = np.repeat(np.arange(len(self.lengths)), self.lengths)
         step = np.arange(len(self.letters)) - np.repeat(self.firsts, self.lengths)
         along, line = self.starts[of_letter] + step, self.lines[of_letter]
         across = self.across[of_letter]
-        rows, columns = np.where(across, line, along), np.where(across, along, line)
-        laid: NDArray[np.bool_] = self.board.letters[rows, columns] == EMPTY
-        return laid
+        return np.where(across, line, along), np.where(across, along, line)
 
     @cached_property
     def laid(self) -> NDArray[np.int64]:
@@ -115,6 +177,12 @@ class Placements(Sequence[Scored]):
     def rank(self, score: int) -> int:
         """The place of a score in the list, from 1; equal scores share it."""
         return int(np.searchsorted(-self.scores, -score, "left")) + 1
+
+    @cached_property
+    def ranks(self) -> NDArray[np.int64]:
+        """The place of each, from 1; equal scores share it."""
+        places: NDArray[np.int64] = np.searchsorted(-self.scores, -self.scores, "left") + 1
+        return places
 
     def with_score(self, score: int) -> range:
         """The placements of exactly this score."""

@@ -12,8 +12,8 @@ from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.move import PASS, Exchange, Move
 from clausal.models.scrabble.rack import Rack
 from clausal.solvers.scrabble.arrangements import best_arrangement
-from clausal.solvers.scrabble.generator import all_placements, best_placement
-from clausal.solvers.scrabble.leave import LeaveTables, best_exchange, equities
+from clausal.solvers.scrabble.generator import all_placements, best_by_equity, best_placement
+from clausal.solvers.scrabble.leave import LeaveTables, best_exchange, equity_of
 
 _ENDGAME_NODES = 20_000
 """Positions that `strong` looks at in an endgame: the same on every machine, and a quarter of a second or so."""
@@ -74,17 +74,12 @@ def play_strong(game: Game, random: Random) -> Move:
 def equity_move(game: Game, tables: LeaveTables) -> Move:
     """The same, with these leave values."""
     position = game.position
-    found = all_placements(position)
-    best, move = float("-inf"), _without_a_play(game)
-    if len(found):
-        worth = equities(position, found, tables)
-        index = int(worth.argmax())
-        best, move = float(worth[index]), found.placement(index)
+    found = best_by_equity(position, tables)
     if game.can_exchange and game.rack.total:
         exchange = best_exchange(position, game.bag.total, tables)
-        if exchange.worth > best:
+        if found is None or exchange.worth > equity_of(position, found, tables):
             return Exchange(exchange.exchanged)
-    return move
+    return _without_a_play(game) if found is None else found.placement
 
 
 @cache
@@ -111,6 +106,17 @@ def _without_a_play(game: Game) -> Move:
     if not game.can_exchange or not game.rack.total:
         return PASS
     return Exchange(Rack.of(list(game.rack)[: game.bag.total], game.rack.alphabet))
+
+
+COMPILED = frozenset({"best", "equity", "strong"})
+"""Players whose games compiled code plays by itself (`clausal.solvers.scrabble.playing`)."""
+WITH_AN_EMPTY_BAG = frozenset({"strong"})
+"""Those of them who then look farther, in Python."""
+
+
+def leaves_of(name: str, language: str) -> LeaveTables | None:
+    """The leave values by which such a player looks at a position; None for the score alone."""
+    return None if name == "best" else leave_tables(language)
 
 
 PLAYERS: Mapping[str, Player] = {

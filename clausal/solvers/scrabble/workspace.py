@@ -1,11 +1,17 @@
 """`Workspace`: the arrays that the kernels work in, made once for a size of board and rack and used again and again."""
 
+from collections.abc import Sequence
+
 import numpy as np
+from numpy.typing import NDArray
 
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.restricted import LENGTHS
+from clausal.models.scrabble.rules import Rules
+from clausal.models.scrabble.tiles import BLANK, KINDS
 from clausal.solvers.kernels import scrabble_found as found
-from clausal.solvers.kernels.scrabble_generate import generate
+from clausal.solvers.kernels.scrabble_generate import Aim, generate
+from clausal.solvers.kernels.scrabble_leaves import Values
 from clausal.solvers.kernels.scrabble_parts import Game, Graph, new_room
 from clausal.solvers.scrabble.graph import WordGraph
 from clausal.solvers.scrabble.placements import Placements, Scored
@@ -13,6 +19,29 @@ from clausal.solvers.scrabble.placements import Placements, Scored
 _ROOM = 4096
 _ANY_NUMBER = 1 << 20
 _ANY_LENGTH = (1 << 40) - 1
+
+HIGHEST_SCORE = Aim(
+    False,
+    Values(np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64), np.zeros(1, np.uint8)),
+    0,
+    0,
+    0,
+)
+
+
+def free_game(rules: Rules, ways_of_opening: int) -> Game:
+    """The usual rules in numbers."""
+    return Game(rules.bonus, rules.bonus_tiles, _ANY_NUMBER, False, _ANY_LENGTH, ways_of_opening)
+
+
+def by_symbol(tiles: Sequence[int]) -> NDArray[np.int32]:
+    """Something about each kind of tile as kernels take it: the blank first, a letter at its number plus 1."""
+    return np.array((tiles[BLANK], *tiles[:BLANK], 0, *tiles[BLANK + 1 :]), np.int32)
+
+
+def by_kind(symbols: Sequence[int]) -> tuple[int, ...]:
+    """The way back: by the number of a tile."""
+    return (*symbols[1 : BLANK + 1], symbols[0], *symbols[BLANK + 2 : KINDS + 1])
 
 
 class Workspace:
@@ -32,9 +61,11 @@ class Workspace:
             self._generate(found.LIST, position, graph, both)
         return self._copied(position, plays, letters, count)
 
-    def best_placement(self, position: Position, graph: WordGraph, both: bool) -> Scored | None:
-        """The first of them."""
-        self._generate(found.BEST, position, graph, both)
+    def best_placement(
+        self, position: Position, graph: WordGraph, both: bool, aim: Aim = HIGHEST_SCORE
+    ) -> Scored | None:
+        """The first of them, or the best by another aim."""
+        self._generate(found.BEST, position, graph, both, aim)
         if not self._found.totals[found.COUNT]:
             return None
         return self._copied(position, 1, int(self._found.plays[0, found.LENGTH]), 1).best
@@ -45,21 +76,19 @@ class Workspace:
         totals = self._found.totals
         return int(totals[found.COUNT]), int(totals[found.HIGHEST]), int(totals[found.SUM])
 
-    def _generate(self, mode: int, position: Position, graph: WordGraph, both: bool) -> None:
+    def _generate(self, mode: int, position: Position, graph: WordGraph, both: bool, aim: Aim = HIGHEST_SCORE) -> None:
         """Fill `_found`. The restricted game tries one length after the other and stops at the first with a play."""
         rules = position.rules
         ways = 2 if both else 1
         if not rules.restricted:
-            self._run(
-                mode, position, graph, Game(rules.bonus, rules.bonus_tiles, _ANY_NUMBER, False, _ANY_LENGTH, ways)
-            )
+            self._run(mode, position, graph, free_game(rules, ways), aim)
             return
         for length in LENGTHS:
-            self._run(mode, position, graph, Game(0, rules.bonus_tiles, 1, True, 1 << length, ways))
+            self._run(mode, position, graph, Game(0, rules.bonus_tiles, 1, True, 1 << length, ways), aim)
             if self._found.totals[found.COUNT]:
                 return
 
-    def _run(self, mode: int, position: Position, graph: WordGraph, game: Game) -> None:
+    def _run(self, mode: int, position: Position, graph: WordGraph, game: Game, aim: Aim) -> None:
         board, layout = position.board, position.board.layout
         generate(
             self._found,
@@ -67,8 +96,9 @@ class Workspace:
             self._room,
             Graph(graph.edges, graph.root, graph.plain_root),
             game,
-            np.array(position.rack.counts, np.int32),
-            np.array(position.tile_set.values, np.int32),
+            aim,
+            by_symbol(position.rack.counts),
+            by_symbol(position.tile_set.values),
             board.letters,
             board.blanks,
             layout.letter,

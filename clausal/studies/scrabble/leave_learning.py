@@ -25,14 +25,14 @@ from clausal.models.scrabble.leave import COPIES, MOST_KEPT, LeaveValues
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.tiles import KINDS, SYMBOLS, TileSet
-from clausal.solvers.scrabble.generator import all_placements
+from clausal.solvers.scrabble.generator import best_by_equity
 from clausal.solvers.scrabble.leave import (
     Counts,
     LeaveTables,
     Points,
     balance_of,
     best_exchange,
-    equities,
+    equity_of,
 )
 from clausal.solvers.scrabble.players import equity_move
 
@@ -86,11 +86,8 @@ def examples_of_game(
 
 
 def _best_worth(position: Position, bag: int, tables: LeaveTables) -> float:
-    plays = all_placements(position)
-    best = best_exchange(position, bag, tables).worth
-    if len(plays):
-        best = max(best, float(equities(position, plays, tables).max()))
-    return best
+    found, exchange = best_by_equity(position, tables), best_exchange(position, bag, tables).worth
+    return exchange if found is None else max(exchange, equity_of(position, found, tables))
 
 
 def learn(examples: Sequence[Example], language: str, lexicon: str, seed: int) -> LeaveValues:

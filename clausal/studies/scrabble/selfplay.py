@@ -1,24 +1,24 @@
 """Programs that play each other, many times. The same seed gives the same games on any number of cores."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from clausal.models.errors import InvalidOption
 from clausal.models.lexicon import Lexicon
-from clausal.models.scrabble.game import Game
+from clausal.models.scrabble.game import Game, Turn, settled
 from clausal.models.scrabble.layout import Layout
 from clausal.models.scrabble.move import Exchange
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.rules import STANDARD, Rules
 from clausal.models.scrabble.tiles import TileSet
 from clausal.solvers.crew import run_jobs
-from clausal.solvers.scrabble.players import PLAYERS
+from clausal.solvers.kernels.scrabble_play import EXCHANGED, PASSED, PLAYED
+from clausal.solvers.scrabble.players import COMPILED, PLAYERS, WITH_AN_EMPTY_BAG, leaves_of
+from clausal.solvers.scrabble.playing import MOST_TURNS, Did, can_play, play_on
 
 MOST_SEATS = 4
 _GAMES_A_JOB = 10
-_MOST_TURNS = 400
-"""No game takes as many, unless the rules let players pass for ever."""
 
 
 @dataclass(frozen=True)
@@ -108,22 +108,51 @@ def play_one(plan: Plan, number: int) -> GameResult:
     seed = Random(f"{plan.seed}/{deal}").getrandbits(50)
     names = tuple(f"{seat + 1} {plan.players[player]}" for seat, player in enumerate(seats))
     game = Game.start(names, plan.layout, plan.tile_set, plan.lexicon, plan.rules, seed)
-    while game.end is None and len(game.turns) < _MOST_TURNS:
-        luck = Random(f"{seed}/{len(game.turns)}")
-        game = game.play(PLAYERS[plan.players[seats[game.to_move]]](game, luck))
-    return GameResult(number, deal, tuple(_seat(game, seat, player) for seat, player in enumerate(seats)))
+    return GameResult(number, deal, played_by(game, seats, [plan.players[player] for player in seats]))
 
 
-def _seat(game: Game, seat: int, player: int) -> SeatResult:
-    turns = [turn for turn in game.turns if turn.player == seat]
-    plays = [turn for turn in turns if isinstance(turn.move, Placement)]
+def played_by(game: Game, seats: Sequence[int], names: Sequence[str]) -> tuple[SeatResult, ...]:
+    """A game from its start to its end; `names` are those of the players in the order they move."""
+    compiled = can_play(game) and game.end is None and COMPILED.issuperset(names)
+    if compiled and WITH_AN_EMPTY_BAG.isdisjoint(names):
+        played = play_on(game, [leaves_of(name, game.tile_set.language) for name in names])
+        final = settled(played.end, played.racks, game.tile_set, game.rules)
+        turns, scores = played.done, [points + more for points, more in zip(played.scores, final, strict=True)]
+    else:
+        if compiled:
+            leaves = [leaves_of(name, game.tile_set.language) for name in names]
+            game = play_on(game, leaves, while_bag=True).replayed()
+        game = played_in_python(game, names)
+        turns, scores = tuple(map(_did, game.turns)), list(game.final_scores)
+    return tuple(
+        _seat([turn for turn in turns if turn.player == seat], player, scores[seat], game.rules.bonus_tiles)
+        for seat, player in enumerate(seats)
+    )
+
+
+def played_in_python(game: Game, names: Sequence[str]) -> Game:
+    """The game after its last turn, with players of any kind."""
+    while game.end is None and len(game.turns) < MOST_TURNS:
+        luck = Random(f"{game.bag.seed}/{len(game.turns)}")
+        game = game.play(PLAYERS[names[game.to_move]](game, luck))
+    return game
+
+
+def _did(turn: Turn) -> Did:
+    if isinstance(turn.move, Placement):
+        return Did(turn.player, PLAYED, turn.score, turn.move.used.total)
+    if isinstance(turn.move, Exchange):
+        return Did(turn.player, EXCHANGED, 0, turn.move.tiles.total)
+    return Did(turn.player, PASSED, 0, 0)
+
+
+def _seat(turns: Sequence[Did], player: int, score: int, bonus_tiles: int) -> SeatResult:
+    plays = [turn for turn in turns if turn.kind == PLAYED]
     return SeatResult(
         player=player,
-        score=game.final_scores[seat],
+        score=score,
         turns=tuple(turn.score for turn in turns),
-        bingos=sum(
-            turn.move.used.total >= game.rules.bonus_tiles for turn in plays if isinstance(turn.move, Placement)
-        ),
-        exchanges=sum(isinstance(turn.move, Exchange) for turn in turns),
+        bingos=sum(turn.used >= bonus_tiles for turn in plays),
+        exchanges=sum(turn.kind == EXCHANGED for turn in turns),
         best_play=max((turn.score for turn in plays), default=0),
     )

@@ -9,6 +9,7 @@ from math import isqrt
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.sudoku.forms.candidates import stated_masks
 from clausal.models.sudoku.forms.fpuzzles import grid_from_fpuzzles
+from clausal.models.sudoku.forms.ipuz import grid_from_ipuz
 from clausal.models.sudoku.forms.json_text import Json, dump_json, flat_rows, load_json, mask_of, whole_numbers
 from clausal.models.sudoku.forms.line import read_line
 from clausal.models.sudoku.forms.rows import SIZES, read_group
@@ -20,12 +21,14 @@ _KEYS = {"shape", "cells", "marks"}
 
 
 def read_json(text: str, shape: Shape | None = None) -> Grid:
-    """A grid from a JSON text: ours, or f-puzzles' as it is inside a link."""
+    """A grid from a JSON text: ours, ipuz, or f-puzzles' as it is inside a link."""
     value = load_json(text)
     if isinstance(value, list):
         value = {"cells": value}
     if not isinstance(value, dict):
         raise InvalidPuzzle("this JSON value is not a grid", where="JSON", expected='an object with "cells"')
+    if "version" in value and "kind" in value:
+        return grid_from_ipuz(value, shape)
     return grid_from_fpuzzles(value, shape) if "grid" in value else _grid(value, shape)
 
 

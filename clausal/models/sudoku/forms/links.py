@@ -1,4 +1,4 @@
-"""Links of the sites where people play and set puzzles: sudokuwiki, f-puzzles, SudokuPad and puzz.link.
+"""Links of the sites where people play and set puzzles: sudokuwiki, f-puzzles, SudokuPad, Penpa+ and puzz.link.
 
 Only a link that contains its puzzle can be read; one that merely names a puzzle kept by a site cannot, since nothing
 here goes online.
@@ -8,6 +8,7 @@ import re
 from urllib.parse import quote, unquote
 
 from clausal.models.errors import InvalidPuzzle, UnsupportedPuzzle
+from clausal.models.penpa.link import is_penpa
 from clausal.models.pzpr import HOME, NUMBERS, Body, genre_of, numbers
 from clausal.models.pzpr import address as address_of
 from clausal.models.sudoku.forms.fpuzzles import fpuzzles_from_grid, grid_from_fpuzzles
@@ -27,12 +28,14 @@ _EXPECTED = "a link of sudokuwiki.org, f-puzzles.com or sudokupad.app that conta
 
 def is_link(text: str) -> bool:
     """The text is an address, of whichever site."""
-    return _ADDRESS.match(text) is not None or genre_of(text) is not None
+    return _ADDRESS.match(text) is not None or genre_of(text) is not None or is_penpa(text)
 
 
 def read_link(text: str, shape: Shape | None = None) -> Grid:
     """The grid that a link contains. What follows the link after a space is not part of it."""
     address = text.split(maxsplit=1)[0] if text.strip() else ""
+    if is_penpa(address):
+        return _read_drawing(address, shape)
     if genre_of(address) is not None:
         return _read_pzpr(address, shape)
     found = _LINK.fullmatch(address)
@@ -85,6 +88,14 @@ def _read_pzpr(text: str, shape: Shape | None) -> Grid:
     stated = agreed(Shape.classic(found.rows), shape, "link")
     clues = numbers(found.body, found.cells)
     return Grid.of(stated, [clue if clue is not None and clue > 0 else 0 for clue in clues])
+
+
+def _read_drawing(text: str, shape: Shape | None) -> Grid:
+    """The grid of a link of Penpa+. Imported on use: most of it is about other puzzles."""
+    from clausal.models.penpa.genre import typed_text
+    from clausal.models.sudoku.forms.json_object import read_json
+
+    return read_json(typed_text("sudoku", text), shape)
 
 
 def _parameters(query: str) -> dict[str, str]:

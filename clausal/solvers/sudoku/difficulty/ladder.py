@@ -25,6 +25,7 @@ from clausal.solvers.sudoku.steps.position import arrays, refuse_other_shapes
 
 if TYPE_CHECKING:
     from clausal.solvers.kernels.sudoku_explainer_links import Links
+    from clausal.solvers.kernels.sudoku_explainer_reach import Reach
     from clausal.solvers.kernels.sudoku_explainer_spread import Spreads
 
 VERSION: Final = "Sudoku Explainer 1.2.1"
@@ -133,45 +134,54 @@ class Climber:
         }
 
     def rate(self, digits: I64, marks: I64, begun: float = 0.0) -> tuple[float, str | None]:
-        """The ER of a grid and the finder of its highest step, where that is above the lower rungs. First in a hurry;
-        where a step then comes out dearer than those before, as its program goes. `begun` is the rating of what was
-        done before."""
-        finder: str | None
-        for quick in (True, False):
-            er, finder, sure = begun, None, True
-            for step in self.feats(digits, marks, quick=quick):
-                if isinstance(step, float):
-                    er = max(er, step)
-                elif step.rating > er:
-                    er, finder, sure = step.rating, step.finder, not self.hurried
-                if not sure:
-                    break
-            if sure:
-                break
-        return (er, finder) if self.is_filled else (BEYOND, None)
+        """The ER of a grid and the finder of its highest step, where that is above the lower rungs. `begun` is the
+        rating of what was done before.
 
-    def feats(self, digits: I64, marks: I64, *, quick: bool = False) -> Iterator[Feat | float]:
-        """Climb with one grid: the level of the lower rungs each time they end, and each feat above them, which is
-        done as it is told. Ends when the grid is filled or nothing more is found; `is_filled` tells which.
-
-        With `quick`, once a chain was needed all chains that are no dearer than the highest step so far are done at
-        once, untold; `hurried` says whether there were any.
+        In a hurry: once a chain was needed, all chains that are no dearer than the highest step so far are done at
+        once. Where a dearer step comes after that, the way from there on is gone again, step by step, up to a dearer
+        one.
         """
-        self.hurried = False
         set_up(self.board, digits, marks)
-        highest = 0
+        er, finder, highest, hurry = begun, "", 0, True
+        before: tuple[I64, I64] | None = None
         while True:
-            uses = np.zeros(len(RUNGS), np.int64)
-            filled = climb(self.board, _TECHNIQUES, _CONDITIONS, _WANTED, self.single, self.found, self.spare, uses)
-            yield highest_of(uses)
-            if not filled and quick and highest >= _CHAINS and self._all_chains(highest):
-                self.hurried = True
+            level, filled = self._lower()
+            er = max(er, level)
+            if filled:
+                return er, finder or None
+            if hurry and highest >= _CHAINS:
+                here = self.board.digits.copy(), self.board.marks.copy()
+                if self._all_chains(highest):
+                    before = before or here
+                    continue
+            feat = self._next()
+            if feat is None:
+                return BEYOND, None
+            if feat.rating > er and before is not None:
+                set_up(self.board, *before)
+                before, hurry = None, False
                 continue
+            if feat.rating > er:
+                er, finder, hurry = feat.rating, feat.finder, True
+            highest = max(highest, feat.tenths)
+
+    def feats(self, digits: I64, marks: I64) -> Iterator[Feat | float]:
+        """Climb with one grid: the level of the lower rungs each time they end, and each feat above them, which is
+        done as it is told. Ends when the grid is filled or nothing more is found; `is_filled` tells which."""
+        set_up(self.board, digits, marks)
+        while True:
+            level, filled = self._lower()
+            yield level
             feat = None if filled else self._next()
             if feat is None:
                 return
-            highest = max(highest, feat.tenths)
             yield feat
+
+    def _lower(self) -> tuple[float, bool]:
+        """Climb as far as the lower rungs go: the level of the highest, and whether the grid is filled."""
+        uses = np.zeros(len(RUNGS), np.int64)
+        filled = climb(self.board, _TECHNIQUES, _CONDITIONS, _WANTED, self.single, self.found, self.spare, uses)
+        return highest_of(uses), filled
 
     @property
     def is_filled(self) -> bool:
@@ -201,7 +211,7 @@ class Climber:
         from clausal.solvers.kernels.sudoku_explainer_unary import find_unary
 
         find_places(self.board)
-        find_unary(self.board, self._links, most, self.hint)
+        find_unary(self.board, self._links, self._reach, most, self.hint)
         removes = tuple(self.hint.removes[: self.hint.score[best.REMOVES]].tolist())
         self._do(best.NOTHING, removes)
         return bool(removes)
@@ -233,7 +243,7 @@ class Climber:
     def _unary(self) -> None:
         from clausal.solvers.kernels.sudoku_explainer_unary import find_unary
 
-        find_unary(self.board, self._links, 0, self.hint)
+        find_unary(self.board, self._links, self._reach, 0, self.hint)
 
     def _forcing(self, how: str, level: int) -> None:
         from clausal.solvers.kernels import sudoku_explainer_forcing, sudoku_explainer_spread
@@ -248,6 +258,12 @@ class Climber:
         return new_links()
 
     @cached_property
+    def _reach(self) -> "Reach":
+        from clausal.solvers.kernels.sudoku_explainer_reach import new_reach
+
+        return new_reach()
+
+    @cached_property
     def _spreads(self) -> "Spreads":
         from clausal.solvers.kernels.sudoku_explainer_spread import new_spreads
 
@@ -256,7 +272,8 @@ class Climber:
 
 def highest_of(uses: I64) -> float:
     """The level of the highest rung that was used; 0 for none."""
-    return float(np.where(uses > 0, _LEVELS, 0.0).max(initial=0.0))
+    used = uses.nonzero()[0]
+    return RUNGS[used[-1]].level if len(used) else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,11 @@ _FEW_SECRETS: Final = 1024
 _FEW_PAIRS: Final = 2**23
 
 
+def is_quick(secrets: int, guesses: int) -> bool:
+    """Whether a proof over all openers is one search of seconds."""
+    return secrets <= _FEW_SECRETS and secrets * guesses <= _FEW_PAIRS
+
+
 @dataclass(frozen=True, eq=False)
 class Board:
     """A position: the secrets left after a history, as rows of `words`, and the table of labels, a row per guess and a
@@ -70,7 +75,7 @@ class Board:
     def is_small(self) -> bool:
         """Is it soonest to try all openers in one go, as on any set further down? Larger boards need what the search
         does for each opener beforehand, and a journal."""
-        return self.size <= _FEW_SECRETS and self.labels.size <= _FEW_PAIRS
+        return is_quick(*self.labels.shape[::-1])
 
     @property
     def hard(self) -> bool:

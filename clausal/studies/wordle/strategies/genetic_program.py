@@ -2,9 +2,10 @@
 
 A try that has nothing placed forbids its letters; any other is a constraint, a word with its two counts. The population
 of the next try is the last one and strings that differ from it in a letter. A generation has 3 parents, the fittest,
-and 20 children of two of them each: perhaps the middle of the other parent, perhaps one letter changed, and then always
-a nearest word of the dictionary. The 20 best of parents and children live on. E is what is compatible in the population
-that lives, five words at most; one of them is guessed. Nothing compatible for too long: the game is lost.
+and 20 different children of two of them each: perhaps the middle of the other parent, perhaps one letter changed, and
+then always a nearest word of the dictionary. The 20 best of parents and children live on. E is what is compatible in
+the population that lives, five words at most; one of them is guessed. Nothing compatible for too long: the game is
+lost.
 
 `genetic-tuned` and `genetic-improved-tuned` are the same idea with a set E that is kept, and with better parameters.
 """
@@ -123,15 +124,16 @@ class GeneticPlayer(Player[ProgramOptions]):
             self._allowed[as_letters(word)] = False
 
     def _children(self, parents: Letters, dice: Dice) -> Letters:
-        return self._different(lambda count: self._brood(parents, count, dice), parents[:0])
+        """They are different before they become words, and may be the same word afterwards."""
+        strings = self._different(lambda count: self._strings(parents, count, dice), parents[:0])
+        return Population.of_strings(self.table, strings, "repair", dice).letters
 
-    def _brood(self, parents: Letters, count: int, dice: Dice) -> Letters:
+    def _strings(self, parents: Letters, count: int, dice: Dice) -> Letters:
         mothers, fathers = parents[dice.integers(len(parents), size=(2, count))]
         crossed = two_cuts(mothers, fathers, dice) if self.table.length > 2 else mothers
         children = np.where(dice.random((count, 1)) < self.options.cross_rate, crossed, mothers)
         mutates = dice.random((count, 1)) < self.options.mutation_rate
-        children = np.where(mutates, self._mutated(children, dice), children)
-        return Population.of_strings(self.table, children, "repair", dice).letters
+        return np.where(mutates, self._mutated(children, dice), children)
 
     def _mutants(self, word: Letters, dice: Dice) -> Letters:
         """A word, and strings that differ from it in one letter."""

@@ -1,0 +1,41 @@
+// How long somebody has been at a puzzle: it counts while the page is seen, is kept over visits, and can be hidden.
+
+import { button } from "./dom.js";
+import { t } from "./words.js";
+
+const kept = (name) => { try { return JSON.parse(localStorage.getItem(`clausal.${name}`)); } catch { return null; } };
+const keep = (name, value) => { try { localStorage.setItem(`clausal.${name}`, JSON.stringify(value)); } catch { /* then it lives as long as the page */ } };
+const said = (seconds) => {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return (parts[0] ? parts : parts.slice(1)).map((one, at) => (at ? String(one).padStart(2, "0") : one)).join(":");
+};
+
+/** A clock for the puzzles of this name: `of(key)` begins with this puzzle or goes on with it, `stop()` when it is solved. */
+export function clock(name) {
+  let current = kept(`clock.${name}`) || { key: "", seconds: 0 }, running = false, hidden = kept("clock-hidden") === true;
+  const node = button("", () => { hidden = !hidden; keep("clock-hidden", hidden); draw(); }, { class: "clock quiet" });
+
+  function draw() {
+    node.textContent = hidden ? "⏱" : `⏱ ${said(current.seconds)}`;
+    node.setAttribute("aria-label", hidden ? t("clock-show") : `${t("clock-hide")}: ${said(current.seconds)}`);
+    node.title = t(hidden ? "clock-show" : "clock-hide");
+  }
+
+  const ticking = setInterval(() => {
+    if (!running || document.visibilityState !== "visible") return;
+    current.seconds += 1;
+    keep(`clock.${name}`, current);
+    if (!hidden) draw();
+  }, 1000);
+  return {
+    root: node,
+    of(key) {
+      if (key !== current.key) current = { key, seconds: 0 };
+      running = true;
+      keep(`clock.${name}`, current);
+      draw();
+    },
+    stop() { running = false; },
+    leave() { clearInterval(ticking); },
+  };
+}

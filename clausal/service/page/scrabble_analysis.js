@@ -1,0 +1,121 @@
+// A game looked at again, move by move: what was played, what would have been better and why, on the board of that moment.
+
+import { ask, work } from "./api.js";
+import { busyBox, unfinished } from "./busy.js";
+import { button, clear, el, field, select } from "./dom.js";
+import { remember } from "./place.js";
+import { placeOf, ScrabbleBoard, spokenMove, tilesOf } from "./scrabble_board.js";
+import { scrabbleModes } from "./scrabble_modes.js";
+import { language, t } from "./words.js";
+
+const LONGEST_LINK = 3000, LITTLE = 0.05;
+const EXAMPLE = "#player1 Ana Ana\n#player2 Bob Bob\n>Ana: AEMORST 8E MARS +12 12\n>Bob: ?EILNTU H8 .ILENT +7 7\n>Ana: AEEIOTT -EIO +0 12\n";
+
+const number = (value) => Math.abs(value).toLocaleString(language(), { maximumFractionDigits: 1 });
+/** "8D WORD" as {position, tiles}; null for what lays nothing. */
+const placed = (move) => { const [position, tiles] = move.split(" "); return tiles && /^(\d+[A-Z]|[A-Z]\d+)$/i.test(position) ? { position, tiles } : null; };
+
+function after(rows, move) {
+  const found = placed(move);
+  if (!found) return rows;
+  const laid = tilesOf(found);
+  return rows.map((line, row) => [...line].map((symbol, column) => laid[`${row},${column}`] || symbol).join(""));
+}
+
+/** Why the best move is better, from its figures. */
+function reason(move) {
+  const best = move.candidates.find((one) => one.move !== move.made.move), { made } = move;
+  if (!best || !move.lost || move.lost < LITTLE) return t(move.lost === null ? "x-unjudged" : "x-well-played");
+  const name = spokenMove(best.move);
+  if (move.judge === "endgame") return t("x-why-end", { move: name, points: number(move.lost) });
+  const gains = [[best.score - made.score, "x-why-score", "x-why-score-less"], [best.leave_value - made.leave_value, "x-why-leave", "x-why-leave-less"]];
+  const parts = gains.filter(([gain]) => Math.abs(gain) >= 0.5).map(([gain, more, less]) => t(gain > 0 ? more : less, { points: number(gain), leave: best.leave || t("x-nothing") }));
+  if (best.simulated !== null && made.simulated !== null) parts.push(t("x-why-simulated", { points: number(best.simulated - made.simulated) }));
+  return `${name} ${parts.join(t("x-and")) || t("x-why-little")}.`;
+}
+
+export function analysisPart(root, given, { notice }) {
+  const board = new ScrabbleBoard(() => {});
+  const busy = busyBox();
+  const text = el("textarea", { rows: 8, spellcheck: "false", data: { draft: "gcg" } });
+  const about = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
+  const candidates = el("div", {});
+  const list = el("ol", { class: "game-moves", aria: { label: t("x-moves-of") } });
+  const players = el("div", { class: "facts" });
+  let lang = ["en", "fr"].includes(given.lang) ? given.lang : language(), racks = "0";
+  let base = null, found = null, at = 0;
+
+  async function analyse() {
+    const puzzle = text.value;
+    remember("scrabble", { mode: "analyse", lang, ...(puzzle.length <= LONGEST_LINK ? { gcg: puzzle } : {}) });
+    try {
+      const answer = await busy.run(async (signal, progress) => {
+        base = await ask("scrabble/board", { puzzle, lang }, signal);
+        return work("scrabble/analyse", { puzzle, lang, racks: Number(racks) }, progress, signal);
+      });
+      if (!answer) return;
+      notice(unfinished(answer) || "");
+      if (unfinished(answer)) return;
+      found = answer;
+      go((answer.turning_point || 1) - 1);
+    } catch (error) { notice(error.message); }
+  }
+
+  function go(number) {
+    at = Math.max(0, Math.min(found.moves.length - 1, number));
+    const focused = list.contains(document.activeElement);
+    drawList();
+    if (focused) list.children[at].querySelector("button").focus({ preventScroll: true });
+    show(found.moves[at].made.move);
+  }
+
+  /** The board before this turn, with this move on it. */
+  function show(move) {
+    const empty = base.rows.map((line) => ".".repeat(line.length));
+    const rows = found.moves.slice(0, at).reduce((now, one) => (one.withdrawn ? now : after(now, one.made.move)), empty);
+    const turn = found.moves[at], what = placed(move);
+    board.show({ rows, premiums: base.premiums, values: base.values, laid: what ? tilesOf(what) : {}, preview: move !== turn.made.move });
+    if (what) { const { row, column } = placeOf(what.position); board.across = placeOf(what.position).across; board.select(row, column, false); }
+    about.dataset.tone = turn.lost === null ? "" : turn.lost < 0.5 ? "good" : turn.lost < 10 ? "warn" : "bad";
+    clear(about).append(
+      el("p", {}, el("strong", { text: `${turn.turn}. ${turn.player}` }), ` ${turn.rack} · `, el("span", { class: "mono", text: spokenMove(turn.made.move) }), ` (${turn.score})`),
+      el("p", { text: reason(turn) }),
+      turn.phonies.length ? el("p", { text: t("x-phonies", { words: turn.phonies.join(", ") }) }) : "",
+      turn.missed_bingo ? el("p", { text: t("x-missed", { move: spokenMove(turn.missed_bingo) }) }) : "");
+    clear(candidates).append(
+      el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("x-better") } }, el("table", { class: "moves" },
+        el("thead", {}, el("tr", {}, ["x-word", "x-score", "x-leave", "x-equity-short"].map((key, place) => el("th", { scope: "col", class: place && place !== 2 ? "number" : "", text: t(key) })))),
+        el("tbody", {}, turn.candidates.map((one) => el("tr", { class: one.move === turn.made.move ? "yours" : "" },
+          el("td", {}, button(spokenMove(one.move), () => show(one.move), { class: "quiet mono" })), el("td", { class: "number", text: String(one.score) }), el("td", { class: "mono", text: one.leave || "–" }),
+          el("td", { class: "number", text: (one.simulated ?? one.equity).toLocaleString(language(), { maximumFractionDigits: 1 }) })))))));
+  }
+
+  function drawList() {
+    clear(list).append(...found.moves.map((move, place) => el("li", {}, button("", () => go(place), { class: "quiet", aria: { current: place === at ? "step" : "false" } }))));
+    [...list.children].forEach((node, place) => {
+      const move = found.moves[place];
+      node.firstChild.append(el("span", { class: "who", text: `${move.turn}. ${move.player}` }), el("span", { class: "mono grow", text: spokenMove(move.made.move) }), el("span", { class: "number", text: String(move.score) }),
+        el("span", { class: `number lost${move.lost >= 10 ? " much" : ""}`, text: move.lost === null ? "?" : move.lost < LITTLE ? "✓" : `−${number(move.lost)}` }));
+    });
+    clear(players).append(...found.players.map((one) => el("div", {}, el("b", { text: one.player }), el("span", { text: `${one.total}` }),
+      el("small", { text: t("x-player", { lost: number(one.lost), bingos: one.missed_bingos }) }))));
+  }
+
+  root.append(
+    el("h1", { text: t("x-title") }), scrabbleModes("analyse", lang),
+    el("div", { class: "two wide-board" },
+      el("section", { aria: { label: t("x-board") } }, board.root,
+        el("div", { class: "row modes" }, button(t("x-before"), () => found && go(at - 1)), button(t("x-next"), () => found && go(at + 1)))),
+      el("div", { class: "panel" },
+        el("section", { class: "card" }, about, candidates, players, list),
+        el("section", { class: "card" }, field(t("x-gcg"), text),
+          el("div", { class: "row" },
+            field(t("x-language"), select([["en", "English"], ["fr", "Français"]], lang, (value) => { lang = value; })),
+            field(t("x-judge"), select([["0", t("x-judge-0")], ["20", t("x-judge-20")], ["100", t("x-judge-100")]], racks, (value) => { racks = value; })),
+            button(t("x-analyse"), analyse, { class: "main" })), busy.box))));
+  board.show({ rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} });
+  about.textContent = t("x-analyse-how");
+  if (given.gcg) { text.value = given.gcg; analyse(); }
+  else if (!text.value) text.placeholder = EXAMPLE;
+  return { leave: () => busy.stop() };
+}

@@ -1,0 +1,7 @@
+// The two ways to meet a Sudoku, above either.
+
+import { button, el } from "./dom.js";
+import { t } from "./words.js";
+
+export const modes = (now) => el("div", { class: "row modes", role: "group", aria: { label: t("s-title") } },
+  [["sudoku", "z-play"], ["setter", "z-set"]].map(([place, key]) => button(t(key), () => { if (place !== now) location.hash = `#/${place}`; }, { aria: { pressed: String(place === now) } })));

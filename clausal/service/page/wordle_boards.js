@@ -1,0 +1,94 @@
+// Several secrets at once (Dordle, Quordle, Octordle): one guess for all, its colours on each board, what is left of each.
+
+import { ask } from "./api.js";
+import { unfinished } from "./busy.js";
+import { button, clear, debounce, el, field, select } from "./dom.js";
+import { tile, turned } from "./wordle_tiles.js";
+import { language, t } from "./words.js";
+
+const SIZES = [2, 4, 8];
+const SHOWN = 24;
+
+export function boardsPart({ chosen, given, notice, save, plain }) {
+  const boxes = el("div", { class: "boards" });
+  const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
+  const next = el("div", { class: "row next" });
+  const word = el("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", class: "mono", maxlength: chosen.length, data: { draft: "boards-word" } });
+  let count = SIZES.includes(Number(given.k)) ? Number(given.k) : 4;
+  let guesses = readGuesses(given.q || "");
+  let asked = null;
+
+  /** "crane:bybbg,ggbbb …" as [{word, marks: [...]}]; a board that is solved has "-". */
+  function readGuesses(text) {
+    const found = text.split(/\s+/).filter(Boolean).map((one) => { const [first, marks = ""] = one.split(":"); return { word: first, marks: marks.split(",") }; });
+    const fits = ({ word: one, marks }) => one.length === chosen.length && marks.length === count && marks.every((mark) => mark === "-" || /^[gyb]+$/.test(mark));
+    return found.filter(fits);
+  }
+  const written = () => guesses.map(({ word: one, marks }) => `${one}:${marks.join(",")}`).join(" ");
+  const win = () => "g".repeat(chosen.length);
+  const solvedAt = (board) => guesses.findIndex(({ marks }) => marks[board] === win());
+
+  function add(event) {
+    event?.preventDefault();
+    const text = plain(word.value.trim());
+    if (!/^[a-z]+$/.test(text) || text.length !== chosen.length) return void notice(t("w-short", { count: chosen.length }));
+    notice("");
+    guesses = [...guesses, { word: text, marks: Array.from({ length: count }, (_, board) => (solvedAt(board) >= 0 ? "-" : "b".repeat(chosen.length))) }];
+    word.value = "";
+    changed();
+  }
+
+  function set(number, board, marks) {
+    guesses = guesses.map((one, at) => (at < number ? one : { ...one, marks: one.marks.map((old, place) => {
+      if (place !== board) return old;
+      if (at === number) return marks;
+      return marks === win() ? "-" : old === "-" ? "b".repeat(chosen.length) : old;
+    }) }));
+    changed();
+  }
+
+  function changed() {
+    draw([]);
+    save();
+    look();
+  }
+
+  function draw(found) {
+    clear(boxes).append(...Array.from({ length: count }, (_, board) => {
+      const about = found[board], solved = solvedAt(board) >= 0;
+      const words = about && !solved ? el("p", { class: "words" }, about.candidates.map((one) => el("span", { text: one.toUpperCase() })),
+        about.truncated ? el("span", { class: "soft", text: t("w-more", { count: (about.count - about.candidates.length).toLocaleString(language()) }) }) : null) : null;
+      const said = solved ? t("w-board-solved") : about ? t(about.count === 1 ? "w-left-1" : about.count ? "w-left" : "w-none", { count: about.count.toLocaleString(language()) }) : "…";
+      return el("section", { class: "card small", data: { tone: solved ? "good" : about?.count === 0 ? "bad" : "" }, aria: { label: t("w-board-number", { number: board + 1 }) } },
+        el("h2", { text: t("w-board-number", { number: board + 1 }) }),
+        el("div", { class: "guesses" }, guesses.map(({ word: text, marks }, number) => (marks[board] === "-" ? null
+          : el("div", { class: "tiles" }, [...text].map((letter, at) => tile(letter, marks[board][at], { onClick: () => set(number, board, turned(marks[board], at)) })))))),
+        el("p", { class: "left", text: said }), words);
+    }));
+  }
+
+  const look = debounce(async () => {
+    asked?.abort();
+    const mine = (asked = new AbortController());
+    try {
+      const answer = await ask("wordle/boards", { puzzle: written(), lang: chosen.lang, length: String(chosen.length), ...(guesses.length ? {} : { boards: count }), top: 5, show: SHOWN }, mine.signal);
+      if (mine !== asked) return;
+      verdict.dataset.tone = unfinished(answer) ? "warn" : answer.solved === count ? "good" : answer.consistent ? "" : "bad";
+      verdict.textContent = unfinished(answer) || t(answer.solved === count ? "w-boards-done" : answer.consistent ? "w-boards-open" : "w-boards-none", { solved: answer.solved, count, guesses: guesses.length });
+      draw(answer.boards || []);
+      clear(next).append(...(answer.suggestions || []).map((one) => button(one.word.toUpperCase(), () => { word.value = one.word; word.focus(); }, { class: "mono", aria: { label: t("w-use", { word: one.word.toUpperCase() }) } })));
+    } catch (error) {
+      if (error.name !== "AbortError") { verdict.dataset.tone = "bad"; verdict.textContent = error.message; }
+    }
+  }, 250);
+
+  const root = el("div", { class: "panel" },
+    el("section", { class: "card" }, verdict,
+      el("form", { class: "row", on: { submit: add } }, field(t("w-word"), word), el("button", { class: "main", text: t("w-add") }),
+        button(t("w-take-back"), () => { guesses = guesses.slice(0, -1); changed(); }),
+        field(t("w-boards-many"), select(SIZES.map((one) => [String(one), String(one)]), String(count), (value) => { count = Number(value); guesses = []; changed(); }))),
+      el("p", { class: "soft", text: t("w-boards-how") }), el("h2", { text: t("w-suggest") }), next),
+    boxes);
+  changed();
+  return { root, address: () => ({ k: count === 4 ? "" : String(count), q: written() }), leave: () => { asked?.abort(); look.cancel(); } };
+}

@@ -1,0 +1,180 @@
+"""How far a chain has to go, on sets of candidates: no path is kept, and one step is taken from many at once.
+
+A set is a row of words; the open candidates of a board are numbered for it. Where a chain that exists is known to be
+too long, nobody needs to look for it.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.sudoku_bands import ones
+from clausal.solvers.kernels.sudoku_explainer_hint import X_KIND, Y_KIND
+from clausal.solvers.kernels.sudoku_explainer_links import Links
+from clausal.solvers.kernels.sudoku_steps import I64, Board
+
+_BITS = 60
+_WORDS = 13
+NEVER = 2000
+"""Longer than any chain."""
+
+
+class Reach(NamedTuple):
+    """`open` lists the open candidates, `at` says where each is in it; `size` has their number and that of the words.
+    `near[at]` are those that cannot be if it is, `next[at]` those that must be two links after it is. `front`, `seen`
+    and `goal` are room for a search."""
+
+    open: I64
+    at: I64
+    size: I64
+    near: I64
+    next: I64
+    front: I64
+    seen: I64
+    goal: I64
+
+
+def new_reach() -> Reach:
+    """Room for the sets of a board."""
+    candidates, at = np.zeros((2, 729), np.int64)
+    near, after = np.zeros((2, 729, _WORDS), np.int64)
+    seen, goal = np.zeros((2, _WORDS), np.int64)
+    return Reach(candidates, at, np.zeros(2, np.int64), near, after, np.zeros((2, _WORDS), np.int64), seen, goal)
+
+
+@kernel
+def number_open(board: Board, reach: Reach) -> None:
+    """Number the open candidates of a board."""
+    count = 0
+    for cell in range(81):
+        mask = board.marks[cell]
+        for digit in range(9):
+            if mask >> digit & 1:
+                reach.open[count], reach.at[9 * cell + digit] = 9 * cell + digit, count
+                count += 1
+    reach.size[0], reach.size[1] = count, (count + _BITS - 1) // _BITS
+
+
+@kernel
+def include(members: I64, at: int) -> None:
+    members[at // _BITS] |= 1 << at % _BITS
+
+
+@kernel
+def first_weak(links: Links, on: int, kind: int) -> int:
+    return int(links.of_cell[on, 0]) if kind == X_KIND else 0
+
+
+@kernel
+def first_strong(links: Links, off: int, kind: int) -> int:
+    return int(links.of_cell[off, 1]) if kind == X_KIND else 0
+
+
+@kernel
+def end_strong(links: Links, off: int, kind: int) -> int:
+    return int(links.of_cell[off, 1]) if kind == Y_KIND else int(links.until[off, 1])
+
+
+@kernel
+def include_strong(links: Links, reach: Reach, off: int, kind: int, members: I64) -> None:
+    """What must be if a candidate is not, by the links of a pass."""
+    for turn in range(first_strong(links, off, kind), end_strong(links, off, kind)):
+        include(members, reach.at[links.strong[off, turn]])
+
+
+@kernel
+def note_reach(links: Links, reach: Reach, kind: int) -> None:
+    """The sets of every open candidate, by the links of a pass."""
+    words = reach.size[1]
+    for at in range(reach.size[0]):
+        on = reach.open[at]
+        near, after = reach.near[at], reach.next[at]
+        for word in range(words):
+            near[word] = after[word] = 0
+        for turn in range(first_weak(links, on, kind), links.until[on, 0]):
+            off = links.weak[on, turn]
+            include(near, reach.at[off])
+            include_strong(links, reach, off, kind, after)
+
+
+@kernel
+def levels_to_goal(reach: Reach, most: int) -> int:
+    """From the candidates in `front[0]`, which are level 1, over others than those in `seen`: the first level that has
+    one of the goal; NEVER when that is above `most`."""
+    words = reach.size[1]
+    for level in range(1, most + 1):
+        here, there = (level + 1) % 2, level % 2
+        some, met = 0, 0
+        for word in range(words):
+            front = reach.front[here, word]
+            met |= front & reach.goal[word]
+            some |= front
+            reach.seen[word] |= front
+            reach.front[there, word] = 0
+        if met != 0:
+            return level
+        if some == 0:
+            return NEVER
+        for word in range(words):
+            left = reach.front[here, word]
+            while left != 0:
+                low = left & -left
+                left ^= low
+                at = _BITS * word + ones(low - 1)
+                for to in range(words):
+                    reach.front[there, to] |= reach.next[at, to]
+        for word in range(words):
+            reach.front[there, word] &= ~reach.seen[word]
+    return NEVER
+
+
+@kernel
+def chain_length(links: Links, reach: Reach, start: int, state: int, kind: int, most: int) -> int:
+    """How many nodes the shortest chain has from a candidate that is (state 1) or is not (0) to its opposite; NEVER
+    when that is more than `most`."""
+    words, at = reach.size[1], reach.at[start]
+    if state == 0:
+        if first_strong(links, start, kind) == end_strong(links, start, kind):
+            return NEVER
+        clear_sets(reach)
+        include(reach.goal, at)
+        include_strong(links, reach, start, kind, reach.front[0])
+        return 2 * levels_to_goal(reach, most // 2)
+    some = 0
+    for word in range(words):
+        reach.front[0, word] = reach.next[at, word]
+        reach.goal[word] = reach.near[at, word]
+        reach.seen[word] = 0
+        some |= reach.next[at, word]
+    if some == 0:
+        return NEVER
+    include(reach.seen, at)
+    reach.front[0, at // _BITS] &= ~(1 << at % _BITS)
+    return 2 * levels_to_goal(reach, (most - 2) // 2) + 2
+
+
+@kernel
+def clear_sets(reach: Reach) -> None:
+    for word in range(reach.size[1]):
+        reach.front[0, word] = reach.seen[word] = reach.goal[word] = 0
+
+
+@kernel
+def may_cycle(links: Links, reach: Reach, start: int, kind: int, most: int) -> bool:
+    """May there be a cycle of so many nodes through a candidate that is? It comes back by one that is not, and has not
+    begun with that one."""
+    words, at = reach.size[1], reach.at[start]
+    for last in range(first_strong(links, start, kind), end_strong(links, start, kind)):
+        back = links.strong[start, last]
+        clear_sets(reach)
+        include(reach.seen, at)
+        for turn in range(first_weak(links, start, kind), links.until[start, 0]):
+            if links.weak[start, turn] != back:
+                include_strong(links, reach, links.weak[start, turn], kind, reach.front[0])
+        for word in range(words):
+            reach.front[0, word] &= ~reach.seen[word]
+            reach.goal[word] = reach.near[reach.at[back], word] & ~reach.seen[word]
+        if levels_to_goal(reach, (most - 2) // 2) != NEVER:
+            return True
+    return False

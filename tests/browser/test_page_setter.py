@@ -1,0 +1,111 @@
+"""The setter's board: clues and rules drawn by mouse, touch and keyboard, judged while one works, and taken along."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from service.running_server import RunningServer
+
+import clausal
+
+SMALL = "..../..../..../.... cage=4 r4c1 r4c2; renban r2c4 r3c4; between r1c4 r2c4 r2c3 r2c2"
+
+
+def drag(page: Page, *cells: int) -> None:
+    middles = [page.locator(f'.cell[data-cell="{cell}"]').bounding_box() for cell in cells]
+    points = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in middles if box]
+    page.mouse.move(*points[0])
+    page.mouse.down()
+    for point in points[1:]:
+        page.mouse.move(*point, steps=3)
+    page.mouse.up()
+
+
+@pytest.fixture
+def setter(page: Page, server: RunningServer) -> Page:
+    page.goto(f"{server.address}#/setter?g={'.' * 16}")
+    expect(page.locator(".verdict")).to_have_text("Write clues, or draw rules.")
+    return page
+
+
+def test_clues_are_judged_while_typing(setter: Page) -> None:
+    setter.get_by_role("gridcell", name="row 1, column 1, empty").click()
+    for digit in "1234":
+        setter.keyboard.type(digit)
+        setter.keyboard.press("ArrowRight")
+    expect(setter.locator(".verdict")).to_have_text("More than one solution. 4 clues.")
+    for cell, digit in ((4, "3"), (6, "1"), (9, "1"), (12, "4")):
+        setter.locator(f'.cell[data-cell="{cell}"]').click()
+        setter.keyboard.type(digit)
+    expect(setter.locator(".verdict")).to_have_text("One solution. 8 clues.")
+    expect(setter.locator(".judged-live")).to_contain_text("Not needed, each by itself:")
+    expect(setter.locator(".hardness")).to_have_text(re.compile("^Difficulty|^Effort"))
+    assert setter.locator('.cell[data-tone="look"]').count() >= 3
+    setter.locator('.cell[data-cell="15"]').click()
+    setter.keyboard.type("4")
+    expect(setter.locator('.verdict[data-tone="bad"]')).to_contain_text("r4c4 is given as 4")
+    assert setter.locator(".cell.clash").count() >= 2
+
+
+def test_rules_are_drawn_and_the_puzzle_is_taken_along(setter: Page) -> None:
+    setter.get_by_role("button", name="cage", exact=True).click()
+    setter.get_by_label("Number", exact=True).fill("4")
+    drag(setter, 12, 13)
+    setter.get_by_role("button", name="renban", exact=True).click()
+    drag(setter, 7, 11)
+    setter.get_by_label("More rules").select_option("between")
+    drag(setter, 3, 7, 6, 5)
+    expect(setter.locator(".verdict")).to_contain_text("One solution.")
+    expect(setter.locator(".rules .rule")).to_have_count(3)
+    expect(setter.get_by_label("As text")).to_have_value(SMALL)
+    expect(setter.locator(".hardness")).to_contain_text("Effort")
+    setter.get_by_role("button", name="f-puzzles").click()
+    link = setter.get_by_role("link", name="Open in f-puzzles").get_attribute("href")
+    assert link is not None
+    assert clausal.parse("variant", link) == clausal.parse("variant", SMALL)
+    setter.get_by_role("button", name="SudokuPad").click()
+    expect(setter.get_by_role("link", name="Open in SudokuPad")).to_have_attribute(
+        "href", re.compile(r"^https://sudokupad\.app/\?puzzleid=fpuzzles")
+    )
+    assert setter.evaluate("navigator.clipboard.readText()").startswith("https://sudokupad.app/")
+    setter.reload()
+    expect(setter.locator(".rules .rule")).to_have_count(3)
+    setter.get_by_role("button", name="Remove renban").click()
+    expect(setter.locator(".verdict")).to_contain_text("More than one solution.")
+    setter.emulate_media(media="print")
+    expect(setter.locator(".rules .rule")).to_have_count(2)
+    expect(setter.locator(".tools")).to_be_hidden()
+    setter.emulate_media(media="screen")
+    setter.get_by_role("button", name="Play it here").click()
+    expect(setter.get_by_role("heading", level=1)).to_have_text("variant")
+
+
+def test_rules_by_keyboard_and_from_a_link(setter: Page) -> None:
+    setter.get_by_role("button", name="thermometer", exact=True).click()
+    setter.get_by_role("gridcell", name="row 1, column 1, empty").focus()
+    setter.keyboard.press("ArrowDown")
+    setter.keyboard.press("Shift+ArrowRight")
+    setter.keyboard.press("Shift+ArrowRight")
+    setter.keyboard.press("Enter")
+    expect(setter.get_by_label("As text")).to_have_value(re.compile("thermometer r2c1 r2c2 r2c3$"))
+    setter.get_by_label("anti-knight").check()
+    expect(setter).to_have_url(re.compile("anti-knight"))
+    link = "".join(clausal.export(clausal.parse("variant", SMALL), form="fpuzzles"))
+    setter.get_by_label("As text").fill(link)
+    setter.get_by_role("button", name="Read it").click()
+    expect(setter.get_by_label("As text")).to_have_value(SMALL)
+    setter.locator("body").press("Control+z")
+    expect(setter.get_by_label("As text")).to_have_value(re.compile("anti-knight$"))
+
+
+def test_a_cage_by_touch(browser: Browser, server: RunningServer) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, locale="fr-FR")
+    page = context.new_page()
+    page.goto(f"{server.address}#/setter?g={'.' * 16}")
+    page.get_by_role("button", name="cage", exact=True).tap()
+    for cell in (0, 1, 4):
+        page.locator(f'.cell[data-cell="{cell}"]').tap()
+    page.get_by_role("button", name="Dessiner").tap()
+    expect(page.locator(".rule-list li")).to_contain_text("cage r1c1 r1c2 r2c1")
+    expect(page.locator(".verdict")).to_contain_text("Plus d'une solution.")
+    context.close()

@@ -1,0 +1,83 @@
+"""With an empty cache: which loops each example of --help compiles. Most need none at all."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clausal.cli.example import example_of
+from clausal.questions import commands_of
+
+COMPILES = {
+    ("wordle", "evaluate"): {"word_groups", "word_patterns"},
+    ("wordle", "trace"): {"word_patterns"},
+    ("lexicon", "anagrams"): {"scrabble_graph"},
+}
+COMPILE_FOR_LONGER = {  # too long for a test, or much the same as one of those above
+    ("sudoku", "generate"),
+    ("sudoku", "calibrate"),
+    ("wordle", "openers"),
+    ("wordle", "tree"),
+    ("wordle", "prove"),
+    ("wordle", "absurdle"),
+    ("scrabble", "endgame"),
+    ("scrabble", "selfplay"),
+    ("lexicon", "subanagrams"),
+    ("lexicon", "extensions"),
+}
+ALL = """
+import json, sys
+from clausal.cli.main import app
+from clausal.solvers import patience
+patience.make_either_way()
+for command in json.loads(sys.argv[1]):
+    patience._Now.spent.clear()
+    assert app(command, standalone_mode=False) in (0, 1, 2, None), command
+    assert "numba" not in sys.modules, command
+"""
+
+
+def commands(folder: Path, *wanted: tuple[str, str]) -> list[list[str]]:
+    """Their examples, with the files that they read."""
+    found = []
+    for name, verb in wanted:
+        example = example_of(name, verb)
+        if example is not None:
+            found.append([str(word) for word in example.words])
+            for file, content in example.files.items():
+                (folder / file).write_text(content)
+    return found
+
+
+def run(folder: Path, *arguments: str) -> set[str]:
+    """Ask in a process of its own; the kernels that it compiled."""
+    cache = folder / "cache"
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env=os.environ | {"XDG_CACHE_HOME": str(cache)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        timeout=240,
+        check=False,
+        text=True,
+    )
+    assert done.returncode in (0, 1), done.stderr
+    return {index.parents[1].name[:-17] for index in cache.glob("clausal/kernels/*/*/*.nbi")}
+
+
+def test_single_answers_compile_nothing(tmp_path: Path) -> None:
+    puzzles = [(name, verb) for name in ("sudoku", "wordle", "scrabble", "lexicon") for verb in commands_of(name)]
+    single = [one for one in puzzles if one not in COMPILES and one not in COMPILE_FOR_LONGER]
+    assert len(single) > 40
+    assert run(tmp_path, "-c", ALL, json.dumps(commands(tmp_path, *single))) == set()
+
+
+@pytest.mark.parametrize("command", COMPILES, ids=" ".join)
+def test_others_compile_only_their_own(command: tuple[str, str], tmp_path: Path) -> None:
+    (example,) = commands(tmp_path, command)
+    assert run(tmp_path, "-m", "clausal", *example) == COMPILES[command]

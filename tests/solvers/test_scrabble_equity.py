@@ -1,0 +1,93 @@
+"""The search for the highest equity against the complete list, ranked: the same play, also among equal ones."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from scrabble_positions import random_positions
+
+from clausal.data.lexicons import lexicon
+from clausal.data.scrabble import shipped_layout, shipped_tile_set
+from clausal.data.scrabble.leaves import leave_values
+from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.leave import LeaveValues, worthless
+from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import NO_TILES, Rack, whole_set
+from clausal.models.scrabble.tiles import SYMBOLS
+from clausal.solvers.scrabble.generator import all_placements, best_by_equity
+from clausal.solvers.scrabble.leave import LeaveTables, equities, equity_of, tiles_in_bag
+from clausal.solvers.scrabble.placements import Scored
+
+
+def first_of_the_list(position: Position, tables: LeaveTables) -> tuple[Scored, float] | None:
+    found = all_placements(position)
+    if not len(found):
+        return None
+    worth = equities(position, found, tables)
+    index = int(worth.argmax())
+    return found[index], float(worth[index])
+
+
+def assert_same(position: Position, tables: LeaveTables) -> None:
+    expected, found = first_of_the_list(position, tables), best_by_equity(position, tables)
+    if expected is None or found is None:
+        assert expected is None
+        assert found is None
+    else:
+        assert (found, equity_of(position, found, tables)) == expected
+
+
+def positions_of_games(language: str, words: str, games: int, seed: int) -> Iterator[Position]:
+    """Boards as games fill them, down to an empty bag; in each a rack drawn anew."""
+    luck, tiles = Random(seed), shipped_tile_set(language)
+    for _ in range(games):
+        board = Board.empty(shipped_layout("standard"))
+        while len(unseen := list(whole_set(tiles).without(board.tiles))) > 7:
+            rack = Rack.of(luck.sample(unseen, luck.choice((7, 7, 7, 7, 5, 2))))
+            position = Position(board, rack, tiles, lexicon(words), others=(NO_TILES,))
+            yield position
+            found = all_placements(position)
+            if not len(found):
+                break
+            board = board.with_placement(found[luck.randrange(min(len(found), 12))].placement)
+
+
+@pytest.mark.parametrize(("language", "words", "code"), [("english", "enable", "en"), ("french", "fr", "fr")])
+def test_the_best_by_equity_is_the_first_of_the_list(language: str, words: str, code: str) -> None:
+    tables, seen, empty = LeaveTables(leave_values(code)), 0, 0
+    for position in positions_of_games(language, words, 20, seed=1):
+        assert_same(position, tables)
+        seen += 1
+        empty += tiles_in_bag(position) == 0
+    assert seen > 300
+    assert empty > 30
+
+
+def whole_points(luck: Random, most: int) -> LeaveValues:
+    """Values of few different whole points, so that many plays are worth the same."""
+
+    def some() -> float:
+        return float(luck.randint(-most, most))
+
+    return worthless("en").model_copy(
+        update={
+            "copies": {symbol: (some(), some(), some()) for symbol in SYMBOLS},
+            "pairs": {a + b: some() for a in SYMBOLS for b in SYMBOLS if a < b},
+            "balance": tuple(tuple(some() for _ in range(7)) for _ in range(7)),
+        }
+    )
+
+
+@pytest.mark.parametrize("blanks", [0, 1, 2])
+def test_of_equal_plays_the_first_of_the_list_is_found(blanks: int) -> None:
+    luck, ties, seen = Random(blanks), 0, 0
+    several = [LeaveTables(whole_points(luck, most)) for most in (0, 1, 2, 4, 30)]
+    for position in random_positions((600, 300, 100)[blanks], seed=20 + blanks, blanks=blanks):
+        tables = luck.choice(several)
+        assert_same(position, tables)
+        found = all_placements(position)
+        worth = equities(position, found, tables)
+        seen += 1
+        ties += len(found) > 0 and int((worth == worth.max()).sum()) > 1
+    assert seen >= 100
+    assert ties > seen / 20
