@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     from clausal.questions.lexicon.hooks import hooks as hooks
     from clausal.questions.lexicon.info import lexicon as lexicon
     from clausal.questions.lexicon.list import lexicons as lexicons
+    from clausal.questions.lexicon.quiz import quiz as quiz
     from clausal.questions.lexicon.search import search_words as search_words
+    from clausal.questions.lexicon.stems import stems as stems
     from clausal.questions.lexicon.subanagrams import subanagrams as subanagrams
     from clausal.questions.minimal import minimal_clues as minimal_clues
     from clausal.questions.quine import exact_depth as exact_depth

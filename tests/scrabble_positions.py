@@ -12,8 +12,9 @@ from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.layout import Layout, read_layout
 from clausal.models.scrabble.placement import THROUGH, Placement
 from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import Rack
+from clausal.models.scrabble.rack import Rack, whole_set
 from clausal.models.scrabble.rules import STANDARD, Rules, legality, score
+from clausal.models.scrabble.tiles import BLANK, TileSet
 from clausal.models.scrabble.words import normalised
 from clausal.solvers.scrabble.generator import all_placements
 
@@ -47,22 +48,34 @@ def few_words(count: int = 2000, seed: int = 1) -> Lexicon:
 
 
 def random_positions(
-    count: int, seed: int, *, blanks: int = 0, words: Lexicon | None = None, layout: Layout | None = None
+    count: int,
+    seed: int,
+    *,
+    blanks: int = 0,
+    words: Lexicon | None = None,
+    layout: Layout | None = None,
+    tiles: TileSet | None = None,
 ) -> Iterator[Position]:
     """Positions of games in which every play is drawn by lot, each with a rack of this many blanks."""
-    dice, words, layout = Random(seed), words or few_words(), layout or seven()
-    board = Board.empty(layout)
+    dice, words, layout, tiles = Random(seed), words or few_words(), layout or seven(), tiles or _english()
+    board = Board.empty(layout, tiles.alphabet)
     for _ in range(count):
-        position = Position(board, _rack(dice, blanks), shipped_tile_set("english"), words, _BONUS_EARLY)
+        position = Position(board, _rack(dice, blanks, tiles), tiles, words, _BONUS_EARLY)
         yield position
         plays = all_placements(position)
         full = (board.letters >= 0).mean() > 0.45
-        board = Board.empty(layout) if full or not len(plays) else board.with_placement(dice.choice(plays).placement)
+        over = full or not len(plays)
+        board = Board.empty(layout, tiles.alphabet) if over else board.with_placement(dice.choice(plays).placement)
 
 
-def _rack(dice: Random, blanks: int) -> Rack:
-    letters = [kind for kind, count in enumerate(shipped_tile_set("english").counts[:26]) for _ in range(count)]
-    return Rack.of([*dice.sample(letters, dice.choice((4, 5, 6, 7, 7, 7)) - blanks), *[26] * blanks])
+def _english() -> TileSet:
+    return shipped_tile_set("english")
+
+
+def _rack(dice: Random, blanks: int, tiles: TileSet) -> Rack:
+    letters = [kind for kind in whole_set(tiles) if kind != BLANK]
+    drawn = dice.sample(letters, dice.choice((4, 5, 6, 7, 7, 7)) - blanks)
+    return Rack.of([*drawn, *[BLANK] * blanks], tiles.alphabet)
 
 
 def by_trying_everything(position: Position) -> dict[Placement, int]:
@@ -95,7 +108,8 @@ def _ways(position: Position, word: str, row: int, column: int, *, across: bool)
         return
     for count in range(position.rack.blanks + 1):
         for chosen in combinations(laid, count):
-            placement = Placement(row, column, across, _small(plain.word, chosen), _small(plain.tiles, chosen))
+            word, tiles = _small(plain.word, chosen), _small(plain.tiles, chosen)
+            placement = Placement(row, column, across, word, tiles, board.alphabet)
             if is_legal(position, placement):
                 yield placement
 

@@ -11,6 +11,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from clausal.cli.manners import is_quiet
+from clausal.models.brackets import bracketed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,6 +34,7 @@ class _Clock:
 def print_line(text: str) -> None:
     """One line, as it is. A pipe gets it soon, but not each line by itself: flushing thousands takes longer than they
     took to find."""
+    text = bracketed(text)
     if sys.stdout.isatty():
         console().print(text, markup=False, soft_wrap=True)
         return
@@ -50,6 +52,7 @@ def print_json(report: "Value") -> None:
 
 def say(text: str, colour: str = "") -> None:
     """A line for people, in colour on a terminal."""
+    text = bracketed(text)
     if not colour or not sys.stdout.isatty():
         print_line(text)
         return
@@ -63,6 +66,7 @@ def draw(markup: str) -> None:
     terminal: to fold it makes it no better."""
     from clausal.models.drawing.text import ascii_only, fits
 
+    markup = bracketed(markup, "\\[")
     shown = markup if fits(getattr(sys.stdout, "encoding", None)) else ascii_only(markup)
     console().print(shown, soft_wrap=True)
 

@@ -2,38 +2,42 @@
 
 import sys
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from clausal.cli.files import write_text
 from clausal.cli.output import columns, draw, folded, print_line, say
+from clausal.cli.scrabble_clock import PENALTY, Clock
 from clausal.cli.scrabble_file import GameFile
-from clausal.cli.scrabble_phrases import EXAMPLES, PHRASES, Phrases, Speech, spoken
+from clausal.cli.scrabble_phrases import EXAMPLES, PHRASES, ChallengeRule, Phrases, Speech, spoken
 from clausal.cli.show.scrabble import place_of, print_board, rows_of_tiles
 from clausal.cli.typed import Lines
+from clausal.models.brackets import bracketed
 from clausal.models.errors import Invalid
-from clausal.models.letters import without_accents
 from clausal.models.scrabble.game import Game, Turn
 from clausal.models.scrabble.game_gcg import gcg_of
 from clausal.models.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
 from clausal.models.scrabble.gcg_text import write_gcg
 from clausal.models.scrabble.layout import Square
-from clausal.models.scrabble.move import Exchange, Move, read_move, write_move
-from clausal.models.scrabble.notation import Notation, write_place
+from clausal.models.scrabble.move import PASS, Award, Exchange, Move, read_move, write_move
+from clausal.models.scrabble.notation import Notation, as_meant, write_place
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.rules import legality
-from clausal.models.scrabble.tiles import SYMBOLS, TileSet
+from clausal.models.scrabble.rules import Reason, legality
+from clausal.models.scrabble.tiles import TileSet, symbols_of
 from clausal.models.scrabble.words import normalised
 from clausal.questions.scrabble.moves import moves
 from clausal.solvers.scrabble.duplicate import Duplicate
 from clausal.solvers.scrabble.players import PLAYERS
 
-_HINT, _MORE_HINT, _UNSEEN = "?", "??", "*"
+_HINT, _MORE_HINT, _UNSEEN, CHALLENGE = "?", "??", "*", "!"
 _HINTS = 5
 _TOP = "top"
+_WORD_FAULTS = ("not_a_word", "cross_word")
+_FIVE = 5
 
 G = TypeVar("G", Game, Duplicate)
 
@@ -55,7 +59,8 @@ class Sitting(ABC, Generic[G]):
     def play(self, game: G) -> None:
         """From here on."""
         welcome, help = self.welcome(game)
-        say(self.phrases.resumed.format(number=len(game.turns) + 1) if game.turns else welcome, "bold")
+        for line in folded(self.phrases.resumed.format(number=len(game.turns) + 1) if game.turns else welcome, 0):
+            say(line, "bold")
         for line in folded(help.format(example=EXAMPLES[self.speech, self.notation]), 0):
             print_line(line)
         try:
@@ -65,6 +70,7 @@ class Sitting(ABC, Generic[G]):
             print_line("")
             self.file.say_where(self.phrases.saved)
             raise
+        game = self.settled(game)
         self.part(game)
         if game.over or not game.turns:
             self.file.drop()
@@ -78,10 +84,13 @@ class Sitting(ABC, Generic[G]):
                 if not shown:
                     self._show(game)
                     shown = True
-                line = lines.ask(self.phrases.prompt.format(number=len(game.turns) + 1))
+                line = self.asked(lines, self.phrases.prompt.format(number=len(game.turns) + 1))
                 if line is None:
                     break
-                move = None if self._help_with(line, game.position) else self._understood(line, game)
+                if line == CHALLENGE:
+                    game, move = self.challenged(game)
+                else:
+                    move = None if self._help_with(line, game.position) else self._understood(line, game)
             if move is not None:
                 after = game.play(move)
                 turn = after.turns[-1]
@@ -89,6 +98,19 @@ class Sitting(ABC, Generic[G]):
                 self._export(after)
                 self.tell(after)
                 game, shown = after, False
+        return game
+
+    def asked(self, lines: Lines, prompt: str) -> str | None:
+        """The next line that the person types."""
+        return lines.ask(prompt)
+
+    def challenged(self, game: G) -> tuple[G, Move | None]:
+        """The person doubts the last word: the game after that, and the move that it costs, if any."""
+        say(f"  {self.phrases.nothing_to_challenge}", "yellow")
+        return game, None
+
+    def settled(self, game: G) -> G:
+        """What the clock takes at the end."""
         return game
 
     def _export(self, game: G) -> None:
@@ -139,12 +161,17 @@ class Sitting(ABC, Generic[G]):
         """The move that a line says, once it is one; else why not is told, and the player may try again."""
         position, why, reasons = game.position, "", []
         try:
-            move = read_move(_capitals(without_accents(line), position), position.board, self.notation)
+            move = read_move(as_meant(line, position.rack.blanks), position.board, self.notation)
         except Invalid as error:
             why = self.phrases.unclear.format(error=error, example=EXAMPLES[self.speech, self.notation])
         else:
             if isinstance(move, Placement):
-                reasons = self._faults(position, move)
+                found = self._faults(position, move)
+                if found and self.lets_try and all(reason.code in _WORD_FAULTS for reason in found):
+                    words = ", ".join(reason.word.upper() for reason in found)
+                    say(f"  {self.phrases.taken_back.format(words=words, lexicon=position.lexicon.name)}", "magenta")
+                    return PASS
+                reasons = self._told(found, position, move)
                 why = self.phrases.refused if reasons else ""
             elif isinstance(move, Exchange):
                 why = self.no_exchange(game, move)
@@ -155,15 +182,21 @@ class Sitting(ABC, Generic[G]):
             print_line(f"    - {reason}")
         return None
 
-    def _faults(self, position: Position, move: Placement) -> list[str]:
+    lets_try: ClassVar[bool] = False
+    """May a word that is none be played, until it is challenged?"""
+
+    def _faults(self, position: Position, move: Placement) -> tuple[Reason, ...]:
         board = position.board
         play = normalised(board, move) if all(board.layout.holds(*square) for square in move.squares) else move
         things = (position.rack, position.lexicon, position.tile_set, position.rules)
+        return legality(board, play, *things, self.notation)
+
+    def _told(self, reasons: Iterable[Reason], position: Position, play: Placement) -> list[str]:
         missing, small = str(position.rack.lacks(play.used)), any(tile.islower() for tile in play.tiles)
         return [
             spoken(reason, missing, self.speech)
             + (f" {self.phrases.blank_is_small}" if small and reason.code == "not_on_rack" else "")
-            for reason in legality(board, play, *things, self.notation)
+            for reason in reasons
         ]
 
     @abstractmethod
@@ -202,14 +235,55 @@ class Sitting(ABC, Generic[G]):
 
 @dataclass(frozen=True)
 class Versus(Sitting[Game]):
-    """Against a program. `person` is the number of the player who types."""
+    """Against a program. `person` is the number of the player who types, `challenge` what becomes of words that are
+    none, `clock` the time of the person, if it is counted."""
 
     person: int
     against: str
+    challenge: ChallengeRule = "void"
+    clock: Clock | None = None
 
     def welcome(self, game: Game) -> tuple[str, str]:
         said = {"against": self.against, "lexicon": game.lexicon.name, "seed": game.bag.seed}
-        return self.phrases.welcome.format(**said), self.phrases.help
+        phrases = self.phrases
+        parts = [phrases.welcome.format(**said), phrases.opponents[self.against]]
+        if self.challenge != "void":
+            parts.append(phrases.challenges[self.challenge])
+        if self.clock is not None:
+            parts.append(phrases.clock.format(minutes=f"{self.clock.minutes:g}", penalty=PENALTY))
+        return " ".join(parts), phrases.help
+
+    @property
+    def lets_try(self) -> bool:  # type: ignore[override]
+        return self.challenge != "void"
+
+    def asked(self, lines: Lines, prompt: str) -> str | None:
+        if self.clock is None:
+            return lines.ask(prompt)
+        with self.clock:
+            return lines.ask(prompt)
+
+    def challenged(self, game: Game) -> tuple[Game, Move | None]:
+        """The program plays words of the lexicon only, so whoever challenges one is wrong."""
+        last = game.turns[-1] if game.turns else None
+        if last is None or not isinstance(last.move, Placement) or last.player == self.person or not self.lets_try:
+            return super().challenged(game)
+        phrases, word = self.phrases, bracketed(last.move.word.upper())
+        say(f"  {phrases.stands.format(word=word)} {phrases.costs[self.challenge]}", "magenta")
+        if self.challenge == "5pt":
+            game = game.awarded(Award("challenge"), last.player, _FIVE)
+            self.file.add(game.turns[-1])
+        return game, PASS if self.challenge == "double" else None
+
+    def settled(self, game: Game) -> Game:
+        late = 0 if self.clock is None else self.clock.minutes_over
+        if not late or game.end is None:
+            return game
+        game = game.awarded(Award("time"), self.person, -PENALTY * late)
+        self.file.add(game.turns[-1])
+        say(f"  {self.phrases.late.format(minutes=late, points=PENALTY * late)}", "yellow")
+        self._export(game)
+        return game
 
     def program_move(self, game: Game) -> Move | None:
         if game.to_move == self.person:
@@ -236,7 +310,8 @@ class Versus(Sitting[Game]):
 
     def standing(self, game: Game) -> str:
         scores = [f"{name} {points}" for name, points in zip(game.players, game.scores, strict=True)]
-        return "   ".join([*scores, self.phrases.bag.format(count=game.bag.total)])
+        clock = [] if self.clock is None else [self.phrases.left.format(time=self.clock)]
+        return "   ".join([*scores, self.phrases.bag.format(count=game.bag.total), *clock])
 
     def last_squares(self, game: Game) -> tuple[Square, ...]:
         plays = [turn.move for turn in game.turns if isinstance(turn.move, Placement)]
@@ -335,18 +410,9 @@ class Topping(Sitting[Duplicate]):
         say(said.format(total=game.total, top=game.top_total, share=share, turns=turns, tops=tops), "bold")
 
 
-def _capitals(line: str, position: Position) -> str:
-    """A word typed in small letters throughout stands for capitals, unless there are as many blanks on the rack."""
-    place, _, word = line.partition(" ")
-    letters = sum(symbol.isalpha() for symbol in word)
-    return f"{place} {word.upper()}" if word.islower() and letters > position.rack.blanks else line
-
-
 def _tiles_markup(rack: Rack, tile_set: TileSet) -> str:
     """Tiles side by side with what they are worth."""
     subscripts = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-    tiles = (
-        f"[bold black on rgb(240,217,160)] {SYMBOLS[tile]}{str(tile_set.values[tile]).translate(subscripts)} [/]"
-        for tile in rack
-    )
-    return " ".join(tiles)
+    symbols = symbols_of(rack.alphabet)
+    names = (bracketed(symbols[tile]).strip("[]") + f"{tile_set.values[tile]}".translate(subscripts) for tile in rack)
+    return " ".join(f"[bold black on rgb(240,217,160)] {name} [/]" for name in names)

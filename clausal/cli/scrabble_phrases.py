@@ -6,6 +6,7 @@ from typing import Literal
 from clausal.models.scrabble.rules import Fault, Reason
 
 Speech = Literal["en", "fr"]
+ChallengeRule = Literal["void", "single", "double", "5pt"]
 
 EXAMPLES = {
     ("en", "gcg"): "8E MARS across, H8 SILENT down",
@@ -57,6 +58,15 @@ class Phrases:
     saved: str
     kept: str
     decimal: str
+    opponents: dict[str, str]
+    challenges: dict[str, str]
+    costs: dict[str, str]
+    taken_back: str
+    stands: str
+    nothing_to_challenge: str
+    clock: str
+    left: str
+    late: str
 
 
 PHRASES: dict[Speech, Phrases] = {
@@ -100,6 +110,35 @@ PHRASES: dict[Speech, Phrases] = {
         saved="The game is in {file}: clausal scrabble play --resume {name}",
         kept="The whole game is in {file}.",
         decimal=".",
+        opponents={
+            "beginner": "It knows only words of everyday talk, and plays the highest score they make.",
+            "casual": "It knows the words that most people know, and plays the highest score they make.",
+            "best": "It knows every word and plays the highest score; --against chooses from beginner, casual, equity "
+            "to strong.",
+            "equity": "It knows every word and weighs score and the tiles it keeps.",
+            "strong": "It weighs score and leave, and solves endgames: the strongest.",
+            "arrangements": "It finds what the strategy of Guzniczak (2018) finds.",
+            "random": "It plays any legal word, all alike.",
+        },
+        challenges={
+            "single": "A word that is none is challenged off, and your turn with it; ! challenges a word of clausal, "
+            "which costs nothing.",
+            "double": "A word that is none is challenged off, and your turn with it; ! challenges a word of clausal, "
+            "and costs your turn if it is good.",
+            "5pt": "A word that is none is challenged off, and your turn with it; ! challenges a word of clausal, "
+            "which gains 5 points if it is good.",
+        },
+        costs={
+            "single": "A challenge that fails costs nothing.",
+            "double": "Your challenge fails, and costs your turn.",
+            "5pt": "Your challenge fails, and clausal gains 5 points.",
+        },
+        taken_back="clausal challenges: {words} is not in {lexicon}. Your tiles come back, and your turn is lost.",
+        stands="{word} is a word.",
+        nothing_to_challenge="There is nothing to challenge here (see --challenge).",
+        clock="You have {minutes} minutes; each minute over time costs {penalty} points.",
+        left="your clock {time}",
+        late="{minutes} minutes over time: -{points} points.",
     ),
     "fr": Phrases(
         you="vous",
@@ -141,6 +180,35 @@ PHRASES: dict[Speech, Phrases] = {
         saved="La partie est dans {file} : clausal scrabble play --resume {name}",
         kept="La partie entière est dans {file}.",
         decimal=",",
+        opponents={
+            "beginner": "Il ne connaît que les mots de tous les jours et joue ceux qui rapportent le plus.",
+            "casual": "Il connaît les mots que la plupart des gens connaissent et joue ceux qui rapportent le plus.",
+            "best": "Il connaît tous les mots et joue celui qui rapporte le plus ; --against choisit de beginner, "
+            "casual, equity à strong.",
+            "equity": "Il connaît tous les mots et pèse le score et le reliquat.",
+            "strong": "Il pèse score et reliquat et résout les fins de partie : le plus fort.",
+            "arrangements": "Il trouve ce que trouve la stratégie de Guzniczak (2018).",
+            "random": "Il joue n'importe quel mot permis.",
+        },
+        challenges={
+            "single": "Un mot inconnu est contesté et retiré, et votre tour est perdu ; ! conteste un mot de clausal, "
+            "ce qui ne coûte rien.",
+            "double": "Un mot inconnu est contesté et retiré, et votre tour est perdu ; ! conteste un mot de clausal "
+            "et coûte votre tour s'il est bon.",
+            "5pt": "Un mot inconnu est contesté et retiré, et votre tour est perdu ; ! conteste un mot de clausal, "
+            "qui gagne 5 points s'il est bon.",
+        },
+        costs={
+            "single": "Une contestation perdue ne coûte rien.",
+            "double": "Votre contestation est perdue et coûte votre tour.",
+            "5pt": "Votre contestation est perdue, et clausal gagne 5 points.",
+        },
+        taken_back="clausal conteste : {words} n'est pas dans {lexicon}. Vous reprenez vos lettres et perdez le tour.",
+        stands="{word} est un mot.",
+        nothing_to_challenge="Il n'y a rien à contester ici (voir --challenge).",
+        clock="Vous avez {minutes} minutes ; chaque minute de retard coûte {penalty} points.",
+        left="votre pendule {time}",
+        late="{minutes} minutes de retard : -{points} points.",
     ),
 }
 

@@ -1,17 +1,19 @@
 """What `scrabble play` does: how a game at the terminal begins, or goes on."""
 
 from random import randrange
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
 from clausal.cli.documents import named_or_document
 from clausal.cli.exit import YES, complain
 from clausal.cli.files import named
+from clausal.cli.scrabble_clock import Clock
 from clausal.cli.scrabble_file import new_file, open_file
 from clausal.cli.scrabble_game import Topping, Versus
-from clausal.cli.scrabble_phrases import PHRASES, Speech
+from clausal.cli.scrabble_phrases import PHRASES, ChallengeRule, Speech
 from clausal.data.lexicons.opened import LEXICON, opened
+from clausal.models.alphabet import Alphabet
 from clausal.models.asking import Option
 from clausal.models.errors import InvalidOption, InvalidPuzzle
 from clausal.models.lexicon import Lexicon
@@ -21,7 +23,7 @@ from clausal.models.scrabble.saved import begun, played_again
 from clausal.puzzles.scrabble import GameSettings, equipment_of, notation_named, notes_on_words
 from clausal.questions.ask import Ask
 from clausal.solvers.scrabble.duplicate import Duplicate
-from clausal.solvers.scrabble.players import PLAYERS, leave_tables
+from clausal.solvers.scrabble.players import PLAYERS, leave_tables, refuse_without_counts
 
 _BOARD, _SAVING = "Board", "Keeping games"
 _MOST_NUMBERS = 1_000_000
@@ -31,9 +33,21 @@ class Play(GameSettings, Ask):
     """What a game may be told."""
 
     against: Annotated[
-        Literal["best", "equity", "strong", "arrangements", "random"],
-        Field(description="Highest score, score and leave, that and exact endgames, Guzniczak 2018, or any play."),
+        Literal["beginner", "casual", "best", "equity", "strong", "arrangements", "random"],
+        Field(
+            description="Highest score with words of everyday talk, with words most people know, with all words; "
+            "score and leave; that and exact endgames; Guzniczak 2018; any play."
+        ),
     ] = "best"
+    challenge: Annotated[
+        ChallengeRule,
+        Field(description="Words that are none: refused (void), or challenged by the single, double or 5-point rule."),
+    ] = "void"
+    clock: Annotated[
+        float | None,
+        Field(gt=0, le=1440, description="Your minutes for the game; each minute over time costs 10 points."),
+        Option(metavar="MINUTES"),
+    ] = None
     duplicate: Annotated[bool, Field(description="Topping: find the best play of each rack.")] = False
     second: Annotated[bool, Field(description="The program begins.")] = False
     seed: Annotated[
@@ -83,6 +97,7 @@ def _begin(told: Play, chosen: Notation | None) -> None:
     things = equipment_of(told, told.rules)
     if told.against in ("equity", "strong"):
         leave_tables(things.tile_set.language)  # says at once, not in the middle of the game, when there are none
+    refuse_without_counts(told.against, things.lexicon)
     speech: Speech = "fr" if (told.lang or things.lexicon.language) == "fr" else "en"
     notation: Notation = chosen or ("french" if speech == "fr" else "gcg")
     you = PHRASES[speech].you
@@ -90,11 +105,13 @@ def _begin(told: Play, chosen: Notation | None) -> None:
     person = players.index(you)
     game = Game.start(players, *things, randrange(1, _MOST_NUMBERS) if told.seed is None else told.seed)
     mode = {"mode": "duplicate" if told.duplicate else "versus", "against": told.against}
+    mode |= {"challenge": told.challenge} | ({} if told.clock is None else {"clock": f"{told.clock:g}"})
     file.begin(game, mode | {"notation": notation, "person": str(person), "speech": speech})
     if told.duplicate:
         Topping(notation, speech, file, told.gcg, game).play(Duplicate.like(game))
     else:
-        Versus(notation, speech, file, told.gcg, person, told.against).play(game)
+        clock = None if told.clock is None else Clock(told.clock)
+        Versus(notation, speech, file, told.gcg, person, told.against, told.challenge, clock).play(game)
 
 
 def _resume(told: Play, path: str, notation: Notation | None) -> None:
@@ -104,7 +121,7 @@ def _resume(told: Play, path: str, notation: Notation | None) -> None:
     places = notation or kept
     speech: Speech = "fr" if (told.lang or about.get("speech")) == "fr" else "en"
     with named(file.path or ""):
-        start = begun(header, lambda name: _words(told, name))
+        start = begun(header, lambda name: _words(told, name, header.tiles.alphabet))
         if about.get("mode") == "duplicate":
             topping = played_again(Duplicate.like(start), turns)
         else:
@@ -115,9 +132,20 @@ def _resume(told: Play, path: str, notation: Notation | None) -> None:
     if about.get("mode") == "duplicate":
         Topping(places, speech, file, told.gcg, start).play(topping)
     else:
-        Versus(places, speech, file, told.gcg, int(person), against).play(game)
+        rule: ChallengeRule = next((one for one in get_args(ChallengeRule) if one == about.get("challenge")), "void")
+        minutes = _minutes(about.get("clock", "")) if told.clock is None else told.clock
+        clock = None if minutes is None else Clock(minutes)
+        Versus(places, speech, file, told.gcg, int(person), against, rule, clock).play(game)
 
 
-def _words(told: Play, name: str) -> Lexicon:
+def _minutes(text: str) -> float | None:
+    """What a file says of the clock, which begins anew."""
+    try:
+        return float(text) if 0 < float(text) <= 1440 else None
+    except ValueError:
+        return None
+
+
+def _words(told: Play, name: str, alphabet: Alphabet) -> Lexicon:
     """The lexicon that was said, else the one that a file names."""
-    return opened(told.lexicon or named_or_document(name, LEXICON), told.lang)[0]
+    return opened(told.lexicon or named_or_document(name, LEXICON), told.lang, alphabet)[0]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, lexicon
+from clausal.models.alphabet import LATIN
 from clausal.models.content import Document
 from clausal.models.errors import InvalidData, InvalidOption
 from clausal.models.letters import ALPHABET, LONGEST, SHORTEST, fold
@@ -28,7 +29,7 @@ ZIPF_PER_STEP = 0.5
 RAREST_WEIGHT = 1e-4
 """No word of the list is impossible."""
 
-_COUNTED = {"en": ("wordle-allowed-14855", "enable"), "fr": ("fr",)}
+_COUNTED = {"en": ("wordle-allowed-14855", "enable"), "fr": ("fr",), "nl": ("nl",)}
 """Lexicons that know how common words are."""
 _ZIPF: dict[str, NDArray[np.float64]] = {}
 _MOST_KEPT = 16
@@ -60,7 +61,8 @@ def words_for(
 def lists_for(
     language: str, length: int, answers: Lexicon | None = None, allowed: Lexicon | None = None
 ) -> tuple[Lexicon, Lexicon]:
-    """The lexicon of the secrets and the lexicon of the guesses."""
+    """The lexicon of the secrets and the lexicon of the guesses. Wordle is played in a to z: å is a, and ñ is n."""
+    answers, allowed = folded(answers), folded(allowed)
     if answers is not None:
         return answers, allowed or (lexicon("wordle-allowed") if answers.name in _WORDLE_ANSWERS else answers)
     if language not in DEFAULT_OF_LANGUAGE:
@@ -68,8 +70,13 @@ def lists_for(
         raise InvalidOption(f"there is no word list for the language {language[:20]!r}", expected=known)
     if language == "en" and length == 5:
         return lexicon("wordle-answers"), allowed or lexicon("wordle-allowed")
-    usual = lexicon(DEFAULT_OF_LANGUAGE[language])
+    usual = lexicon(DEFAULT_OF_LANGUAGE[language]).spelt_in(LATIN)
     return usual, allowed or usual
+
+
+def folded(words: Lexicon | None) -> Lexicon | None:
+    """The same words in the letters of Wordle."""
+    return None if words is None else words.spelt_in(LATIN)
 
 
 def _weights(prior: Prior, secrets: Lexicon, length: int) -> NDArray[np.float64] | None:

@@ -20,6 +20,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Self
 
+from clausal.models.brackets import bracketed
+
 
 class ClausalError(Exception):
     """Base of every error that Clausal raises on purpose; its text is one sentence for a person."""
@@ -32,10 +34,10 @@ class Invalid(ClausalError):
     field = ""
 
     def __init__(self, problem: str, *, where: str = "", expected: str = "") -> None:
-        self.problem = problem
-        self.where = where
-        self.expected = expected
-        super().__init__(problem, where, expected)
+        self.problem = bracketed(problem)
+        self.where = bracketed(where)
+        self.expected = bracketed(expected)
+        super().__init__(self.problem, self.where, self.expected)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _again, (type(self), self.problem, self.where, self.expected)

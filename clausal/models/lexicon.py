@@ -6,8 +6,8 @@ from is a `WordSource`: shipped files load a length when it is first asked for, 
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -15,9 +15,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from clausal.models.alphabet import LATIN, Alphabet
+from clausal.models.brackets import bracketed
 from clausal.models.errors import Invalid, InvalidData
 from clausal.models.frequency import Grades, frequency_of, zipf_of
-from clausal.models.letters import LONGEST, SHORTEST, Letters, fold, is_word, to_letters, to_words
+from clausal.models.letters import LONGEST, SHORTEST, Letters
 from clausal.models.word_list import WordListReport, read_word_list
 
 
@@ -37,7 +39,8 @@ class WordSource(Protocol):
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Words by length. `language` is "en", "fr", or empty when nobody said.
+    """Words by length. `language` is "en", "fr", or empty when nobody said. `alphabet` is what they are spelt with: a
+    word has as many letters as it takes tiles.
 
     >>> lexicon = Lexicon.of(["Été", "cœur", "thé"], "mine", "fr")
     >>> lexicon.words(3), "COEUR" in lexicon
@@ -47,29 +50,32 @@ class Lexicon:
     name: str
     language: str
     source: WordSource = field(repr=False)
+    alphabet: Alphabet = field(default=LATIN, repr=False)
     _loaded: dict[int, Letters] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
-    def of(cls, words: Iterable[str], name: str, language: str = "") -> "Lexicon":
+    def of(cls, words: Iterable[str], name: str, language: str = "", alphabet: Alphabet = LATIN) -> "Lexicon":
         """A lexicon of these words, folded; each must be 2 to 15 letters."""
-        folded = {fold(word) for word in words}
+        folded = {alphabet.fold(word) for word in words}
         for word in folded:
-            if not is_word(word) or not SHORTEST <= len(word) <= LONGEST:
-                shown = repr(word[:30])
+            if not alphabet.is_word(word) or not SHORTEST <= len(word) <= LONGEST:
+                shown = repr(bracketed(word[:30]))
                 raise InvalidData(f"{shown} is not a word", where=name, expected=f"{SHORTEST} to {LONGEST} letters")
-        return cls(name, language, _Memory.of(sorted(folded)))
+        return cls(name, language, _Memory.of(folded, alphabet), alphabet)
 
     @classmethod
-    def from_text(cls, data: bytes | str, name: str, language: str = "") -> "tuple[Lexicon, WordListReport]":
+    def from_text(
+        cls, data: bytes | str, name: str, language: str = "", alphabet: Alphabet = LATIN
+    ) -> "tuple[Lexicon, WordListReport]":
         """A user's own list, in any common encoding, and what became of its lines (see `word_list`)."""
         try:
-            words, report = read_word_list(data)
+            words, report = read_word_list(data, alphabet)
         except Invalid as error:
             raise error.at(name) from None
         if not words:
             expected = f"one word of {SHORTEST} to {LONGEST} letters a line"
             raise InvalidData("there is no word in it", where=name, expected=expected)
-        return cls(name, language, _Memory.of(words)), report
+        return cls(name, language, _Memory.of(words, alphabet), alphabet), report
 
     @cached_property
     def counts(self) -> Mapping[int, int]:
@@ -85,7 +91,8 @@ class Lexicon:
         return sum(self.counts.values())
 
     def letters(self, length: int) -> Letters:
-        """The words of one length as one sorted array, shape (words, length), letters 0..25, not to be written to."""
+        """The words of one length as one sorted array, shape (words, length), letters by number, not to be
+        written to."""
         if length not in self._loaded:
             found = self.source.letters(length) if length in self.counts else np.zeros((0, max(length, 0)), np.uint8)
             found.setflags(write=False)
@@ -94,17 +101,21 @@ class Lexicon:
 
     def words(self, length: int) -> list[str]:
         """The words of one length, in the order of `letters`."""
-        return to_words(self.letters(length))
+        return self.alphabet.to_words(self.letters(length))
 
     def index_of(self, word: str) -> int | None:
-        """The row of this word in `letters(len(fold(word)))`, or None. Any spelling will do: it is folded."""
-        folded = fold(word)
-        if len(folded) not in self.counts or not is_word(folded):
+        """The row of this word among those of its length, or None. Any spelling will do: it is folded."""
+        folded = self.alphabet.fold(word)
+        if len(folded) not in self.counts or not self.alphabet.is_word(folded):
             return None
         rows = self.letters(len(folded))
-        wanted = to_letters([folded], len(folded)).tobytes()
+        wanted = self.alphabet.to_letters([folded], len(folded)).tobytes()
         place = bisect_left(range(len(rows)), wanted, key=lambda row: rows[row].tobytes())
         return place if place < len(rows) and rows[place].tobytes() == wanted else None
+
+    def spelt_in(self, alphabet: Alphabet) -> "Lexicon":
+        """The same words with the letters of another alphabet: those that it can spell, in 2 to 15 letters."""
+        return self if alphabet == self.alphabet else _spelt_in(self, alphabet)
 
     def contains(self, word: str) -> bool:
         """Is it a word here, whatever its accents and capitals?"""
@@ -132,7 +143,13 @@ class Lexicon:
         return self.source.grades(length) if length in self.counts else None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"name": self.name, "language": self.language, "source": self.source, "_loaded": {}}
+        return {
+            "name": self.name,
+            "language": self.language,
+            "source": self.source,
+            "alphabet": self.alphabet,
+            "_loaded": {},
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,13 +157,14 @@ class _Memory:
     """Words that are already here; two of them are equal when they hold the same words."""
 
     by_length: Mapping[int, Letters]
+    by_grade: Mapping[int, Grades] | None = None
 
     @classmethod
-    def of(cls, ordered: list[str]) -> "_Memory":
+    def of(cls, folded: Iterable[str], alphabet: Alphabet) -> "_Memory":
         by_length: dict[int, list[str]] = {}
-        for word in ordered:
+        for word in folded:
             by_length.setdefault(len(word), []).append(word)
-        return cls({length: to_letters(words, length) for length, words in sorted(by_length.items())})
+        return cls({length: _sorted(alphabet, words, length) for length, words in sorted(by_length.items())})
 
     @property
     def counts(self) -> Mapping[int, int]:
@@ -156,8 +174,7 @@ class _Memory:
         return self.by_length[length]
 
     def grades(self, length: int) -> Grades | None:
-        del length
-        return None
+        return None if self.by_grade is None else self.by_grade[length]
 
     @cached_property
     def _digest(self) -> bytes:
@@ -168,3 +185,88 @@ class _Memory:
 
     def __hash__(self) -> int:
         return hash(self._digest)
+
+
+def _sorted(alphabet: Alphabet, words: list[str], length: int) -> Letters:
+    """The words of one length in the order of their numbers."""
+    letters = alphabet.to_letters(words, length)
+    found: Letters = letters[np.argsort((letters + 1).view(f"S{length}").ravel(), kind="stable")]
+    return found
+
+
+_UNKNOWN = 255
+
+
+@lru_cache(8)
+def _spelt_in(lexicon: Lexicon, alphabet: Alphabet) -> Lexicon:
+    """Each word keeps its grade, and of two that become one the commoner counts."""
+    numbers = _letter_by_letter(lexicon.alphabet, alphabet)
+    source = _spelt_by_line(lexicon, alphabet) if numbers is None else _spelt_by_number(lexicon, numbers)
+    if not source.by_length:
+        expected = f"words of {bracketed(alphabet.letters.upper())}"
+        raise InvalidData(f"the lexicon {lexicon.name} has no word of these letters", expected=expected)
+    return Lexicon(lexicon.name, lexicon.language, source, alphabet)
+
+
+def _letter_by_letter(old: Alphabet, new: Alphabet) -> Letters | None:
+    """The new number of each old one, where every letter stays one letter."""
+    numbers = np.full(len(old.small), _UNKNOWN, np.uint8)
+    for letter in old.letters:
+        folded = new.fold(letter)
+        if len(folded) > 1 or new.has_several or old.has_several:
+            return None
+        numbers[old.number(letter)] = new.numbers.get(folded, _UNKNOWN)
+    return numbers
+
+
+def _spelt_by_number(lexicon: Lexicon, numbers: Letters) -> "_Memory":
+    """Whole lengths at once."""
+    by_length: dict[int, Letters] = {}
+    by_grade: dict[int, Grades] = {}
+    for length in lexicon.lengths:
+        letters, grades = numbers[lexicon.letters(length)], lexicon.source.grades(length)
+        kept = (letters != _UNKNOWN).all(axis=1)
+        if not kept.any():
+            continue
+        letters = np.ascontiguousarray(letters[kept])
+        known = np.zeros(len(letters), np.uint8) if grades is None else grades[kept]
+        commonest = np.argsort(-known.astype(np.int16), kind="stable")
+        order = commonest[np.argsort((letters[commonest] + 1).view(f"S{length}").ravel(), kind="stable")]
+        letters, known = letters[order], known[order]
+        first = np.ones(len(letters), np.bool_)
+        first[1:] = (letters[1:] != letters[:-1]).any(axis=1)
+        by_length[length], by_grade[length] = np.ascontiguousarray(letters[first]), known[first]
+    return _Memory(by_length, by_grade if lexicon.has_frequencies else None)
+
+
+def _spelt_by_line(lexicon: Lexicon, alphabet: Alphabet) -> "_Memory":
+    """Word by word: letters of several characters come together, others come apart."""
+    graded: dict[str, int] = {}
+    for length in lexicon.lengths:
+        words, grades = lexicon.words(length), lexicon.source.grades(length)
+        spelt = alphabet.fold(bracketed("\n".join(words))).split("\n")
+        known = [0] * len(words) if grades is None else grades.tolist()
+        for word, grade in zip(spelt, known, strict=True):
+            if SHORTEST <= len(word) <= LONGEST and alphabet.is_word(word):
+                graded[word] = max(grade, graded.get(word, 0))
+    found = _Memory.of(graded, alphabet)
+    if not lexicon.has_frequencies:
+        return found
+    by_grade = {
+        length: np.array([graded[word] for word in alphabet.to_words(letters)], np.uint8)
+        for length, letters in found.by_length.items()
+    }
+    return replace(found, by_grade=by_grade)
+
+
+@lru_cache(8)
+def common_words(lexicon: Lexicon, least_zipf: float) -> Lexicon | None:
+    """The words at least as common as this on the Zipf scale; None where nobody counted, or none is."""
+    kept: dict[int, Letters] = {}
+    for length in lexicon.lengths:
+        zipf = lexicon.zipf(length)
+        if zipf is not None and (zipf >= least_zipf).any():
+            kept[length] = np.ascontiguousarray(lexicon.letters(length)[zipf >= least_zipf])
+    if not kept:
+        return None
+    return Lexicon(f"{lexicon.name}, common", lexicon.language, _Memory(kept), lexicon.alphabet)

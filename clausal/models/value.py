@@ -2,6 +2,8 @@
 
 from pydantic import BaseModel, ConfigDict
 
+from clausal.models.brackets import bracketed
+
 
 class Value(BaseModel):
     """A value: compared by content, never changed after it is made."""
@@ -14,4 +16,4 @@ class Value(BaseModel):
 
     def json_line(self) -> str:
         """One line of JSON."""
-        return self.model_dump_json(exclude=self.absent())
+        return bracketed(self.model_dump_json(exclude=self.absent()))

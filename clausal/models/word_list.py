@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from clausal.models.alphabet import LATIN, Alphabet
 from clausal.models.errors import InvalidData
-from clausal.models.letters import LONGEST, SHORTEST, fold, is_word
+from clausal.models.letters import LONGEST, SHORTEST
 from clausal.models.text import decoded
 
 SkipReason = Literal["too short", "too long", "not letters", "duplicate"]
@@ -43,16 +44,16 @@ class WordListReport:
         return f"{self.kept:,} words, {number:,} of {self.lines:,} lines skipped: {reasons}"
 
 
-def read_word_list(data: bytes | str) -> tuple[list[str], WordListReport]:
+def read_word_list(data: bytes | str, alphabet: Alphabet = LATIN) -> tuple[list[str], WordListReport]:
     """The folded words, sorted, each once, and what was skipped."""
-    text = fold(data if isinstance(data, str) else text_of(data))
+    text = alphabet.fold(data if isinstance(data, str) else text_of(data))
     words: set[str] = set()
     skipped: dict[SkipReason, int] = {}
     first_skipped: dict[SkipReason, int] = {}
     lines = 0
-    for number, word in _entries(text):
+    for number, word in _entries(text, alphabet):
         lines += 1
-        reason = _why_skipped(word, words)
+        reason = _why_skipped(word, words, alphabet)
         if reason is None:
             words.add(word)
         else:
@@ -89,11 +90,11 @@ def _decoded_as(data: bytes, encoding: str) -> str:
         raise InvalidData(f"this is not valid {encoding.upper()} text", expected="a word list") from None
 
 
-def _entries(text: str) -> Iterator[tuple[int, str]]:
+def _entries(text: str, alphabet: Alphabet) -> Iterator[tuple[int, str]]:
     """(line number, first column) of each line that says something; most lines are a word and nothing else."""
     is_first = True
     for number, whole in enumerate(text.splitlines(), 1):
-        if is_word(whole):
+        if alphabet.is_word(whole):
             yield number, whole
         elif len(whole) > _LONGEST_LINE:
             yield number, ""
@@ -113,8 +114,8 @@ def _first_column(line: str) -> str:
     return column
 
 
-def _why_skipped(word: str, known: set[str]) -> SkipReason | None:
-    if not is_word(word):
+def _why_skipped(word: str, known: set[str], alphabet: Alphabet) -> SkipReason | None:
+    if not alphabet.is_word(word):
         return "not letters"
     if len(word) < SHORTEST:
         return "too short"

@@ -76,8 +76,9 @@ class PuzzleKind(Generic[P, A]):
     before them known not to hold. A `document` is JSON, which HTTP takes as it is or as text. `in_files` is what an
     exported file says of the puzzle, where its encodings do not say it. `exact_depth` is a faster way to the depth of
     disjunctions, `count_all` lists answers only to count them, faster than engines do; both give None for a puzzle that
-    they do not know. `mends` tells single changes of a puzzle without an answer after which there is one. `in_blocks`
-    says how puzzles are taken by the thousand.
+    they do not know. `mends` tells single changes of a puzzle without an answer after which there is one; `changeable`
+    says which statements, by their id, whoever asks can change: repairs name only these. `in_blocks` says how puzzles
+    are taken by the thousand.
     """
 
     name: str
@@ -104,6 +105,7 @@ class PuzzleKind(Generic[P, A]):
     optimises: bool | Callable[[P], bool] = False
     document: bool = False
     in_files: Callable[[P], str] | None = None
+    changeable: Callable[[str], bool] | None = None
     exact_depth: Callable[[P, Limits, int | None], Any] | None = None
     count_all: Callable[[P, Limits], Count | None] | None = None
     mends: Callable[[P], Sequence[Sentence]] | None = None

@@ -30,6 +30,7 @@ from clausal.models.scrabble.layout import Layout, read_layout
 from clausal.models.scrabble.notation import (
     NOTATIONS,
     Notation,
+    as_meant,
     read_placement,
     square_name,
     write_place,
@@ -37,7 +38,6 @@ from clausal.models.scrabble.notation import (
 )
 from clausal.models.scrabble.placement import THROUGH, Placement
 from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.record import PositionRecord, record_of, write_json
 from clausal.models.scrabble.rules import RESTRICTED, STANDARD, Rules, legality, score
 from clausal.models.scrabble.statement import answer, choose
@@ -82,19 +82,19 @@ class GameSettings(Value):
     ] = None
     lang: Annotated[
         str | None,
-        Field(description="Language of words and tiles: en (the default) or fr."),
+        Field(description="Language of words and tiles: en (the default), fr, es, nl, pl, sv or da."),
         Option(metavar="LANG", panel=_WORDS),
     ] = None
     layout: Annotated[
         str | Document | None,
         _LAYOUT,
-        Field(description="The squares: standard, super or a board file."),
+        Field(description="The squares: standard, super or a board file, rows or JSON."),
         Option(metavar="NAME|FILE", panel=_BOARD),
     ] = None
     tiles: Annotated[
         str | Document | None,
         _TILES,
-        Field(description="The tile set: english, french, english-super or a JSON file."),
+        Field(description="The tile set: english, french, spanish, polish ... or a JSON file."),
         Option(metavar="NAME|FILE", panel=_BOARD),
     ] = None
 
@@ -176,7 +176,7 @@ def _position(text: bytes, said: Setting, notation: Notation, wanted: str | None
 
 def _wanted(text: str, position: Position) -> Placement:
     """The play that is asked for; it may be illegal, but is a whole word and no longer than a line."""
-    placement = read_placement(text, position.board, position.notation)
+    placement = read_placement(as_meant(text, position.rack.blanks), position.board, position.notation)
     if THROUGH in placement.word:
         name = square_name(*placement.squares[placement.word.index(THROUGH)], position.notation)
         raise InvalidPuzzle(f"{name} is empty, so the word has a gap there", where="word", expected="a letter for it")
@@ -202,13 +202,13 @@ def equipment_of(settings: GameSettings, rules: str = "standard") -> Equipment:
     said = _setting(settings)
     layout = said.layout or shipped.shipped_layout("standard")
     words = said.lexicon or opened(None)[0]
-    return Equipment(layout, chosen_tiles(replace(said, lexicon=words), layout), words, _rule_set(rules) or STANDARD)
+    tile_set = chosen_tiles(replace(said, lexicon=words), layout)
+    return Equipment(layout, tile_set, words.spelt_in(tile_set.alphabet), _rule_set(rules) or STANDARD)
 
 
 def setting_of(settings: Settings) -> Setting:
     """What the user said beside the board."""
-    rack = None if settings.rack is None else Rack.read(settings.rack)
-    return replace(_setting(settings), rack=rack, rules=_rule_set(settings.rules))
+    return replace(_setting(settings), rack=settings.rack, rules=_rule_set(settings.rules))
 
 
 def _setting(settings: GameSettings) -> Setting:
@@ -217,15 +217,27 @@ def _setting(settings: GameSettings) -> Setting:
         raise InvalidPuzzle(f"there is no language {language[:20]!r}", expected=" or ".join(DEFAULT_OF_LANGUAGE))
     return Setting(
         layout=None if settings.layout is None else _layout(settings.layout),
-        tile_set=None if settings.tiles is None else _tile_set(settings.tiles),
-        lexicon=None if settings.lexicon is None and language is None else opened(settings.lexicon, language)[0],
+        tile_set=_tiles_of(settings),
+        lexicon=None if settings.lexicon is None and language is None else _opened(settings)[0],
         language=language or "",
     )
 
 
 def notes_on_words(settings: GameSettings) -> tuple[str, ...]:
     """Which lines of a list of one's own were skipped."""
-    return () if settings.lexicon is None else opened(settings.lexicon, settings.lang)[1]
+    return () if settings.lexicon is None else _opened(settings)[1]
+
+
+def _opened(settings: GameSettings) -> tuple[Lexicon, tuple[str, ...]]:
+    """The words, a list of one's own read with the letters of the tiles."""
+    tile_set = _tiles_of(settings)
+    if tile_set is None and settings.lang is not None:
+        tile_set = shipped.shipped_tile_set(shipped.TILES_OF_LANGUAGE[settings.lang])
+    return opened(settings.lexicon, settings.lang, None if tile_set is None else tile_set.alphabet)
+
+
+def _tiles_of(settings: GameSettings) -> TileSet | None:
+    return None if settings.tiles is None else _tile_set(settings.tiles)
 
 
 def _rule_set(name: str) -> Rules | None:
@@ -272,7 +284,7 @@ def _rules(position: Position, placement: Placement) -> str | None:
 def _draw(position: Position, placement: Placement | None) -> str:
     """The board with the play on it, and what it scores."""
     if placement is None:
-        return f"{draw_markup(position.board, position.notation)}\nrack {position.rack or 'empty'}"
+        return f"{draw_markup(position.board, position.notation)}\nrack {position.rack.symbols or 'empty'}"
     drawn = draw_markup(position.board.with_placement(placement), position.notation, placement.laid_squares)
     return f"{drawn}\n{told(position, placement)}"
 
@@ -318,4 +330,5 @@ KIND: PuzzleKind[Position, Placement] = PuzzleKind(
         "drawing": lambda position: draw(position.board, position.notation),
     },
     optimises=True,
+    changeable=lambda statement: statement.startswith("rack "),
 )

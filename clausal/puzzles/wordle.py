@@ -14,6 +14,7 @@ from clausal.data.lexicons.opened import opened
 from clausal.data.wordle import lists_for
 from clausal.encoders.base import Encoder
 from clausal.encoders.stated import AsItself, StatedCnf, StatedCpSat
+from clausal.models.alphabet import LATIN
 from clausal.models.asking import Option
 from clausal.models.content import Document, Named
 from clausal.models.entry import Entry
@@ -50,7 +51,7 @@ class Settings(Value):
         default=None, description="The words that the secret is among: a name, a file, or none for any letters."
     )
     lang: Annotated[str | None, Option(metavar="LANG")] = Field(
-        default=None, description="Language of the usual lexicon: en (the default) or fr."
+        default=None, description="Language of the usual lexicon: en (the default), fr, es, nl, pl, sv or da."
     )
     length: Annotated[str | None, Option(metavar="LENGTH")] = Field(
         default=None, description="How many letters the secret has, where no guess tells."
@@ -100,7 +101,7 @@ def with_words(history: History, text: str, settings: Settings) -> tuple[Wordle,
     if said == ANY_LETTERS:
         return Wordle(history, None), ()
     words, notes = opened(said, settings.lang)
-    return Wordle(history, words), notes
+    return Wordle(history, words.spelt_in(LATIN)), notes
 
 
 def length_said(text: str | None) -> int | None:

@@ -150,6 +150,10 @@ def explain(
     )
     if found.consistent is False and road.kind.mends is not None and not also:
         found = replace(found, mends=tuple(road.kind.mends(road.puzzle)))
+    if road.kind.changeable is not None:
+        changeable = road.kind.changeable
+        repairs = (one for one in found.repairs if all(changeable(group.id) for group in one.groups))
+        found = replace(found, repairs=tuple(repairs))
     if not proof or not found.conflicts:
         return found
     return replace(found, proof=refutation(proven, {group.id for group in found.conflicts[0].groups}, limits))

@@ -66,8 +66,9 @@ def _exported(puzzle: Any, form: str, encoder: str | None) -> Export:
     of_kind = kind_of(puzzle)
     if form in of_kind.forms:
         return Export(form, of_kind.forms[form](puzzle) + "\n")
-    if form not in _FORMULAS:
-        known = ", ".join([*_FORMULAS, *of_kind.forms])
+    formulas = _FORMULAS if any(one.kind == "cnf" for one in of_kind.encoders.values()) else ()
+    if form not in formulas:
+        known = ", ".join([*formulas, *of_kind.forms])
         raise UnsupportedCapability(f"{of_kind.name} has no form {form!r}; there are {known}")
     usual = "complete" if form == "gcnf" and "complete" in of_kind.encoders else of_kind.way("export").encoder
     formula = as_cnf(puzzle, encoder or usual, form)

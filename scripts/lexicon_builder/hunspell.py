@@ -6,7 +6,7 @@ whatever they can ("zepto" + "gramme"), so forms made with one are kept apart, f
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from lexicon_builder.packages import BuildError
@@ -43,7 +43,9 @@ class Rules:
     suffixes: dict[str, list[Affix]] = field(default_factory=dict)
     prefixes: dict[str, list[Affix]] = field(default_factory=dict)
     needs_affix: str = ""
-    forbidden: str = ""
+    left_out: frozenset[str] = frozenset()
+    """Flags of stems that are no words: forbidden ones, and parts of compounds."""
+    flags: Callable[[str], tuple[str, ...]] = tuple
 
 
 @dataclass(frozen=True)
@@ -55,21 +57,25 @@ class Forms:
 
 
 def read_rules(aff: str) -> Rules:
-    """Read an affix file with flags of two characters (`FLAG long`)."""
+    """Read an affix file. Flags are characters, pairs of them (`FLAG long`) or numbers (`FLAG num`)."""
     rules = Rules()
-    lines = [line.split() for line in aff.splitlines()]
-    if ["FLAG", "long"] not in lines:
-        raise BuildError("the affix file has other flags than those of two characters")
+    lines = [line.split() for line in aff.removeprefix("\ufeff").splitlines()]
+    kind = next((fields[1] for fields in lines if fields[:1] == ["FLAG"]), "UTF-8")
+    if kind not in _FLAGS or any(fields[:1] == ["AF"] for fields in lines):
+        raise BuildError(f"the affix file has flags of a kind that is not known here, {kind}")
+    rules.flags = _FLAGS[kind]
     for fields in lines:
         match fields:
-            case ["NEEDAFFIX", flag]:
+            case ["NEEDAFFIX", flag, *_]:
                 rules.needs_affix = flag
-            case ["FORBIDDENWORD", flag]:
-                rules.forbidden = flag
+            case ["FORBIDDENWORD" | "ONLYINCOMPOUND", flag, *_]:
+                rules.left_out |= {flag}
             case ["SFX", flag, strip, add, condition, *_]:
-                rules.suffixes.setdefault(flag, []).append(_affix(strip, add, condition + "$"))
+                rules.suffixes.setdefault(flag, []).append(_affix(strip, add, condition + "$", rules.flags))
+            case ["SFX", flag, strip, add] if not strip.isdigit() and add not in {"Y", "N"}:
+                rules.suffixes.setdefault(flag, []).append(_affix(strip, add, "", rules.flags))
             case ["PFX", flag, strip, add, condition, *_] if not any(mark in add for mark in _APOSTROPHES):
-                rules.prefixes.setdefault(flag, []).append(_affix(strip, add, condition))
+                rules.prefixes.setdefault(flag, []).append(_affix(strip, add, condition, rules.flags))
     return rules
 
 
@@ -81,8 +87,8 @@ def expand(dic: str, rules: Rules) -> Forms:
         if not line.strip():
             continue
         stem, _, names = line.split()[0].partition("/")
-        flags = _flags(names)
-        if rules.forbidden in flags:
+        flags = rules.flags(names)
+        if not rules.left_out.isdisjoint(flags):
             continue
         if rules.needs_affix not in flags:
             plain.add(stem)
@@ -91,14 +97,18 @@ def expand(dic: str, rules: Rules) -> Forms:
             if (whole := affix.before(stem)) is not None:
                 made = plain if whole == stem else prefixed
                 made.add(whole)
-                made.update(_with_suffixes(whole, affix.flags, rules))
+                made.update(_with_suffixes(whole, affix.flags or flags, rules))
     return Forms(frozenset(plain), frozenset(prefixed))
 
 
-def _with_suffixes(word: str, flags: Sequence[str], rules: Rules) -> Iterator[str]:
+def _with_suffixes(word: str, flags: Sequence[str], rules: Rules, depth: int = 0) -> Iterator[str]:
+    """The word with each suffix, and that with each suffix which it allows: hunspell puts two at the end at most."""
     for affix in _of(flags, rules.suffixes):
-        if rules.needs_affix not in affix.flags and (form := affix.after(word)) is not None:
-            yield form
+        if (form := affix.after(word)) is not None:
+            if rules.needs_affix not in affix.flags and rules.left_out.isdisjoint(affix.flags):
+                yield form
+            if affix.flags and not depth:
+                yield from _with_suffixes(form, affix.flags, rules, depth + 1)
 
 
 def _of(flags: Sequence[str], table: dict[str, list[Affix]]) -> Iterator[Affix]:
@@ -106,14 +116,21 @@ def _of(flags: Sequence[str], table: dict[str, list[Affix]]) -> Iterator[Affix]:
         yield from table.get(flag, ())
 
 
-def _affix(strip: str, add: str, condition: str) -> Affix:
-    added, _, flags = add.partition("/")
-    return Affix(_or_nothing(strip), _or_nothing(added), _flags(flags), re.compile(condition))
+def _affix(strip: str, add: str, condition: str, flags: Callable[[str], tuple[str, ...]]) -> Affix:
+    added, _, names = add.partition("/")
+    return Affix(_or_nothing(strip), _or_nothing(added), flags(names), re.compile(condition))
 
 
 def _or_nothing(text: str) -> str:
     return "" if text == "0" else text
 
 
-def _flags(text: str) -> tuple[str, ...]:
+def _pairs(text: str) -> tuple[str, ...]:
     return tuple(text[start : start + 2] for start in range(0, len(text), 2))
+
+
+def _numbers(text: str) -> tuple[str, ...]:
+    return tuple(text.split(",")) if text else ()
+
+
+_FLAGS: dict[str, Callable[[str], tuple[str, ...]]] = {"UTF-8": tuple, "long": _pairs, "num": _numbers}

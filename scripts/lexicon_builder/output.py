@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from clausal.data.lexicons.store import pack, pack_words
+from clausal.models.alphabet import LATIN
 from clausal.models.frequency import grade_of
-from clausal.models.letters import to_letters
 from lexicon_builder.packages import Package
 from lexicon_builder.recipes import Archives, Recipe
 from lexicon_builder.sources import FREQUENCIES, LICENCE_TEXTS
@@ -21,7 +21,11 @@ def lexicon_files(
 ) -> Files:
     """`NAME.lex` and `NAME.freq` of each recipe."""
     wordfreq = archives["wordfreq"]
-    frequencies = {language: read_frequencies(wordfreq.read(member)) for language, member in FREQUENCIES.items()}
+    alphabets = {recipe.language: recipe.alphabet for recipe in recipes}
+    frequencies = {
+        language: read_frequencies(wordfreq.read(member), alphabets[language])
+        for language, member in FREQUENCIES.items()
+    }
     files: Files = {}
     for recipe in recipes:
         by_length = by_lengths(words[recipe.name])
@@ -34,7 +38,9 @@ def lexicon_files(
             "licence": recipe.licence,
             "sha256": recipe.sha256,
         }
-        letters = {length: pack_words(to_letters(alike, length)) for length, alike in by_length.items()}
+        if recipe.alphabet != LATIN:
+            about["letters"] = recipe.alphabet.letters
+        letters = {length: pack_words(recipe.alphabet.to_letters(alike, length)) for length, alike in by_length.items()}
         files[f"{recipe.name}.lex"] = pack(about, counts, letters)
 
         shares = frequencies[recipe.language]

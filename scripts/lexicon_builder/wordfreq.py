@@ -7,13 +7,13 @@ import gzip
 from collections.abc import Mapping
 from typing import Any
 
-from clausal.models.letters import fold, is_word
+from clausal.models.alphabet import LATIN, Alphabet
 from lexicon_builder.packages import BuildError
 
 FORMAT = {"format": "cB", "version": 1}
 
 
-def read_frequencies(data: bytes) -> dict[str, float]:
+def read_frequencies(data: bytes, alphabet: Alphabet = LATIN) -> dict[str, float]:
     """The share of running text of each folded word; spellings that fold to the same word add up."""
     header, *buckets = _Reader(gzip.decompress(data)).value()
     if header != FORMAT:
@@ -21,7 +21,7 @@ def read_frequencies(data: bytes) -> dict[str, float]:
     shares: dict[str, float] = {}
     for centibels, words in enumerate(buckets):
         for word in words:
-            if is_word(folded := fold(word)):
+            if alphabet.is_word(folded := alphabet.fold(word)):
                 shares[folded] = shares.get(folded, 0.0) + 10 ** (-centibels / 100)
     return shares
 

@@ -232,3 +232,23 @@ def test_each_move_is_on_the_disk_before_the_next(tmp_path: Path) -> None:
     assert Path(path).read_text().count("\n") == 8
     with pytest.raises(InvalidPuzzle, match="line 8"):
         gone_on(path)
+
+
+def test_small_letters_and_accents_are_what_they_look_like() -> None:
+    board = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
+    assert clausal("scrabble", "check", "empty", "8D", "élève", "--lang", "fr").out.startswith("8D ELEVE: legal")
+    assert clausal("scrabble", "check", board, "H8", "silent", "--rack", "EILNTUX").out.startswith("H8 SILENT: legal")
+    blanks = clausal("scrabble", "check", board, "H8", "silent", "--rack", "IT?????")
+    assert "H8 (S)ILENT" in blanks.out or "not legal" not in blanks.out
+
+
+def test_repairs_name_only_tiles_of_the_rack_and_dimacs_is_not_offered() -> None:
+    board = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
+    blocked = json.loads(clausal("scrabble", "explain", board, "--rack", "EILNTUS", "--word", "8D QUEEN", "--json").out)
+    assert blocked["conflicts"]
+    assert blocked["repairs"] == []
+    lacking = json.loads(clausal("scrabble", "explain", board, "--rack", "EILNTUS", "--word", "H8 SQUID", "--json").out)
+    assert all(one.startswith("rack ") for repair in lacking["repairs"] for one in repair)
+    assert lacking["repairs"]
+    refused = clausal("scrabble", "export", board, "--rack", "EILNTUS")
+    assert "there are cgp, json, drawing" in refused.err

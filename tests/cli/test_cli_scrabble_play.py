@@ -14,8 +14,10 @@ from cli.runner import Ran, clausal, start
 
 from clausal.data.lexicons import lexicon
 from clausal.data.scrabble import shipped_layout, shipped_tile_set
+from clausal.data.scrabble.reading import replay_of_bytes
 from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.move import write_move
+from clausal.models.scrabble.placement import Placement
 from clausal.solvers.scrabble.duplicate import Duplicate
 from clausal.solvers.scrabble.players import PLAYERS
 
@@ -259,3 +261,47 @@ def test_selfplay(tmp_path: Path) -> None:
     wrong = clausal("scrabble", "selfplay", "-n", 1, "--players", "nobody")
     assert (wrong.code, "no player 'nobody'" in wrong.err) == (2, True)
     assert clausal("scrabble", "selfplay", "-n", 1, "--plot", "games.txt").code == 2
+
+
+def test_a_phony_is_challenged_off_and_costs_the_turn() -> None:
+    tried = play("--seed", 3, "--challenge", "single", typed=["8G TLM", "!"])
+    assert "clausal challenges: TLM is not in enable" in tried.out
+    assert "you: pass" in tried.out
+    assert "is a word. A challenge that fails costs nothing." in tried.out
+    assert "This cannot be played" in play("--seed", 3, typed=["8G TLM"]).out
+    french = play("--seed", 3, "--lang", "fr", "--challenge", "double", typed=["-", "!"])
+    assert "Votre contestation est perdue et coûte votre tour." in french.out
+    assert french.out.count("vous : passe") == 2
+
+
+def test_five_points_and_the_clock_are_kept_and_written(tmp_path: Path) -> None:
+    file, gcg = tmp_path / "game.jsonl", tmp_path / "game.gcg"
+    options = ("--seed", 3, "--challenge", "5pt", "--save", file, "--gcg", gcg)
+    first = play(*options, "--clock", "1e-9", typed=["-", "!"])
+    assert "clausal gains 5 points" in first.out
+    assert "your clock -0:00" in first.out
+    assert "(challenge)" in file.read_text()
+    resumed = play("--resume", file, "--gcg", gcg, typed=["-"] * 40)
+    assert "over time: -10 points" in resumed.out
+    written = gcg.read_text()
+    assert "(challenge) +5" in written
+    assert "(time) -10 " in written
+    assert replay_of_bytes(gcg.read_bytes()).differences == ()
+
+
+def test_a_beginner_knows_common_words_and_says_so(tmp_path: Path) -> None:
+    game = whole_game(5, "beginner")
+    words = lexicon("enable")
+    for turn in game.turns:
+        if turn.player == 1 and isinstance(turn.move, Placement):
+            word = turn.move.word.lower()
+            zipf = words.zipf(len(word))
+            assert zipf is not None
+            assert zipf[words.index_of(word)] >= 4.0
+    assert game.scores[0] > game.scores[1]
+    assert "words of everyday talk" in play("--against", "beginner").out
+    assert "--against chooses from beginner" in play().out
+    (tmp_path / "own.txt").write_text("cat\ndog\nat\n")
+    refused = play("--against", "casual", "--lexicon", tmp_path / "own.txt")
+    assert refused.code == 2
+    assert "nobody counted how common" in refused.err

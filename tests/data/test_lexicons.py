@@ -18,13 +18,18 @@ from hypothesis import strategies as st
 from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, entry, lexicon, lexicons
 from clausal.data.lexicons.store import Store, pack, pack_words, unpack_words
 from clausal.models.errors import ClausalError, InvalidOption
-from clausal.models.letters import is_word, to_letters
+from clausal.models.letters import to_letters
 from clausal.models.lexicon import Lexicon
 
 FOLDER = Path(__file__).resolve().parents[2] / "clausal" / "data" / "lexicons"
 SIZES = {
     "enable": 168_548,
     "fr": 398_904,
+    "es": 573_397,
+    "nl": 220_273,
+    "pl": 295_394,
+    "sv": 670_128,
+    "da": 561_245,
     "wordle-answers": 2315,
     "wordle-answers-2309": 2309,
     "wordle-allowed": 12_972,
@@ -34,7 +39,7 @@ SIZES = {
 
 def fresh(name: str) -> Lexicon:
     """The lexicon as a new process sees it."""
-    return Lexicon(name, entry(name).language, entry(name))
+    return Lexicon(name, entry(name).language, entry(name), entry(name).alphabet)
 
 
 def test_all_of_them_are_listed() -> None:
@@ -47,15 +52,15 @@ def test_all_of_them_are_listed() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_words_are_sorted_letters_of_the_right_number(name: str) -> None:
     words = lexicon(name)
-    assert words.lengths == (tuple(range(2, 16)) if name in {"enable", "fr"} else (5,))
+    assert words.lengths == ((5,) if name.startswith("wordle") else tuple(range(2, 16)))
     for length, count in words.counts.items():
         letters = words.letters(length)
         assert letters.shape == (count, length)
         assert letters.dtype == np.uint8
-        assert letters.max() <= 25
+        assert letters.max() <= max(words.alphabet.numbers.values())
         text = words.words(length)
-        assert all(one < next_ for one, next_ in pairwise(text))
-        assert is_word("".join(text))
+        assert all(one < next_ for one, next_ in pairwise(map(bytes, letters)))
+        assert words.alphabet.is_word("".join(text))
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "wordle-answers-2309"])

@@ -7,9 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scrabble_samples import refusal
 
-from clausal.data.scrabble import LAYOUTS, TILE_SETS, layout, read_tile_set, tile_set
+from clausal.data.scrabble import LAYOUTS, TILE_SETS, layout, read_tile_set, shipped_tile_set, tile_set
+from clausal.models.brackets import bracketed
 from clausal.models.errors import InvalidData, InvalidFile
 from clausal.models.scrabble.layout import PREMIUMS, read_layout, write_layout
+from clausal.puzzles.scrabble import KIND, Settings
+from clausal.questions.scrabble.check import judge
+from clausal.solvers.scrabble.generator import best_placement
 
 
 @pytest.mark.parametrize(
@@ -92,7 +96,7 @@ def test_bad_boards(text: str, said: str) -> None:
         '{"name": "x", "language": "", "tiles": 3}',
         '{"name": "x", "language": "", "tiles": {"A": [1]}}',
         '{"name": "x", "language": "", "tiles": {"A": [1, 2, 3]}}',
-        '{"name": "x", "language": "", "tiles": {"É": [1, 2]}}',
+        '{"name": "x", "language": "", "tiles": {"ÉX": [1, 2]}}',
         '{"name": "x", "language": "", "tiles": {"A": [-1, 2]}}',
         '{"name": "x", "language": "", "tiles": {"A": ["x", 2]}}',
         '{"name": "x", "language": "", "tiles": {}, "more": 1}',
@@ -120,3 +124,35 @@ def test_any_text_is_a_board_or_refused(text: str) -> None:
 def _again(text: str) -> None:
     found = read_layout(text, "junk")
     assert read_layout(write_layout(found), "again") == found
+
+
+@pytest.mark.parametrize(
+    ("name", "total", "letters", "worth"),
+    [
+        ("spanish", 100, 28, {"ch": 5, "ll": 8, "ñ": 8, "rr": 8, "z": 10}),
+        ("dutch", 102, 26, {"e": 1, "q": 10}),
+        ("polish", 100, 32, {"ź": 9, "ł": 3, "ó": 5}),
+        ("swedish", 100, 27, {"å": 4, "ä": 3, "z": 10}),
+        ("danish", 100, 27, {"æ": 4, "c": 8}),
+        ("german", 102, 29, {"ä": 6, "ö": 8, "ü": 6}),
+        ("italian", 120, 26, {"q": 10, "h": 8}),
+    ],
+)
+def test_the_tiles_of_other_languages(name: str, total: int, letters: int, worth: dict[str, int]) -> None:
+    tiles = shipped_tile_set(name)
+    assert (tiles.total, len(tiles.alphabet.letters)) == (total, letters)
+    values = {bracketed(symbol).strip("[]").lower(): value for symbol, _, value in tiles.kinds()}
+    assert worth.items() <= values.items()
+
+
+@pytest.mark.parametrize(("language", "word"), [("nl", "FIETS"), ("pl", "ŻÓŁTY"), ("sv", "ÅKER"), ("da", "PÆRE")])
+def test_a_word_of_each_language_is_played(language: str, word: str) -> None:
+    settings = Settings(lang=language, rack=word)
+    (entry,) = KIND.read(b"empty", settings)
+    assert entry.puzzle is not None
+    found = best_placement(entry.puzzle)
+    assert found is not None
+    judged = judge(entry.puzzle, f"8E {word}")
+    assert judged.legal
+    assert judged.sheet is not None
+    assert found.score >= judged.sheet.total > 0

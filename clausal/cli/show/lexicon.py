@@ -1,16 +1,21 @@
 """What is known of words, for people."""
 
 import sys
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clausal.cli.exit import complain, remark
-from clausal.cli.output import console, folded, print_line
+from clausal.cli.output import columns, console, folded, print_line, say
 from clausal.data.lexicons.opened import opened
+from clausal.models.brackets import bracketed
+from clausal.models.letters import without_accents
 from clausal.models.report import ErrorReport
 
 if TYPE_CHECKING:
     from clausal.cli.answering import Asked
     from clausal.questions.lexicon.check import WordReport
+    from clausal.questions.lexicon.quiz import QuizReport
 
 
 def list(asked: "Asked") -> None:
@@ -115,3 +120,94 @@ def extensions(asked: "Asked") -> None:
             more = f", {count - len(words):,} more (--limit 0)" if count > len(words) else ""
             for line in folded(f"{heading} {', '.join(words) or 'none'}{more}", 0):
                 print_line(line)
+
+
+def stems(asked: "Asked") -> None:
+    """A line for each stem, what completes it, and how often that happens."""
+    _remark(asked)
+    for found in asked:
+        report = found.report
+        rows = [
+            (stem.letters.upper(), f"+ {stem.with_letters}", f"{stem.words:,}", f"{stem.completed:.0%}")
+            for stem in report.stems
+        ]
+        if rows:
+            columns([("stem", "makes a word with", "words", "of draws"), *rows], 2)
+        if report.truncated:
+            remark(f"{report.count:,} stems, the first {len(report.stems):,} are shown (--limit 0 shows all)")
+        elif not report.stems:
+            complain(f"{report.lexicon} has no word of {report.length + 1} letters")
+
+
+def quiz(asked: "Asked") -> None:
+    """Ask the person at a terminal; elsewhere a line for each question, with its answers."""
+    _remark(asked)
+    for found in asked:
+        report = found.report
+        if not report.questions:
+            complain(f"{report.lexicon} has no word of {report.length} letters")
+        elif sys.stdin.isatty() and sys.stdout.isatty():
+            _quiz(report, _QUIZ["fr" if asked.ask.lang == "fr" or report.tiles == "french" else "en"])
+        else:
+            for item in report.questions:
+                print_line(f"{item.letters.upper()}  {', '.join(item.answers)}")
+
+
+@dataclass(frozen=True)
+class _Said:
+    """The sentences of a quiz."""
+
+    ask: str
+    right: str
+    missed: str
+    more: str
+    score: str
+
+
+_QUIZ = {
+    "en": _Said(
+        "{number}. {letters} (one of the {rank} likeliest): which words? Enter gives up",
+        "yes",
+        "{word} is none of them",
+        "there was: {words}",
+        "{found} of {all} words found",
+    ),
+    "fr": _Said(
+        "{number}. {letters} (parmi les {rank} plus probables) : quels mots ? Entrée pour abandonner",
+        "oui",
+        "{word} n'en fait pas partie",
+        "il y avait : {words}",
+        "{found} mots trouvés sur {all}",
+    ),
+}
+
+
+def _quiz(report: "QuizReport", said: _Said) -> None:
+    """Ask one after the other until all words of each are found or the person gives up; the end of input ends it."""
+    found = asked = 0
+    with suppress(EOFError):
+        for number, item in enumerate(report.questions, 1):
+            left = {*item.answers}
+            asked += len(left)
+            say(said.ask.format(number=number, letters=item.letters.upper(), rank=item.rank), "bold")
+            while left and (typed := input("> ").split()):
+                for word in typed:
+                    if (folded_word := fold_like(word, left)) in left:
+                        left.remove(folded_word)
+                        found += 1
+                        say(said.right, "green")
+                    else:
+                        print_line(said.missed.format(word=word))
+            if left:
+                print_line(said.more.format(words=", ".join(sorted(left))))
+    say(said.score.format(found=found, all=asked), "bold")
+
+
+def fold_like(word: str, among: set[str]) -> str:
+    """The word among these that is spelt so, whatever its accents, capitals and brackets; else as it is."""
+    plain = without_accents(bracketed(word).lower()).translate(_PLAIN)
+    same = (one for one in among if without_accents(bracketed(one)).translate(_PLAIN) == plain)
+    return next(same, word)
+
+
+_PLAIN = str.maketrans("", "", "[]")

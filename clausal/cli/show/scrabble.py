@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clausal.cli.files import write_text
 from clausal.cli.output import columns, draw, folded, print_line, say
+from clausal.models.brackets import bracketed
 from clausal.models.scrabble.cgp import write_cgp
 from clausal.models.scrabble.drawing import draw as drawn
 from clausal.models.scrabble.drawing import draw_markup
@@ -15,7 +16,6 @@ from clausal.models.scrabble.notation import square_name, write_place, write_pla
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.record import record_of, write_json
 from clausal.models.scrabble.restricted import ACROSS
-from clausal.models.scrabble.tiles import SYMBOLS
 
 if TYPE_CHECKING:
     from clausal.cli.answering import Asked
@@ -67,7 +67,7 @@ def print_board(board: "Board", notation: "Notation", new: "Sequence[Square]" = 
 def rows_of_tiles(tiles: "Rack") -> list[str]:
     """Tiles in rows of equal letters, none too long for a terminal."""
     rows: list[str] = []
-    for group in (symbol * count for symbol, count in zip(SYMBOLS, tiles.counts, strict=True) if count):
+    for group in (bracketed(symbol) * count for symbol, count in tiles.kinds()):
         if rows and len(rows[-1]) + len(group) < 40:
             rows[-1] += f" {group}"
         else:

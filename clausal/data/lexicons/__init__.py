@@ -15,12 +15,17 @@ if TYPE_CHECKING:
     from clausal.data.lexicons.shipped import Shipped
     from clausal.models.lexicon import Lexicon
 
-DEFAULT_OF_LANGUAGE = {"en": "enable", "fr": "fr"}
+DEFAULT_OF_LANGUAGE = {"en": "enable", "fr": "fr", "es": "es", "nl": "nl", "pl": "pl", "sv": "sv", "da": "da"}
 """The lexicon to take when only the language is known."""
 
 NAMES = (
     "enable",
     "fr",
+    "es",
+    "nl",
+    "pl",
+    "sv",
+    "da",
     "wordle-answers",
     "wordle-answers-2309",
     "wordle-allowed",
@@ -34,7 +39,7 @@ def lexicon(name: str) -> "Lexicon":
     from clausal.models.lexicon import Lexicon
 
     described = entry(name)
-    return Lexicon(described.name, described.language, described)
+    return Lexicon(described.name, described.language, described, described.alphabet)
 
 
 def lexicons() -> tuple["Shipped", ...]:

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clausal.data.lexicons.store import Store
+from clausal.models.alphabet import LATIN, Alphabet
 from clausal.models.frequency import Grades
-from clausal.models.letters import Letters, to_words
+from clausal.models.letters import Letters
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,12 @@ class Shipped:
         return str(self._words.about["language"])
 
     @property
+    def alphabet(self) -> Alphabet:
+        """The letters of its words."""
+        letters = self._words.about.get("letters")
+        return LATIN if letters is None else Alphabet(str(letters))
+
+    @property
     def about(self) -> str:
         """What it is, in a few words."""
         return self._part.about if self._part else str(self._words.about["about"])
@@ -108,7 +115,7 @@ class Shipped:
 
     def _kept(self, letters: Letters) -> NDArray[np.bool_]:
         without = self._part.without if self._part else frozenset()
-        return np.array([word not in without for word in to_words(letters)], dtype=bool)
+        return np.array([word not in without for word in self.alphabet.to_words(letters)], dtype=bool)
 
     def __getstate__(self) -> dict[str, Any]:
         return {"name": self.name}

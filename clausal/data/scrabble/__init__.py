@@ -11,14 +11,36 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from clausal.models.alphabet import LATIN, Alphabet
 from clausal.models.errors import Invalid, InvalidData, InvalidFile, InvalidOption
 from clausal.models.misfit import misfit
 from clausal.models.scrabble.layout import Layout, read_layout
-from clausal.models.scrabble.tiles import SYMBOLS, TileSet
+from clausal.models.scrabble.tiles import BLANK, BLANK_SYMBOL, KINDS, SYMBOLS, TileSet
 
-TILE_SETS = ("english", "french", "english-super")
+TILE_SETS = (
+    "english",
+    "french",
+    "english-super",
+    "spanish",
+    "dutch",
+    "polish",
+    "swedish",
+    "danish",
+    "german",
+    "italian",
+)
 LAYOUTS = ("standard", "super")
-TILES_OF_LANGUAGE = {"en": "english", "fr": "french"}
+TILES_OF_LANGUAGE = {
+    "en": "english",
+    "fr": "french",
+    "es": "spanish",
+    "nl": "dutch",
+    "pl": "polish",
+    "sv": "swedish",
+    "da": "danish",
+    "de": "german",
+    "it": "italian",
+}
 """The tile set to take when only the language is known."""
 
 _LARGEST = 100_000
@@ -57,19 +79,22 @@ def layout(name: str = "standard") -> Layout:
 def read_tile_set(text: str, where: str) -> TileSet:
     """A tile set from JSON: {"name": ..., "language": ..., "tiles": {"A": [count, value], ..., "?": [2, 0]}}.
 
-    A letter that is left out has no tile.
+    Where all tiles are among A to Z, those are the letters, and one that is left out has no tile. Else the tiles are
+    the alphabet, in their order, each of one letter ("Ä") or of several ("CH"); one of [0, 0] can be laid as a blank.
     """
     expected = '{"name": ..., "language": ..., "tiles": {"A": [count, value], ...}}'
     try:
         data = json.loads(text)
         tiles = dict(data.pop("tiles"))
-        pairs = [tiles.pop(symbol, (0, 0)) for symbol in SYMBOLS]
-        if tiles:
-            raise InvalidData(f"{str(next(iter(tiles)))[:20]!r} is no tile", where=where, expected="A to Z and ?")
-        counts, values = zip(*((count, value) for count, value in pairs), strict=True)
-        return TileSet(counts=counts, values=values, **data)
-    except Invalid:
-        raise
+        alphabet = LATIN if tiles.keys() <= set(SYMBOLS) else Alphabet.of([one for one in tiles if one != BLANK_SYMBOL])
+        pairs: list[tuple[int, int]] = [(0, 0)] * KINDS
+        for symbol, (count, value) in tiles.items():
+            kind = BLANK if symbol == BLANK_SYMBOL else alphabet.number(Alphabet.of([symbol]).letters)
+            pairs[kind] = (count, value)
+        counts, values = zip(*pairs, strict=True)
+        return TileSet(counts=counts, values=values, letters=alphabet.letters, **data)
+    except Invalid as error:
+        raise error.at(where) from None
     except ValidationError as error:
         raise InvalidData(f"this is no tile set ({misfit(error)})", where=where, expected=expected) from None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, lexicon
-from clausal.data.scrabble import LAYOUTS, TILE_SETS, shipped_layout, shipped_tile_set
+from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, entry, lexicon
+from clausal.data.scrabble import LAYOUTS, TILE_SETS, TILES_OF_LANGUAGE, shipped_layout, shipped_tile_set
+from clausal.models.brackets import unbracketed
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import Board
@@ -25,7 +26,7 @@ class Setting:
     layout: Layout | None = None
     tile_set: TileSet | None = None
     lexicon: Lexicon | None = None
-    rack: Rack | None = None
+    rack: Rack | str | None = None
     rules: Rules | None = None
     language: str = ""
     anywhere: bool = False
@@ -44,15 +45,20 @@ def resolve(record: PositionRecord, setting: Setting = NOTHING_SAID) -> tuple[Po
 
 def position_of(record: PositionRecord, setting: Setting = NOTHING_SAID) -> tuple[Position, tuple[str, ...]]:
     """The same, without a look at the words on the board: for thousands of positions."""
-    board = Board.from_rows(setting.layout or _layout(record), record.board)
-    tile_set = chosen_tiles(setting, board.layout, record.tiles, record.lexicon)
+    layout = setting.layout or _layout(record)
+    tile_set = chosen_tiles(setting, layout, record.tiles, record.lexicon)
+    alphabet = tile_set.alphabet
+    board = Board.from_rows(layout, tuple(map(unbracketed, record.board)), alphabet)
     words, notes = _lexicon(record, setting.lexicon, tile_set)
     rules = setting.rules or _rules(record)
-    racks = tuple(Rack.read(rack) for rack in record.racks)
-    rack = setting.rack if setting.rack is not None else racks[0] if racks else NO_TILES
+    racks = tuple(Rack.read(rack, alphabet) for rack in record.racks)
+    said = Rack.read(setting.rack, alphabet) if isinstance(setting.rack, str) else setting.rack
+    rack = said if said is not None else racks[0] if racks else NO_TILES
     check_board(board, setting.anywhere)
     check_rack(board, rack, tile_set, rules)
-    return Position(board, rack, tile_set, words, rules, racks[1:], record.scores, record.zeros), notes
+    return Position(
+        board, rack, tile_set, words.spelt_in(alphabet), rules, racks[1:], record.scores, record.zeros
+    ), notes
 
 
 def _layout(record: PositionRecord) -> Layout:
@@ -79,13 +85,15 @@ def chosen_tiles(said: Setting, layout: Layout, named: str | None = None, lexico
             raise InvalidPuzzle(f"the tile set {named[:40]!r} is not here", expected=expected)
         return shipped_tile_set(named)
     language = said.language or (said.lexicon.language if said.lexicon is not None else _language(lexicon or ""))
-    large = layout.rows >= _SUPER_ROWS
-    return shipped_tile_set("french" if language == "fr" else "english-super" if large else "english")
+    name = TILES_OF_LANGUAGE.get(language, "english")
+    return shipped_tile_set("english-super" if name == "english" and layout.rows >= _SUPER_ROWS else name)
 
 
 def _language(lexicon_name: str) -> str:
-    """French is our own list of that name, or one such as ODS8 or FRA20."""
-    return "fr" if lexicon_name.lower() == "fr" or lexicon_name.upper().startswith(("ODS", "FRA")) else "en"
+    """That of a lexicon which ships; French are also lists such as ODS8 or FRA20."""
+    if lexicon_name.lower() in NAMES:
+        return entry(lexicon_name.lower()).language
+    return "fr" if lexicon_name.upper().startswith(("ODS", "FRA")) else "en"
 
 
 def _lexicon(record: PositionRecord, chosen: Lexicon | None, tile_set: TileSet) -> tuple[Lexicon, tuple[str, ...]]:

@@ -30,7 +30,8 @@ class Bag:
         inside = list(self.tiles)
         luck = Random(f"{self.seed}/{self.draws}")
         drawn = [inside.pop(int(luck.random() * len(inside))) for _ in range(min(count, len(inside)))]
-        return Rack.of(drawn), Bag(Rack.of(inside), self.seed, self.draws + 1)
+        alphabet = self.tiles.alphabet
+        return Rack.of(drawn, alphabet), Bag(Rack.of(inside, alphabet), self.seed, self.draws + 1)
 
     def take(self, tiles: Rack) -> "Bag":
         """The bag without these tiles, which somebody chose, as at a table where a real game is followed."""

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from clausal.models.alphabet import LATIN, Alphabet
+from clausal.models.brackets import bracketed
 from clausal.models.errors import InvalidMove, InvalidPuzzle
-from clausal.models.letters import ALPHABET
 from clausal.models.scrabble.layout import Layout
 from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.tiles import BLANK
+from clausal.models.scrabble.tiles import BLANK, KINDS
 
 if TYPE_CHECKING:
     from clausal.models.scrabble.placement import Placement
@@ -23,12 +24,13 @@ EMPTY_SQUARE = "."
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """Letters 0..25 on the squares, -1 where there is none, and which of them are blanks. Equal by content; the arrays
-    are not to be written to."""
+    """Letters by number on the squares, -1 where there is none, and which of them are blanks. Equal by content; the
+    arrays are not to be written to. The alphabet says what the letters are."""
 
     layout: Layout
     letters: NDArray[np.int8]
     blanks: NDArray[np.bool_]
+    alphabet: Alphabet = LATIN
 
     def __post_init__(self) -> None:
         shape = (self.layout.rows, self.layout.columns)
@@ -36,21 +38,22 @@ class Board:
         blanks = np.array(self.blanks, dtype=np.bool_)
         if letters.shape != shape or blanks.shape != shape:
             raise InvalidPuzzle("these squares are not those of the layout", expected=f"{shape[0]} rows of {shape[1]}")
-        if letters.size and (letters.min() < EMPTY or letters.max() >= BLANK or (blanks & (letters == EMPTY)).any()):
-            raise InvalidPuzzle("a square holds no letter of the game", expected="letters 0 to 25, -1 where empty")
+        known = ((letters >= EMPTY) & (letters < KINDS) & (letters != BLANK)).all()
+        if not known or (blanks & (letters == EMPTY)).any():
+            raise InvalidPuzzle("a square holds no letter of the game", expected="numbers of letters, -1 where empty")
         letters.setflags(write=False)
         blanks.setflags(write=False)
         object.__setattr__(self, "letters", letters)
         object.__setattr__(self, "blanks", blanks)
 
     @classmethod
-    def empty(cls, layout: Layout) -> "Board":
+    def empty(cls, layout: Layout, alphabet: Alphabet = LATIN) -> "Board":
         """A board before the first play."""
         shape = (layout.rows, layout.columns)
-        return cls(layout, np.full(shape, EMPTY, np.int8), np.zeros(shape, np.bool_))
+        return cls(layout, np.full(shape, EMPTY, np.int8), np.zeros(shape, np.bool_), alphabet)
 
     @classmethod
-    def from_rows(cls, layout: Layout, rows: Sequence[str]) -> "Board":
+    def from_rows(cls, layout: Layout, rows: Sequence[str], alphabet: Alphabet = LATIN) -> "Board":
         """Rows of characters: capitals are tiles, small letters blanks, anything that is no letter is empty."""
         if len(rows) != layout.rows:
             raise InvalidPuzzle(f"the board has {len(rows)} rows", expected=f"{layout.rows} ({layout.name})")
@@ -58,9 +61,13 @@ class Board:
             if len(row) != layout.columns:
                 problem, expected = f"this row has {len(row)} squares", f"{layout.columns} ({layout.name})"
                 raise InvalidPuzzle(problem, where=f"row {number}", expected=expected)
-        letters = [[ALPHABET.find(symbol.lower()) for symbol in row] for row in rows]
-        blanks = [[symbol in ALPHABET for symbol in row] for row in rows]
-        return cls(layout, np.array(letters, np.int8), np.array(blanks, np.bool_))
+            for column, symbol in enumerate(row, 1):
+                if symbol.isalpha() and alphabet.number(symbol) < 0:
+                    where = f"row {number}, column {column}"
+                    raise InvalidPuzzle(f"{bracketed(symbol)} is not a tile of this set", where=where)
+        letters = [[alphabet.number(symbol) for symbol in row] for row in rows]
+        blanks = [[symbol.islower() and symbol in alphabet.numbers for symbol in row] for row in rows]
+        return cls(layout, np.array(letters, np.int8), np.array(blanks, np.bool_), alphabet)
 
     @cached_property
     def rows(self) -> tuple[str, ...]:
@@ -74,7 +81,7 @@ class Board:
         letter = int(self.letters[row, column])
         if letter == EMPTY:
             return EMPTY_SQUARE
-        return ALPHABET[letter] if self.blanks[row, column] else ALPHABET[letter].upper()
+        return (self.alphabet.small if self.blanks[row, column] else self.alphabet.capitals)[letter]
 
     def has_tile(self, row: int, column: int) -> bool:
         """Is there a tile on this square? Off the board there is none."""
@@ -89,7 +96,7 @@ class Board:
     def tiles(self) -> Rack:
         """All tiles that lie on it; a blank counts as a blank."""
         laid = self.letters != EMPTY
-        return Rack.of(np.where(self.blanks, BLANK, self.letters)[laid].tolist())
+        return Rack.of(np.where(self.blanks, BLANK, self.letters)[laid].tolist(), self.alphabet)
 
     def with_placement(self, placement: "Placement") -> "Board":
         """The board after a play. Whether the play is legal is not asked here."""
@@ -98,12 +105,12 @@ class Board:
             if not self.layout.holds(row, column):
                 raise InvalidMove(f"{placement.word} does not fit on the board")
             letters[row, column], blanks[row, column] = letter, blank
-        return Board(self.layout, letters, blanks)
+        return Board(self.layout, letters, blanks, self.alphabet)
 
     @cached_property
     def transposed(self) -> "Board":
         """Rows become columns."""
-        return Board(self.layout.transposed, self.letters.T, self.blanks.T)
+        return Board(self.layout.transposed, self.letters.T, self.blanks.T, self.alphabet)
 
     @cached_property
     def _content(self) -> tuple[object, ...]:

@@ -9,13 +9,16 @@ them. Everything after the board may be missing. The player to move comes first.
 import re
 from collections.abc import Iterator
 
+from clausal.models.brackets import bracketed, unbracketed
 from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.scrabble.layout import LARGEST
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.record import LONGEST_TEXT, PositionRecord
 
 LAYOUT_NAMES = {"CrosswordGame": "standard", "SuperCrosswordGame": "super"}
-TILE_NAMES = {"english": "english", "french": "french", "english_super": "english-super"}
+TILE_NAMES = {"english": "english", "french": "french", "english_super": "english-super"} | {
+    name: name for name in ("spanish", "dutch", "polish", "swedish", "danish", "german", "italian")
+}
 
 _TOKEN = re.compile(r"\S+")
 _RUN = re.compile(r"[0-9]+")
@@ -81,12 +84,13 @@ def write_cgp(record: PositionRecord) -> str:
 
 def write_row(row: str) -> str:
     """One row of the board: "....MARS......." is "4MARS7"."""
-    return re.sub(r"\.+", lambda run: str(len(run[0])), row)
+    return re.sub(r"\.+", lambda run: str(len(run[0])), bracketed(row))
 
 
 def read_row(text: str, row: int, column: int) -> str:
     """The squares of one row, which begins at this column of the line."""
     squares: list[str] = []
+    text = unbracketed(text)
     at = 0
     while at < len(text):
         where = f"row {row}, column {column + at}"
@@ -97,8 +101,9 @@ def read_row(text: str, row: int, column: int) -> str:
             squares.append("." * size)
             at = run.end()
         elif text[at] == "[":
-            raise InvalidPuzzle("tiles of several letters are not known here", where=where, expected="A to Z")
-        elif text[at].isascii() and text[at].isalpha():
+            expected = "a tile of several letters, such as [CH]"
+            raise InvalidPuzzle("these brackets hold no tile of several letters", where=where, expected=expected)
+        elif text[at].isalpha():
             squares.append(text[at])
             at += 1
         else:
@@ -122,11 +127,16 @@ def _racks(column: int, field: str) -> tuple[str, ...]:
     racks: list[str] = []
     for text in field.split("/")[:20]:
         try:
-            racks.append(str(Rack.read(text)))
+            racks.append(_rack(text))
         except Invalid as error:
             raise error.at(f"column {column}") from None
         column += len(text) + 1
     return tuple(racks) if any(racks) or len(racks) > 1 else ()
+
+
+def _rack(text: str) -> str:
+    """In order where it has letters A to Z only; what other letters are tiles is said by the set."""
+    return str(Rack.read(text)) if text.isascii() and "[" not in text else text
 
 
 def _scores(column: int, field: str) -> tuple[int, ...]:

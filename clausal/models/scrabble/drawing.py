@@ -13,6 +13,7 @@ close together; names of rows and columns, frames of | and lines of - are not ne
 import re
 from collections.abc import Sequence
 
+from clausal.models.brackets import bracketed, unbracketed
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.scrabble.board import EMPTY_SQUARE, Board
 from clausal.models.scrabble.layout import LARGEST, PREMIUMS, Layout
@@ -44,11 +45,12 @@ def draw(board: Board, notation: Notation = "gcg") -> str:
     """The board as plain text; reading it gives the board again."""
     layout = board.layout
     row_names, column_names = _names(notation)
-    wide = 2 if notation == "french" and layout.columns > 9 else 1
+    named = 2 if notation == "french" and layout.columns > 9 else 1
+    wide = max(named, *(len(bracketed(tile)) for tile in {*"".join(board.rows)}))
     lines = ["   " + " ".join(name.rjust(wide) for name in column_names[: layout.columns])]
     for row in range(layout.rows):
         tiles = zip(board.rows[row], range(layout.columns), strict=True)
-        squares = [layout.symbol(row, column) if tile == EMPTY_SQUARE else tile for tile, column in tiles]
+        squares = [layout.symbol(row, column) if tile == EMPTY_SQUARE else bracketed(tile) for tile, column in tiles]
         lines.append(f"{row_names[row]:>2} " + " ".join(square.rjust(wide) for square in squares))
     return "\n".join(lines)
 
@@ -65,7 +67,7 @@ def draw_markup(board: Board, notation: Notation = "gcg", new: Sequence[tuple[in
             symbol = board.layout.symbol(row, column)
             label = "★" if board.is_empty and (row, column) in board.layout.start else labels[symbol]
             return f"[{COLOURS[symbol]}]{label:^3}[/]"
-        return f"[{_tile_colour(tile.islower(), (row, column) in fresh)}]{tile:^3}[/]"
+        return f"[{_tile_colour(tile.islower(), (row, column) in fresh)}]{bracketed(tile).strip('[]'):^3}[/]"
 
     layout = board.layout
     row_names, column_names = _names(notation)
@@ -117,12 +119,12 @@ def _is_heading(line: str) -> bool:
 def _row(line: str, number: int, row: int, columns: int) -> str:
     if len(line) > _LONGEST_LINE:
         raise InvalidPuzzle("this line is too long for a row", where=f"line {number}", expected=_EXPECTED)
-    squares = _squares(line, row, columns)
+    squares = _squares(unbracketed(line), row, columns)
     if len(squares) != columns:
         problem = f"this row has {len(squares)} squares"
         raise InvalidPuzzle(problem, where=f"line {number}", expected=f"{columns}, one for each column")
     for at, symbol in squares:
-        if not (symbol.isascii() and symbol.isalpha()) and symbol not in _EMPTY:
+        if not symbol.isalpha() and symbol not in _EMPTY:
             where = f"line {number}, column {at + 1}"
             raise InvalidPuzzle(f"{symbol!r} is not a square", where=where, expected="a letter, . or a premium square")
     return "".join(symbol if symbol.isalpha() else EMPTY_SQUARE for _, symbol in squares)

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from clausal.models.letters import ALPHABET
+from clausal.models.alphabet import NUMBERS
+from clausal.models.brackets import bracketed
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.placement import THROUGH, Placement
-from clausal.models.scrabble.tiles import BLANK, KINDS
+from clausal.models.scrabble.tiles import BLANK
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Facts:
         for form in ("row {}", "column {}", "{} letters"):
             yield from (form.format(number) for number in numbers)
         for number in numbers:
-            yield from (f"letter {number} is {letter}" for letter in ALPHABET.upper())
+            yield from (f"letter {number} is {bracketed(letter)}" for letter in self.board.alphabet.letters.upper())
             yield f"letter {number} is a blank"
 
     @property
@@ -47,7 +48,12 @@ class Facts:
     @property
     def total(self) -> int:
         """How many facts there are."""
-        return self.first_letter + KINDS * self.longest
+        return self.first_letter + len(self._kinds) * self.longest
+
+    @cached_property
+    def _kinds(self) -> tuple[int, ...]:
+        """What a tile can be: the letters of the alphabet, then the blank."""
+        return (*NUMBERS[: len(self.board.alphabet.letters)], BLANK)
 
     def place(self, across: bool, row: int, column: int, length: int) -> set[int]:
         """The facts that tell where a play is."""
@@ -56,7 +62,7 @@ class Facts:
 
     def spells(self, place: int, kind: int) -> int:
         """The fact that the word's letter at this place, from 0, is of a kind; BLANK says that the tile is one."""
-        return self.first_letter + KINDS * place + kind + 1
+        return self.first_letter + len(self._kinds) * place + self._kinds.index(kind) + 1
 
     def decode(self, facts: Sequence[int]) -> Placement:
         """The play that these facts tell."""
@@ -66,11 +72,11 @@ class Facts:
         column, length = column - size, length - 2 * size + 1
         letters, blanks = [""] * length, [False] * length
         for fact in true[3 + across :]:
-            place, kind = divmod(fact - self.first_letter - 1, KINDS)
-            if kind == BLANK:
+            place, index = divmod(fact - self.first_letter - 1, len(self._kinds))
+            if (kind := self._kinds[index]) == BLANK:
                 blanks[place] = True
             else:
-                letters[place] = ALPHABET[kind]
+                letters[place] = self.board.alphabet.small[kind]
         return self._placement(row, column, across, letters, blanks)
 
     def _placement(self, row: int, column: int, across: bool, letters: list[str], blanks: list[bool]) -> Placement:
@@ -81,7 +87,7 @@ class Facts:
             tile = self.board.tile(*square) if there else letter if blank else letter.upper()
             word.append(tile)
             tiles.append(THROUGH if there else tile)
-        return Placement(row, column, across, "".join(word), "".join(tiles))
+        return Placement(row, column, across, "".join(word), "".join(tiles), self.board.alphabet)
 
 
 def from_names(board: Board, names: Sequence[str]) -> Placement:

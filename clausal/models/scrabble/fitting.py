@@ -10,7 +10,7 @@ from clausal.models.letters import Letters
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import EMPTY
 from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.tiles import BLANK
+from clausal.models.scrabble.tiles import KINDS
 from clausal.models.statement import Rows
 
 
@@ -25,7 +25,7 @@ def fitting(lexicon: Lexicon, pattern: Sequence[int], rack: Rack | None = None) 
     found: Letters = words[fits]
     if rack is None:
         return found
-    at_hand = np.array(rack.counts[:BLANK], np.int16)
+    at_hand = np.array(rack.letters, np.int16)
     for letter in pattern:
         if letter != EMPTY:
             at_hand[letter] += 1
@@ -43,4 +43,4 @@ def crossing_letters(lexicon: Lexicon, pattern: tuple[int, ...]) -> Rows:
 def _letter_counts(lexicon: Lexicon, length: int) -> NDArray[np.int8]:
     """How often each letter stands in each word of one length."""
     words = lexicon.letters(length)
-    return np.stack([(words == letter).sum(axis=1) for letter in range(BLANK)], axis=1).astype(np.int8)
+    return np.stack([(words == letter).sum(axis=1) for letter in range(KINDS)], axis=1).astype(np.int8)

@@ -13,7 +13,7 @@ from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.bag import Bag
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.layout import Layout
-from clausal.models.scrabble.move import Exchange, Move
+from clausal.models.scrabble.move import Award, Exchange, Move
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import NO_TILES, Rack
@@ -45,7 +45,7 @@ class Turn:
 
     player: int
     rack: Rack
-    move: Move
+    move: Move | Award
     score: int
     drawn: Rack = NO_TILES
 
@@ -85,7 +85,7 @@ class Game:
             rack, bag = bag.draw(rules.rack_size)
             racks.append(rack)
         scores = (0,) * len(players)
-        return cls(players, tile_set, lexicon, rules, Board.empty(layout), bag, tuple(racks), scores)
+        return cls(players, tile_set, lexicon, rules, Board.empty(layout, tile_set.alphabet), bag, tuple(racks), scores)
 
     @property
     def rack(self) -> Rack:
@@ -126,6 +126,11 @@ class Game:
         if isinstance(move, Exchange):
             return self._exchanged(move)
         return self._next(Turn(self.to_move, self.rack, move, 0), self.rack, self.bag)
+
+    def awarded(self, award: Award, player: int, points: int) -> "Game":
+        """The game with points given to a player, or taken, by a challenge or the clock; whose turn it is stays."""
+        scores = tuple(had + points * (one == player) for one, had in enumerate(self.scores))
+        return replace(self, scores=scores, turns=(*self.turns, Turn(player, self.racks[player], award, points)))
 
     @cached_property
     def adjustments(self) -> tuple[int, ...]:

@@ -2,10 +2,11 @@
 
 import re
 
+from clausal.models.brackets import bracketed
 from clausal.models.scrabble.cgp import LAYOUT_NAMES, TILE_NAMES
 from clausal.models.scrabble.game import Game, Turn
 from clausal.models.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
-from clausal.models.scrabble.move import Exchange
+from clausal.models.scrabble.move import Award, Exchange
 from clausal.models.scrabble.notation import write_place
 from clausal.models.scrabble.placement import Placement
 
@@ -38,9 +39,11 @@ def _event(turn: Turn, nick: str, total: int) -> GcgEvent:
     rack, move = str(turn.rack), turn.move
     if isinstance(move, Placement):
         place = write_place(move.row, move.column, move.across)
-        return GcgEvent("play", nick, rack, turn.score, total, place=place, word=move.tiles)
+        return GcgEvent("play", nick, rack, turn.score, total, place=place, word=bracketed(move.tiles))
     if isinstance(move, Exchange):
         return GcgEvent("exchange", nick, rack, 0, total, tiles=str(move.tiles))
+    if isinstance(move, Award):
+        return GcgEvent(move.kind, nick, rack, turn.score, total)
     return GcgEvent("pass", nick, rack, 0, total)
 
 

@@ -12,9 +12,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from clausal.models.brackets import unbracketed
 from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.scrabble.gcg import Encoding, EventKind, GcgEvent, GcgGame, GcgPlayer
-from clausal.models.scrabble.rack import Rack
+from clausal.models.scrabble.tiles import BLANK_SYMBOL
 
 _MOST_BYTES = 2_000_000
 _MOST_LINES = 4_000
@@ -29,7 +30,7 @@ _TOKEN = re.compile(r"\S+")
 _PLACE = re.compile(r"(?:[0-9]{1,2}[A-Za-z]|[A-Za-z][0-9]{1,2})")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
 _TOTAL = re.compile(r"-?[0-9]{1,6}")
-_PLAYED = re.compile(r"[A-Za-z.()]+")
+_PLAYED = re.compile(r"(?:[^\W\d_]|[.()\[\]'·])+")
 _EVENT = "an event such as >Ana: AEMORST 8E MARS +12 12"
 _SIMPLE = ("title", "description", "id", "lexicon")
 _SAME = "~"
@@ -251,10 +252,10 @@ def _rack_of(tokens: list[_Token]) -> str:
 def _rack(token: _Token) -> str:
     """A rack as it is written, once it is known to be one."""
     at, text = token
-    try:
-        Rack.read(text)
-    except Invalid as error:
-        raise InvalidPuzzle(error.problem, where=f"column {at}", expected=error.expected) from None
+    for symbol in unbracketed(text):
+        if not symbol.isalpha() and symbol != BLANK_SYMBOL:
+            problem, expected = f"{symbol!r} is not a tile", "letters, ? for a blank"
+            raise InvalidPuzzle(problem, where=f"column {at}", expected=expected)
     return text
 
 

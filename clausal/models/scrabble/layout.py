@@ -6,8 +6,11 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field, ValidationError
 
 from clausal.models.errors import InvalidData
+from clausal.models.misfit import misfit
+from clausal.models.value import Value
 
 Multipliers = NDArray[np.uint8]
 Square = tuple[int, int]
@@ -75,10 +78,22 @@ class Layout:
         return hash(self._content)
 
 
+class LayoutDocument(Value):
+    """A board as JSON: its rows, and the squares (row and column, from 1) of which a first play must cover one; the
+    middle when none is told."""
+
+    name: str = Field(default="", max_length=100)
+    rows: tuple[str, ...] = Field(min_length=1)
+    start: tuple[tuple[int, int], ...] = ()
+
+
 def read_layout(text: str, name: str) -> Layout:
-    """A board file: rows of characters, `start ROW,COLUMN` lines (from 1; the middle by default), # for remarks."""
+    """A board: JSON (see `LayoutDocument`), or rows of characters, `start ROW,COLUMN` lines (from 1; the middle by
+    default), # for remarks."""
     if len(text) > _LONGEST_FILE:
         raise InvalidData("this is too long for a board", where=name, expected=_EXPECTED)
+    if text.lstrip().startswith("{"):
+        return _document(text, name)
     rows: list[str] = []
     start: list[Square] = []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
@@ -92,6 +107,22 @@ def read_layout(text: str, name: str) -> Layout:
             rows.append(_row(content, rows, where))
     if not rows:
         raise InvalidData("there is no board in it", where=name, expected=_EXPECTED)
+    return _layout(name, rows, start)
+
+
+def _document(text: str, name: str) -> Layout:
+    try:
+        document = LayoutDocument.model_validate_json(text)
+    except ValidationError as error:
+        expected = '{"rows": ["=......=", ...], "start": [[8, 8]]}'
+        raise InvalidData(f"this is no board ({misfit(error)})", where=name, expected=expected) from None
+    rows: list[str] = []
+    for number, row in enumerate(document.rows, 1):
+        rows.append(_row(row, rows, f"{name}, row {number}"))
+    return _layout(document.name or name, rows, [(row - 1, column - 1) for row, column in document.start])
+
+
+def _layout(name: str, rows: Sequence[str], start: Sequence[Square]) -> Layout:
     pairs = np.array([[PREMIUMS[symbol] for symbol in row] for row in rows], dtype=np.uint8)
     middle = ((len(rows) // 2, len(rows[0]) // 2),)
     return Layout(name, len(rows), len(rows[0]), pairs[..., 0], pairs[..., 1], tuple(start) or middle)

@@ -1,6 +1,7 @@
 """What a player can do in a turn: play, exchange, pass. As text: "8D MARS", "-EIO", "-"."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.notation import Notation, read_placement, write_placement
@@ -20,6 +21,13 @@ class Pass:
     """Nothing."""
 
 
+@dataclass(frozen=True, slots=True)
+class Award:
+    """No move: points that a challenge or the clock gives to a player, or takes."""
+
+    kind: Literal["challenge", "time"]
+
+
 Move = Placement | Exchange | Pass
 PASS = Pass()
 
@@ -30,12 +38,14 @@ def read_move(text: str, board: Board, notation: Notation = "gcg") -> Move:
     if content == "-":
         return PASS
     if content.startswith("-"):
-        return Exchange(Rack.read(content[1:]))
+        return Exchange(Rack.read(content[1:], board.alphabet))
     return read_placement(content, board, notation)
 
 
-def write_move(move: Move, notation: Notation = "gcg") -> str:
+def write_move(move: Move | Award, notation: Notation = "gcg") -> str:
     """The same as text."""
     if isinstance(move, Placement):
         return write_placement(move, notation)
+    if isinstance(move, Award):
+        return f"({move.kind})"
     return f"-{move.tiles}" if isinstance(move, Exchange) else "-"

@@ -9,8 +9,9 @@
 import re
 from typing import Literal, get_args
 
+from clausal.models.alphabet import LATIN, Alphabet
+from clausal.models.brackets import bracketed
 from clausal.models.errors import InvalidMove
-from clausal.models.letters import without_accents
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.layout import Layout
 from clausal.models.scrabble.placement import THROUGH, Placement
@@ -21,7 +22,6 @@ NOTATIONS: tuple[Notation, ...] = get_args(Notation)
 _PLACE = re.compile(r"(?:(?P<number>[0-9]{1,2})(?P<letter>[A-Za-z])|(?P<first>[A-Za-z])(?P<second>[0-9]{1,2}))")
 _EXAMPLES = {"gcg": "8D (across) or D8 (down)", "french": "H4 (across) or 4H (down)"}
 _BRACKETS = str.maketrans("", "", "()")
-_FILLED = str.maketrans({THROUGH: " "})
 _LONGEST = 60
 
 
@@ -60,13 +60,20 @@ def read_placement(text: str, board: Board, notation: Notation = "gcg") -> Place
         raise InvalidMove("this is too long for a play", expected=f"such as {_EXAMPLES[notation]} and a word")
     place, _, word = text.strip().partition(" ")
     row, column, across = read_place(place, notation, board.layout)
-    return Placement.on(board, row, column, across, read_played_word(word.strip()))
+    return Placement.on(board, row, column, across, read_played_word(word.strip(), board.alphabet))
 
 
-def read_played_word(text: str) -> str:
-    """The word of a play, accents and brackets around letters that lay already taken off."""
-    word = without_accents(text).translate(_BRACKETS)
-    if not word or not word.isascii() or not word.translate(_FILLED).replace(" ", "").isalpha():
+def as_meant(text: str, blanks: int) -> str:
+    """A play typed in small letters throughout stands for capitals, unless there are as many blanks to be laid."""
+    place, _, word = text.strip().partition(" ")
+    letters = sum(symbol.isalpha() for symbol in word)
+    return f"{place} {word.upper()}" if word.islower() and letters > blanks else text
+
+
+def read_played_word(text: str, alphabet: Alphabet = LATIN) -> str:
+    """The word of a play, accents that are no tiles and brackets around letters that lay already taken off."""
+    word = alphabet.cased(text).translate(_BRACKETS)
+    if not word or not word.strip(THROUGH) or not all(one in alphabet.numbers or one == THROUGH for one in word):
         raise InvalidMove(
             f"{_short(text)} is not a word to play" if text else "there is no word to play",
             expected="letters, a blank in lower case, . for a tile that lies there already",
@@ -76,7 +83,7 @@ def read_played_word(text: str) -> str:
 
 def write_placement(placement: Placement, notation: Notation = "gcg") -> str:
     """Place and tiles: "H8 .ILENT"."""
-    return f"{write_place(placement.row, placement.column, placement.across, notation)} {placement.tiles}"
+    return f"{write_place(placement.row, placement.column, placement.across, notation)} {bracketed(placement.tiles)}"
 
 
 def _short(text: str) -> str:

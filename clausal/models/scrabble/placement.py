@@ -7,12 +7,11 @@ A single tile may make words both ways and is still one placement: across when i
 `clausal.models.scrabble.words.normalised`).
 """
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from clausal.models.alphabet import LATIN, Alphabet
 from clausal.models.errors import InvalidMove
-from clausal.models.letters import ALPHABET
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.layout import Square
 from clausal.models.scrabble.rack import Rack
@@ -20,8 +19,6 @@ from clausal.models.scrabble.tiles import BLANK
 
 THROUGH = "."
 """A square of the word where a tile lay already."""
-
-_WORD = re.compile(r"[A-Za-z.]+")
 
 
 class _Fields(NamedTuple):
@@ -32,6 +29,7 @@ class _Fields(NamedTuple):
     across: bool
     word: str
     tiles: str
+    alphabet: Alphabet = LATIN
 
 
 class Placement(_Fields):
@@ -39,10 +37,13 @@ class Placement(_Fields):
 
     __slots__ = ()
 
-    def __new__(cls, row: int, column: int, across: bool, word: str, tiles: str) -> "Placement":
-        if len(word) != len(tiles) or not _WORD.fullmatch(word) or not _WORD.fullmatch(tiles):
+    def __new__(
+        cls, row: int, column: int, across: bool, word: str, tiles: str, alphabet: Alphabet = LATIN
+    ) -> "Placement":
+        known = alphabet.numbers
+        if not word or len(word) != len(tiles) or not all(one in known or one == THROUGH for one in word + tiles):
             raise InvalidMove("word and tiles of this placement do not fit", expected="as many tiles as letters")
-        return super().__new__(cls, row, column, across, word, tiles)
+        return super().__new__(cls, row, column, across, word, tiles, alphabet)
 
     @property
     def squares(self) -> tuple[Square, ...]:
@@ -52,10 +53,10 @@ class Placement(_Fields):
 
     @property
     def laid(self) -> Iterator[tuple[int, int, int, bool]]:
-        """(row, column, letter 0..25, is it a blank) of each tile laid."""
+        """(row, column, number of the letter, is it a blank) of each tile laid."""
         for (row, column), tile in zip(self.squares, self.tiles, strict=True):
             if tile != THROUGH:
-                yield row, column, ALPHABET.index(tile.lower()), tile.islower()
+                yield row, column, self.alphabet.number(tile), tile.islower()
 
     @property
     def laid_squares(self) -> tuple[Square, ...]:
@@ -71,12 +72,12 @@ class Placement(_Fields):
     @property
     def used(self) -> Rack:
         """The tiles that it takes from the rack."""
-        return Rack.of(BLANK if blank else letter for _, _, letter, blank in self.laid)
+        return Rack.of((BLANK if blank else letter for _, _, letter, blank in self.laid), self.alphabet)
 
     @property
     def transposed(self) -> "Placement":
         """The same play on the board turned over."""
-        return Placement(self.column, self.row, not self.across, self.word, self.tiles)
+        return Placement(self.column, self.row, not self.across, self.word, self.tiles, self.alphabet)
 
     @classmethod
     def on(cls, board: Board, row: int, column: int, across: bool, text: str) -> "Placement":
@@ -92,4 +93,4 @@ class Placement(_Fields):
             through = below != THROUGH and (symbol == THROUGH or symbol.upper() == below.upper())
             word.append(below if through else symbol)
             tiles.append(THROUGH if through else symbol)
-        return cls(row, column, across, "".join(word), "".join(tiles))
+        return cls(row, column, across, "".join(word), "".join(tiles), board.alphabet)

@@ -11,7 +11,7 @@ from clausal.models.scrabble.notation import Notation, square_name, write_place
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.rack import Rack, whole_set
 from clausal.models.scrabble.rules import STANDARD, Rules
-from clausal.models.scrabble.tiles import SYMBOLS, TileSet
+from clausal.models.scrabble.tiles import TileSet, symbols_of
 from clausal.models.scrabble.words import words_on
 
 
@@ -84,10 +84,11 @@ def check_rack(board: Board, rack: Rack, tile_set: TileSet, rules: Rules = STAND
         problem = f"the rack {_shown(rack)} has {rack.total} tiles"
         raise InvalidPuzzle(problem, where="rack", expected=f"at most {rules.rack_size}")
     left = whole_set(tile_set).without(board.tiles)
-    for symbol, held, have, laid in zip(SYMBOLS, rack.counts, left.counts, board.tiles.counts, strict=True):
+    symbols = symbols_of(tile_set.alphabet)
+    counts = zip(symbols, rack.counts, left.counts, board.tiles.counts, tile_set.counts, strict=True)
+    for symbol, held, have, laid, total in counts:
         if held > have:
             on_board = f", and {laid} of them on the board" if laid else ""
-            total = tile_set.counts[SYMBOLS.index(symbol)]
             raise InvalidPuzzle(
                 f"the rack holds {held} x {symbol}, but the {tile_set.name} set has {total}{on_board}",
                 where="rack",
@@ -114,7 +115,8 @@ def _odd_words(position: Position) -> Iterator[str]:
 
 
 def _odd_tiles(position: Position) -> Iterator[str]:
-    counts = zip(SYMBOLS, position.board.tiles.counts, position.tile_set.counts, strict=True)
+    symbols = symbols_of(position.tile_set.alphabet)
+    counts = zip(symbols, position.board.tiles.counts, position.tile_set.counts, strict=True)
     for symbol, laid, have in counts:
         if laid > have:
             yield f"the board holds {laid} x {symbol}, but the {position.tile_set.name} set has {have}"

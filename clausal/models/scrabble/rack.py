@@ -1,48 +1,57 @@
 """`Rack`: some tiles, without order. A player's rack, the tiles a play takes, what is unseen: all are counts of tiles.
 
-Written as letters in order, blanks last: "EILNTU?".
+Written as letters in order, blanks last: "EILNTU?". A tile of several letters stands in brackets: "AE[CH]".
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from clausal.models.alphabet import LATIN, Alphabet
+from clausal.models.brackets import bracketed
 from clausal.models.errors import InvalidPuzzle
-from clausal.models.letters import without_accents
-from clausal.models.scrabble.tiles import BLANK, KINDS, SYMBOLS, TileSet, tile_index
+from clausal.models.scrabble.tiles import BLANK, BLANK_SYMBOL, KINDS, TileSet, padded, tile_index
 
 _LONGEST = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Rack:
-    """How many tiles of each kind, 0..25 the letters and 26 the blank."""
+    """How many tiles of each kind, the letters by number and 26 the blank. The alphabet says how they are written."""
 
     counts: tuple[int, ...]
+    alphabet: Alphabet = field(default=LATIN, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        if len(self.counts) != KINDS:
+            object.__setattr__(self, "counts", padded(self.counts))
         if len(self.counts) != KINDS or min(self.counts) < 0:
-            raise InvalidPuzzle("these are not counts of tiles", expected=f"{KINDS} numbers, A to Z and the blank")
+            raise InvalidPuzzle("these are not counts of tiles", expected="27 numbers, A to Z and the blank")
 
     @classmethod
-    def read(cls, text: str) -> "Rack":
-        """A rack as people type it: letters of any case, "?" for a blank, spaces between them do not matter."""
+    def read(cls, text: str, alphabet: Alphabet = LATIN) -> "Rack":
+        """A rack as people type it: letters of any case, "?" for a blank, spaces between them do not matter.
+
+        Where an alphabet has a CH, "CH" is that tile and "C H" are two.
+        """
         if len(text) > _LONGEST:
             raise InvalidPuzzle("this is too long for a rack", where="rack", expected="a few letters, ? for a blank")
-        symbols = without_accents(text).upper()
+        symbols = alphabet.fold(text).upper()
         for column, symbol in enumerate(symbols, 1):
-            if tile_index(symbol) < 0 and not symbol.isspace():
+            if tile_index(symbol, alphabet) < 0 and not symbol.isspace():
                 raise InvalidPuzzle(
-                    f"{symbol!r} is not a tile", where=f"rack, column {column}", expected="letters, ? for a blank"
+                    f"{bracketed(symbol)!r} is not a tile",
+                    where=f"rack, column {column}",
+                    expected="letters, ? for a blank",
                 )
-        return cls.of(tile_index(symbol) for symbol in symbols if not symbol.isspace())
+        return cls.of((tile_index(symbol, alphabet) for symbol in symbols if not symbol.isspace()), alphabet)
 
     @classmethod
-    def of(cls, tiles: Iterable[int]) -> "Rack":
+    def of(cls, tiles: Iterable[int], alphabet: Alphabet = LATIN) -> "Rack":
         """These tiles, given by number."""
         counts = [0] * KINDS
         for tile in tiles:
             counts[tile] += 1
-        return cls(tuple(counts))
+        return cls(tuple(counts), alphabet)
 
     @property
     def total(self) -> int:
@@ -54,19 +63,48 @@ class Rack:
         """How many blanks."""
         return self.counts[BLANK]
 
+    @property
+    def letters(self) -> tuple[int, ...]:
+        """How many of each letter: the counts without the blanks."""
+        return (*self.counts[:BLANK], 0, *self.counts[BLANK + 1 :])
+
     def __iter__(self) -> Iterator[int]:
         """Each tile by its number, letters in order and blanks last."""
-        return (kind for kind, count in enumerate(self.counts) for _ in range(count))
+        yield from (kind for kind, count in enumerate(self.letters) for _ in range(count))
+        yield from (BLANK for _ in range(self.blanks))
 
     def __str__(self) -> str:
-        return "".join(SYMBOLS[kind] * count for kind, count in enumerate(self.counts))
+        return bracketed(self.symbols)
+
+    @property
+    def symbols(self) -> str:
+        """The same with one character for each tile."""
+        kinds = zip(self.alphabet.letters.upper(), self._of_alphabet, strict=True)
+        return "".join(symbol * count for symbol, count in kinds) + BLANK_SYMBOL * self.blanks
+
+    @property
+    def _of_alphabet(self) -> tuple[int, ...]:
+        size = len(self.alphabet.letters)
+        return (*self.counts[:BLANK], *self.counts[BLANK + 1 :])[:size]
+
+    def kinds(self) -> Iterator[tuple[str, int]]:
+        """(symbol, count) of each kind of tile that is there, letters in order and blanks last."""
+        for symbol, count in zip(self.alphabet.letters.upper(), self._of_alphabet, strict=True):
+            if count:
+                yield symbol, count
+        if self.blanks:
+            yield BLANK_SYMBOL, self.blanks
 
     def __add__(self, other: "Rack") -> "Rack":
-        return Rack(tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)))
+        return Rack(tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)), self._shared(other))
 
     def without(self, other: "Rack") -> "Rack":
         """What is left when these tiles go; kinds that run out stay at none (see `lacks`)."""
-        return Rack(tuple(max(a - b, 0) for a, b in zip(self.counts, other.counts, strict=True)))
+        return Rack(tuple(max(a - b, 0) for a, b in zip(self.counts, other.counts, strict=True)), self._shared(other))
+
+    def _shared(self, other: "Rack") -> Alphabet:
+        """Tiles that nobody said the alphabet of have that of the others."""
+        return other.alphabet if self.alphabet == LATIN else self.alphabet
 
     def lacks(self, wanted: "Rack") -> "Rack":
         """Which of the wanted tiles are not here."""
@@ -86,4 +124,4 @@ NO_TILES = Rack((0,) * KINDS)
 
 def whole_set(tile_set: TileSet) -> Rack:
     """All tiles of a set."""
-    return Rack(tile_set.counts)
+    return Rack(tile_set.counts, tile_set.alphabet)

@@ -8,13 +8,14 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
+from clausal.models.brackets import bracketed
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.misfit import misfit
 from clausal.models.scrabble.layout import LARGEST
 from clausal.models.scrabble.position import Position
 from clausal.models.value import Value
 
-_Row = Annotated[str, Field(pattern=r"^[A-Za-z.]*$", max_length=LARGEST)]
+_Row = Annotated[str, Field(pattern=r"^(?:[^\W\d_]|\.|\[[^\[\]\s]{2,3}\])*$", max_length=4 * LARGEST)]
 _Name = Annotated[str, Field(max_length=200)]
 _Points = Annotated[int, Field(ge=-(10**6), le=10**6)]
 LONGEST_TEXT = 20_000
@@ -61,7 +62,7 @@ def record_of(position: Position) -> PositionRecord:
     """The position with names for its parts. Rules that are the standard are not said."""
     rules, standard = position.rules, type(position.rules)()
     return PositionRecord(
-        board=position.board.rows,
+        board=tuple(map(bracketed, position.board.rows)),
         racks=(str(position.rack), *map(str, position.others)),
         scores=position.scores,
         zeros=position.zeros,

@@ -5,6 +5,8 @@ Differences are reported, never corrected: games are scored by hand, and endings
 
 from dataclasses import dataclass
 
+from clausal.models.alphabet import LATIN, Alphabet
+from clausal.models.brackets import bracketed
 from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import Board
@@ -52,11 +54,12 @@ class Replay:
     game: GcgGame
     layout: Layout
     events: tuple[ReplayedEvent, ...]
+    alphabet: Alphabet = LATIN
 
     @property
     def board(self) -> Board:
         """The board at the end."""
-        return self.events[-1].board if self.events else Board.empty(self.layout)
+        return self.events[-1].board if self.events else Board.empty(self.layout, self.alphabet)
 
     @property
     def differences(self) -> tuple[ReplayedEvent, ...]:
@@ -78,8 +81,8 @@ class Replay:
         totals = {one.event.nick: one.event.total for one in self.events}
         racks = dict(self.game.racks)
         return PositionRecord(
-            board=self.board.rows,
-            racks=tuple(str(Rack.read(racks.get(number + 1, ""))) for number in order)[:20],
+            board=tuple(map(bracketed, self.board.rows)),
+            racks=tuple(str(Rack.read(racks.get(number + 1, ""), self.alphabet)) for number in order)[:20],
             scores=tuple(totals.get(nicks[number], 0) for number in order)[:20],
             zeros=_zeros(self.events),
             layout=self.game.layout_name,
@@ -94,13 +97,14 @@ def replay(
     """Play the events in order. A play that cannot lie on the board at all is an error with its line; with a lexicon,
     words that are none are told as reasons."""
     events: list[ReplayedEvent] = []
+    empty = Board.empty(layout, tile_set.alphabet)
     for event in game.events:
         try:
-            events.append(_next(game, tuple(events), event, Board.empty(layout), tile_set, rules, lexicon))
+            events.append(_next(game, tuple(events), event, empty, tile_set, rules, lexicon))
         except Invalid as error:
             known = InvalidPuzzle.like(error)
             raise known.at(f"line {event.line}") if event.line else known from None
-    return Replay(game, layout, tuple(events))
+    return Replay(game, layout, tuple(events), tile_set.alphabet)
 
 
 def _next(
@@ -117,7 +121,8 @@ def _next(
     placement: Placement | None = None
     reasons: tuple[Reason, ...] = ()
     if event.kind == "play":
-        placement = Placement.on(board, *read_place(event.place, "gcg", board.layout), read_played_word(event.word))
+        word = read_played_word(event.word, board.alphabet)
+        placement = Placement.on(board, *read_place(event.place, "gcg", board.layout), word)
         rack = _whole_rack(event, placement.used, board, len(game.players), tile_set, rules)
         reasons = legality(board, placement, rack, lexicon, tile_set, rules)
         if fault := next((reason for reason in reasons if reason.code in _CANNOT_LIE), None):
@@ -144,7 +149,7 @@ def _whole_rack(
 ) -> Rack | None:
     """The rack of an event where it is known to be all of it; None where tiles may just not be written. Once the bag
     is empty, and where the tiles used would make it too large, nothing is left out."""
-    rack = Rack.read(event.rack)
+    rack = Rack.read(event.rack, tile_set.alphabet)
     bag_is_empty = tile_set.total - board.tiles.total <= rules.rack_size * players
     return rack if rack.total + rack.lacks(used).total > rules.rack_size or (rack.total and bag_is_empty) else None
 
@@ -152,7 +157,7 @@ def _whole_rack(
 def _exchange_reasons(
     event: GcgEvent, board: Board, players: int, tile_set: TileSet, rules: Rules
 ) -> tuple[Reason, ...]:
-    tiles = Rack.read(event.tiles)
+    tiles = Rack.read(event.tiles, tile_set.alphabet)
     rack = _whole_rack(event, tiles, board, players, tile_set, rules)
     if rack is None or rack.holds(tiles):
         return ()
@@ -165,7 +170,7 @@ def _points(event: GcgEvent, players: int, tile_set: TileSet) -> int:
         return event.score
     if event.kind not in ("out", "left"):
         return 0
-    worth = Rack.read(event.tiles).value(tile_set)
+    worth = Rack.read(event.tiles, tile_set.alphabet).value(tile_set)
     if event.kind == "left":
         return -worth
     simple_is_meant = players > 2 or event.score == worth

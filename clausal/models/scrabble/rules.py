@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from clausal.models.brackets import bracketed
 from clausal.models.lexicon import Lexicon
 from clausal.models.limits import Positive
 from clausal.models.scrabble.board import Board
@@ -14,7 +15,7 @@ from clausal.models.scrabble.notation import Notation, square_name, write_place
 from clausal.models.scrabble.placement import THROUGH, Placement
 from clausal.models.scrabble.rack import Rack, whole_set
 from clausal.models.scrabble.restricted import LENGTHS
-from clausal.models.scrabble.tiles import BLANK_SYMBOL, SYMBOLS, TileSet, tile_index
+from clausal.models.scrabble.tiles import BLANK_SYMBOL, TileSet, symbols_of, tile_index
 from clausal.models.scrabble.words import FormedWord, normalised, words_formed
 from clausal.models.value import Value
 
@@ -67,6 +68,10 @@ class Reason:
     code: Fault
     text: str
     word: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", bracketed(self.text))
+        object.__setattr__(self, "word", bracketed(self.word))
 
     def __str__(self) -> str:
         return self.text
@@ -206,7 +211,7 @@ def _from_set(board: Board, placement: Placement, tile_set: TileSet) -> Iterator
 
 def _lacking(tiles: Rack, wanted: Rack) -> Iterator[tuple[str, int, int]]:
     """(tile, how many there are, how many are wanted) of each kind of which there are too few."""
-    for symbol, have, need in zip(SYMBOLS, tiles.counts, wanted.counts, strict=True):
+    for symbol, have, need in zip(symbols_of(wanted.alphabet), tiles.counts, wanted.counts, strict=True):
         if need > have:
             yield symbol, have, need
 
@@ -251,7 +256,7 @@ def _word_score(board: Board, word: FormedWord, tile_set: TileSet) -> WordScore:
     letters: list[tuple[str, int, int]] = []
     multiplier = 1
     for (row, column), letter, new in zip(word.squares, word.word, word.new, strict=True):
-        value = 0 if letter.islower() else tile_set.values[tile_index(letter)]
+        value = 0 if letter.islower() else tile_set.values[tile_index(letter, board.alphabet)]
         letters.append((letter, value, int(board.layout.letter[row, column]) if new else 1))
         if new:
             multiplier *= int(board.layout.word[row, column])

@@ -7,7 +7,7 @@ again from the seed, so a file that was tampered with says where.
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, Protocol, Self, TypeVar
+from typing import Any, Literal, Protocol, Self, TypeVar, cast
 
 from pydantic import Field, ValidationError
 
@@ -17,7 +17,7 @@ from clausal.models.misfit import misfit
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.game import Game, Turn
 from clausal.models.scrabble.layout import read_layout, write_layout
-from clausal.models.scrabble.move import Move, read_move, write_move
+from clausal.models.scrabble.move import Award, Move, read_move, write_move
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.rules import Rules
 from clausal.models.scrabble.tiles import TileSet
@@ -123,7 +123,12 @@ def begun(header: SavedHeader, lexicon_of: Callable[[str], Lexicon]) -> Game:
     try:
         layout = read_layout(header.board, header.layout[:100])
         return Game.start(
-            header.players, layout, header.tiles, lexicon_of(header.lexicon), header.rules, seed=header.seed
+            header.players,
+            layout,
+            header.tiles,
+            lexicon_of(header.lexicon).spelt_in(header.tiles.alphabet),
+            header.rules,
+            seed=header.seed,
         )
     except Invalid as error:
         raise InvalidPuzzle.like(error).at("line 1") from None
@@ -137,8 +142,13 @@ def played_again(start: G, turns: Iterable[tuple[int, SavedTurn]]) -> G:
     return game
 
 
+_AWARDS = {write_move(award): award for award in (Award("challenge"), Award("time"))}
+
+
 def _played(game: G, turn: SavedTurn, number: int) -> G:
     where = f"line {number}"
+    if isinstance(game, Game) and turn.move in _AWARDS and 0 <= turn.player < len(game.players):
+        return cast("G", game.awarded(_AWARDS[turn.move], turn.player, turn.score))
     if turn.player != game.to_move or turn.rack != str(game.rack):
         expected = f"player {game.to_move} with {game.rack}"
         raise InvalidPuzzle("this move does not follow from those before", where=where, expected=expected)

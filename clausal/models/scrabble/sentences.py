@@ -2,10 +2,11 @@
 
 from functools import cache
 
-from clausal.models.letters import ALPHABET
+from clausal.models.alphabet import LATIN, Alphabet
+from clausal.models.brackets import bracketed
 from clausal.models.scrabble.notation import Notation
 from clausal.models.scrabble.slots import Slot
-from clausal.models.scrabble.tiles import BLANK, SYMBOLS
+from clausal.models.scrabble.tiles import BLANK
 from clausal.models.sentence import Sentence, Template
 
 ONE_LETTER = Template("every square of the word shows one letter", "chaque case du mot montre une seule lettre")
@@ -43,24 +44,24 @@ def crossing_line(slot: Slot, place: int, notation: Notation) -> Sentence:
     return line_name(not slot.across, place, notation)
 
 
-def count_of(kind: int, count: int) -> Sentence:
+def count_of(kind: int, count: int, alphabet: Alphabet = LATIN) -> Sentence:
     """So many tiles of a kind: "no Q", "one E", "two blanks"."""
     number = Template(*(words[count] if count < len(words) else str(count) for words in _NUMBERS.values()))
-    many, symbol = count > 1, SYMBOLS[kind]
+    many, symbol = count > 1, bracketed(alphabet.capitals[kind])
     if kind == BLANK:
         return _COUNT(number=number(), tile=(_BLANKS if many else _BLANK)())
     return _COUNT(number=number(), tile=_LETTERS(letter=symbol) if many else symbol)
 
 
 @cache
-def rack_has(kind: int, count: int) -> Sentence:
+def rack_has(kind: int, count: int, alphabet: Alphabet) -> Sentence:
     """The rack has so many tiles of a kind."""
-    return (_RACK_HAS if count else _RACK_LACKS)(count=count_of(kind, count))
+    return (_RACK_HAS if count else _RACK_LACKS)(count=count_of(kind, count, alphabet))
 
 
-def holds_already(square: str, letter: int) -> Sentence:
+def holds_already(square: str, letter: str) -> Sentence:
     """A tile lies there."""
-    return _HOLDS(square=square, letter=ALPHABET[letter].upper())
+    return _HOLDS(square=square, letter=bracketed(letter.upper()))
 
 
 def main_word(across: bool, line: int, notation: Notation) -> Sentence:
@@ -75,4 +76,4 @@ def cross_word(line: Sentence) -> Sentence:
 
 def in_lexicon(what: Sentence, word: str) -> Sentence:
     """It is a word; `word` itself where it is known."""
-    return _SPELT(what=what, word=word.upper()) if word else _LISTED(what=what)
+    return _SPELT(what=what, word=bracketed(word.upper())) if word else _LISTED(what=what)

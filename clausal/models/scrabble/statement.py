@@ -14,8 +14,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from clausal.models.brackets import bracketed
 from clausal.models.encoding import Group
-from clausal.models.letters import ALPHABET, Letters
+from clausal.models.letters import Letters
 from clausal.models.objective import Objective
 from clausal.models.scrabble.board import EMPTY
 from clausal.models.scrabble.facts import Facts
@@ -37,7 +38,7 @@ from clausal.models.scrabble.sentences import (
     rack_has,
 )
 from clausal.models.scrabble.slots import Slot, slots
-from clausal.models.scrabble.tiles import BLANK, SYMBOLS
+from clausal.models.scrabble.tiles import BLANK, symbols_of
 from clausal.models.sentence import Sentence
 from clausal.models.statement import Clause, Constraint, Count, Rows, Statement, Table, Variable, boolean
 from clausal.models.statement.choice import Case, Choice
@@ -65,6 +66,7 @@ class _Play:
 
     def __init__(self, position: Position, slot: Slot, words: Letters, wanted: Placement | None) -> None:
         self.position, self.slot, self.words, self.wanted = position, slot, words, wanted
+        self.alphabet = position.board.alphabet
         self.letter = {place: number for number, place in enumerate(slot.places)}
         self.bare = Statement(tuple(self._variables()))
         self.groups, self.constraints = [_TILES], list[Constraint]()
@@ -89,13 +91,13 @@ class _Play:
         for place in self.slot.open_places:
             for letter in letters[place]:
                 self.laid[place, letter] = next_fact + len(self.laid)
-                yield boolean(f"tile {place} {SYMBOLS[letter]}", hidden=True)
+                yield boolean(f"tile {place} {bracketed(self.alphabet.capitals[letter])}", hidden=True)
 
     def _letters(self, place: int) -> tuple[int, ...]:
         """The letters that a place may show: the one that is wanted, or those that some word has there."""
         index = place - self.slot.start
         if self.wanted is not None:
-            return (ALPHABET.index(self.wanted.word[index].lower()),)
+            return (self.alphabet.number(self.wanted.word[index]),)
         return tuple(np.flatnonzero(np.bincount(self.words[:, index])).tolist())
 
     def rule(self, name: str, sentence: Sentence) -> int:
@@ -126,14 +128,15 @@ class _Play:
     def _at_most(self, kind: int, laid: Sequence[int]) -> None:
         count = self.position.rack.counts[kind]
         if len(laid) > count:
-            group = self.rule(f"rack {SYMBOLS[kind]}", rack_has(kind, count))
+            symbol = bracketed(symbols_of(self.alphabet)[kind])
+            group = self.rule(f"rack {symbol}", rack_has(kind, count, self.alphabet))
             self.constraints.append(Count(tuple(laid), "<=", count, group=group))
 
     def tiles_on_the_board_stay(self) -> None:
         for place in self.slot.places:
             there, name = self.slot.tile_at(place), square_name(*self.slot.square(place), self.position.notation)
             if there != EMPTY:
-                group = self.rule(f"holds {name}", holds_already(name, there))
+                group = self.rule(f"holds {name}", holds_already(name, self.alphabet.small[there]))
                 self.constraints.append(Clause(self._shows(place, there), group=group))
 
     def _shows(self, place: int, letter: int) -> tuple[int, ...]:
@@ -161,7 +164,7 @@ class _Play:
         if self.wanted is None:
             return ""
         tile = self.wanted.word[place - self.slot.start]
-        return "".join(tile if letter == EMPTY else ALPHABET[letter] for letter in pattern)
+        return "".join(tile if letter == EMPTY else self.alphabet.small[letter] for letter in pattern)
 
     def the_word_has_its_place(self) -> None:
         """Rules about the squares alone hold or do not, whatever the letters are."""
@@ -255,5 +258,5 @@ def _wanted_part(position: Position, wanted: Placement) -> Part:
     row, column = wanted.row, wanted.column
     line, start = (row, column) if wanted.across else (column, row)
     slot = Slot(position.board, wanted.across, line, start, len(wanted.word))
-    spelt = tuple(ALPHABET.index(letter.lower()) for letter in wanted.word)
+    spelt = tuple(position.board.alphabet.number(letter) for letter in wanted.word)
     return position, slot, fitting(position.lexicon, spelt), wanted

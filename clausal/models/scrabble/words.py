@@ -69,7 +69,7 @@ def normalised(board: Board, placement: Placement) -> Placement:
     if placement.across == main.across or len(main.word) == 1:
         return placement
     tiles = "".join(letter if new else THROUGH for letter, new in zip(main.word, main.new, strict=True))
-    return Placement(main.row, main.column, main.across, main.word, tiles)
+    return Placement(main.row, main.column, main.across, main.word, tiles, placement.alphabet)
 
 
 def _word_through(board: Board, square: Square, across: bool, laid: set[Square]) -> FormedWord:

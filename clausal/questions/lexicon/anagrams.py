@@ -23,15 +23,17 @@ def anagrams(letters: str, lexicon: str | Document | None = None, language: Lang
     from clausal.solvers.scrabble.graph import word_graph
     from clausal.solvers.scrabble.word_finding import spelt_by
 
-    wanted = read_letters(letters)
-    return spelt_by(word_graph(opened(lexicon, language)[0]), wanted, len(wanted), len(wanted))
+    words = opened(lexicon, language)[0]
+    wanted = read_letters(letters, alphabet=words.alphabet)
+    return spelt_by(word_graph(words), wanted, len(wanted), len(wanted))
 
 
 def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[list[str]]:
     """All of them, by the alphabet."""
     del nothing, progress
     found, words = anagrams(ask.letters, ask.lexicon, ask.lang), opened(ask.lexicon, ask.lang)[0]
-    return Answer(found, found_report(read_letters(ask.letters), words.name, found, ask.limit), yes_no(bool(found)))
+    letters = read_letters(ask.letters, alphabet=words.alphabet)
+    return Answer(found, found_report(letters, words.name, found, ask.limit), yes_no(bool(found)))
 
 
 QUESTION = Question(

@@ -9,7 +9,6 @@ from clausal.data.lexicons.opened import opened
 from clausal.models.asking import Argument
 from clausal.models.content import Document
 from clausal.models.errors import InvalidOption
-from clausal.models.letters import fold, is_word
 from clausal.models.lexicon import Lexicon
 from clausal.models.report import ErrorReport
 from clausal.models.value import Value
@@ -53,8 +52,8 @@ def look_up(word: str, lexicon: str | Document | None = None, language: Language
 
 def _looked_up(word: str, words: Lexicon) -> WordReport:
     spelt = word.strip()
-    folded = fold(spelt)
-    if not is_word(folded):
+    folded = words.alphabet.fold(spelt)
+    if not words.alphabet.is_word(folded):
         raise InvalidOption(f"{word[:_LONGEST_SHOWN]!r} is not made of letters", expected="one word")
     index = words.index_of(folded)
     zipf = None if index is None else words.zipf(len(folded))

@@ -47,7 +47,8 @@ def extensions(word: str, lexicon: str | Document | None = None, language: Langu
     from clausal.solvers.scrabble.graph import word_graph
     from clausal.solvers.scrabble.word_finding import around, ending_with, going_on
 
-    graph, folded = word_graph(opened(lexicon, language)[0]), read_letters(word, blanks=0)
+    words = opened(lexicon, language)[0]
+    graph, folded = word_graph(words), read_letters(word, 0, words.alphabet)
     return Extensions(going_on(graph, folded), ending_with(graph, folded), around(graph, folded))
 
 
@@ -55,11 +56,12 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Extensions]:
     """All three kinds."""
     del nothing, progress
     found = extensions(ask.letters, ask.lexicon, ask.lang)
+    words = opened(ask.lexicon, ask.lang)[0]
     lists = (found.after, found.before, found.both)
-    after, before, both = (tuple(words[: ask.limit] if ask.limit else words) for words in lists)
+    after, before, both = (tuple(some[: ask.limit] if ask.limit else some) for some in lists)
     report = ExtensionsReport(
-        word=read_letters(ask.letters, blanks=0),
-        lexicon=opened(ask.lexicon, ask.lang)[0].name,
+        word=read_letters(ask.letters, 0, words.alphabet),
+        lexicon=words.name,
         after=after,
         before=before,
         both=both,

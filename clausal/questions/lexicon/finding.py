@@ -4,9 +4,10 @@ from typing import Annotated
 
 from pydantic import Field
 
+from clausal.models.alphabet import LATIN, Alphabet
 from clausal.models.asking import Argument, Option
 from clausal.models.errors import InvalidOption
-from clausal.models.letters import LONGEST, fold, is_word
+from clausal.models.letters import LONGEST
 from clausal.models.value import Value
 from clausal.questions.lexicon.words import OfLexicon
 
@@ -38,11 +39,16 @@ class FoundWordsReport(Value):
     truncated: bool
 
 
-def read_letters(text: str, blanks: int = MOST_BLANKS) -> str:
+def read_letters(text: str, blanks: int = MOST_BLANKS, alphabet: Alphabet = LATIN) -> str:
     """Letters as people type them, folded; a few ? among them."""
-    letters = fold("".join(text.split()))
+    letters = alphabet.fold("".join(text.split()))
     plain = letters.replace("?", "")
-    if letters.count("?") > blanks or len(letters) > MOST_LETTERS or (plain and not is_word(plain)) or not letters:
+    if (
+        letters.count("?") > blanks
+        or len(letters) > MOST_LETTERS
+        or (plain and not alphabet.is_word(plain))
+        or not letters
+    ):
         allowed = f", at most {blanks} ? for any letter" if blanks else ""
         refused = InvalidOption(
             f"{text[:30]!r} are not letters to look for", expected=f"1 to {LONGEST} letters{allowed}"

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from clausal.data.lexicons.opened import opened
 from clausal.models.content import Document
-from clausal.models.letters import ALPHABET
 from clausal.models.value import Value
 from clausal.questions.base import Answer, Progress, Question, yes_no
 from clausal.questions.lexicon.finding import LetterText, read_letters
@@ -44,15 +43,17 @@ def hooks(word: str, lexicon: str | Document | None = None, language: Language |
     >>> hooks("care", "enable")
     Hooks(before='s', after='drstx')
     """
-    words, folded = opened(lexicon, language)[0], read_letters(word, blanks=0)
-    before = "".join(letter for letter in ALPHABET if letter + folded in words)
-    return Hooks(before, "".join(letter for letter in ALPHABET if folded + letter in words))
+    words = opened(lexicon, language)[0]
+    folded, letters = read_letters(word, 0, words.alphabet), words.alphabet.letters
+    before = "".join(letter for letter in letters if letter + folded in words)
+    return Hooks(before, "".join(letter for letter in letters if folded + letter in words))
 
 
 def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Hooks]:
     """Both sides."""
     del nothing, progress
-    words, folded = opened(ask.lexicon, ask.lang)[0], read_letters(ask.letters, blanks=0)
+    words = opened(ask.lexicon, ask.lang)[0]
+    folded = read_letters(ask.letters, 0, words.alphabet)
     found = hooks(ask.letters, ask.lexicon, ask.lang)
     report = HooksReport(word=folded, lexicon=words.name, found=folded in words, before=found.before, after=found.after)
     return Answer(found, report, yes_no(bool(found.before or found.after)))

@@ -5,15 +5,16 @@ from typing import Annotated
 from pydantic import Field
 
 from clausal.data.lexicons.opened import opened
-from clausal.models.asking import Argument
+from clausal.models.asking import Argument, Option
 from clausal.models.content import Document
-from clausal.models.errors import blaming
+from clausal.models.errors import InvalidOption, blaming
 from clausal.models.lexicon import Lexicon
 from clausal.models.value import Value
 from clausal.models.word_pattern import WordPattern, read_pattern
 from clausal.questions.base import Answer, Progress, Question, yes_no
-from clausal.questions.lexicon.finding import Limit
+from clausal.questions.lexicon.finding import Limit, read_letters
 from clausal.questions.lexicon.words import Language, OfLexicon
+from clausal.solvers.regular import found_by
 
 PLACE = 4
 __all__ = ["search_words"]
@@ -28,6 +29,11 @@ class Ask(OfLexicon):
         Argument("PATTERN", "? is any letter, * any run, \\[abc] one of these, \\[!abc] none of them, or /regex/."),
     ]
     length: Annotated[int | None, Field(ge=1, description="Only words of this length.")] = None
+    rack: Annotated[
+        str | None,
+        Field(max_length=100, description="Letters that the pattern leaves open are from these; ? is any letter."),
+        Option(metavar="LETTERS"),
+    ] = None
     limit: Limit = 100
 
 
@@ -47,27 +53,42 @@ def search_words(
     language: Language | None = None,
     *,
     length: int | None = None,
+    rack: str | None = None,
 ) -> tuple[str, ...]:
-    """The words that match a pattern, shortest first.
+    """The words that match a pattern, shortest first; with a rack, letters that the pattern leaves open are its own.
 
     >>> search_words("cra?e", "wordle-answers")
     ('crane', 'crate', 'crave', 'craze')
+    >>> search_words("c*", rack="taz")
+    ('cat',)
     """
-    return _matching(read_pattern(pattern), opened(lexicon, language)[0], length)
+    words = opened(lexicon, language)[0]
+    return _matching(read_pattern(pattern, words.alphabet), words, length, rack)
 
 
-def _matching(pattern: WordPattern, words: Lexicon, length: int | None) -> tuple[str, ...]:
-    lengths = [one for one in words.lengths if one in pattern.lengths and length in (None, one)]
-    return tuple(word for one in lengths for word in pattern.filter(words.words(one)))
+def _matching(pattern: WordPattern, words: Lexicon, length: int | None, rack: str | None) -> tuple[str, ...]:
+    if pattern.is_regular:
+        if rack is not None:
+            expected = "a pattern of letters, ?, * and [abc]"
+            raise InvalidOption("a regular expression has no rack", where="the pattern", expected=expected)
+        lengths = [one for one in words.lengths if one in pattern.lengths and length in (None, one)]
+        return tuple(found_by(pattern.expression, [word for one in lengths for word in words.words(one)]))
+    from clausal.solvers.scrabble.graph import word_graph
+    from clausal.solvers.scrabble.word_finding import matching
+
+    held = None if rack is None else read_letters(rack, alphabet=words.alphabet)
+    asked = pattern.lengths if length is None else range(length, length + 1)
+    within = range(max(asked.start, pattern.lengths.start), min(asked.stop, pattern.lengths.stop))
+    return tuple(matching(word_graph(words), pattern.pieces, within, held)) if within else ()
 
 
 def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[tuple[str, ...]]:
     """As many as are wanted, and how many there are."""
     del nothing, progress
-    with blaming("pattern"):
-        pattern = read_pattern(ask.pattern)
     words, _ = opened(ask.lexicon, ask.lang)
-    found = _matching(pattern, words, ask.length)
+    with blaming("pattern"):
+        pattern = read_pattern(ask.pattern, words.alphabet)
+        found = _matching(pattern, words, ask.length, ask.rack)
     shown = found[: ask.limit] if ask.limit else found
     report = SearchReport(
         pattern=ask.pattern.encode("utf-8", "replace").decode(),  # a broken argument may hold half characters
@@ -88,5 +109,6 @@ QUESTION = Question(
         "a hole": {"pattern": "cra?e", "lexicon": "wordle-answers"},
         "q without u": {"pattern": "q[!u]*", "length": 5},
         "an expression": {"pattern": "/zz.*zz/"},
+        "with a rack": {"pattern": "?a*", "rack": "crbtz"},
     },
 )

@@ -35,17 +35,19 @@ def subanagrams(
     from clausal.solvers.scrabble.graph import word_graph
     from clausal.solvers.scrabble.word_finding import spelt_by
 
-    wanted = read_letters(letters)
+    words = opened(lexicon, language)[0]
+    wanted = read_letters(letters, alphabet=words.alphabet)
     least, most = (1, len(wanted)) if length is None else (length, length)
-    return spelt_by(word_graph(opened(lexicon, language)[0]), wanted, least, most)
+    return spelt_by(word_graph(words), wanted, least, most)
 
 
 def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[list[str]]:
     """All of them, longest first."""
     del nothing, progress
     found = subanagrams(ask.letters, ask.lexicon, ask.lang, length=ask.length)
-    name = opened(ask.lexicon, ask.lang)[0].name
-    return Answer(found, found_report(read_letters(ask.letters), name, found, ask.limit), yes_no(bool(found)))
+    words = opened(ask.lexicon, ask.lang)[0]
+    letters = read_letters(ask.letters, alphabet=words.alphabet)
+    return Answer(found, found_report(letters, words.name, found, ask.limit), yes_no(bool(found)))
 
 
 QUESTION = Question(

@@ -17,9 +17,11 @@ LexiconName = Annotated[
     Field(description="A lexicon of clausal lexicon list, or a file with one word a line (- for standard input)."),
     Option(metavar="NAME|FILE", panel=PANEL_OF_WORDS),
 ]
-Language = Literal["en", "fr"]
+Language = Literal["en", "fr", "es", "nl", "pl", "sv", "da"]
 LanguageName = Annotated[
-    Language | None, Field(description="Language: en (the default) or fr."), Option(panel=PANEL_OF_WORDS)
+    Language | None,
+    Field(description="Language: en (the default), fr, es, nl, pl, sv or da."),
+    Option(panel=PANEL_OF_WORDS),
 ]
 
 

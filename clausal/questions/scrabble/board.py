@@ -1,7 +1,8 @@
 """The position, with its premium squares."""
 
-from clausal.models.letters import ALPHABET
+from clausal.models.brackets import bracketed
 from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.tiles import BLANK_SYMBOL
 from clausal.questions.ask import Ask
 from clausal.questions.base import Answer, Progress, Question
 from clausal.questions.scrabble.plays import MARS
@@ -22,7 +23,7 @@ def board_report(position: Position) -> BoardReport:
     """What a page needs to draw a position."""
     layout = position.board.layout
     premiums = ("".join(layout.symbol(row, column) for column in range(layout.columns)) for row in range(layout.rows))
-    values = dict(zip(ALPHABET.upper(), position.tile_set.values, strict=False))
+    values = {bracketed(symbol): value for symbol, _, value in position.tile_set.kinds() if symbol != BLANK_SYMBOL}
     return BoardReport(**show_report(position).model_dump(), premiums=tuple(premiums), values=values)
 
 

@@ -8,9 +8,10 @@ from pydantic import Field
 from clausal.models.asking import Argument
 from clausal.models.errors import blaming
 from clausal.models.scrabble.cgp import write_row
-from clausal.models.scrabble.notation import read_placement, write_place
+from clausal.models.scrabble.notation import as_meant, read_placement, write_place
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import whole_set
 from clausal.models.scrabble.rules import Reason, ScoreSheet, WordScore, can_lie, legality, score
 from clausal.models.scrabble.words import normalised
 from clausal.models.value import Value
@@ -86,7 +87,8 @@ def judge(position: Position, play: str | Placement) -> Judgement:
     """Is this play legal, and what does it score? Without a rack any tiles may be laid."""
     board = position.board
     if isinstance(play, str):
-        play = read_placement(play, board, position.notation)
+        blanks = position.rack.blanks if position.rack.total else whole_set(position.tile_set).blanks
+        play = read_placement(as_meant(play, blanks), board, position.notation)
     play = normalised(board, play)
     rack = position.rack if position.rack.total else None
     reasons = legality(board, play, rack, position.lexicon, position.tile_set, position.rules, position.notation)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from clausal.models.asking import Argument
+from clausal.models.brackets import bracketed
 from clausal.models.scrabble.notation import write_place
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
@@ -119,7 +120,7 @@ class Leaves:
         tables = leave_tables(position.tile_set.language)
         kept = kept_of(position.rack)
         return cls(
-            tuple(Rack(tuple(counts)) for counts in kept.tolist()),
+            tuple(Rack(tuple(counts), position.rack.alphabet) for counts in kept.tolist()),
             tuple(round(worth, 2) for worth in leave_worth(position, kept, tables).tolist()),
             leave_numbers(position.rack, found),
             equities(position, found, tables),
@@ -138,7 +139,7 @@ class PlayFields(TypedDict):
 def play_fields(position: Position, play: Placement) -> PlayFields:
     """A play in the notation of the position."""
     place = write_place(play.row, play.column, play.across, position.notation)
-    return {"position": place, "across": play.across, "word": play.word, "tiles": play.tiles}
+    return {"position": place, "across": play.across, "word": bracketed(play.word), "tiles": bracketed(play.tiles)}
 
 
 def move_report(position: Position, play: Play) -> MoveReport:

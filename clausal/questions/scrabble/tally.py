@@ -15,7 +15,6 @@ from clausal.models.entry import Entry
 from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.scrabble.cgp import read_cgp
 from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.rules import score
 from clausal.models.text import decoded
 from clausal.models.value import Value
@@ -98,7 +97,7 @@ def _position(line: str, said: Setting) -> Position:
     board, tab, rest = line.partition("\t")
     if not tab:
         raise InvalidPuzzle("there is no tab on this line", expected=_EXPECTED)
-    return position_of(read_cgp(board), replace(said, rack=Rack.read(rest.partition("\t")[0])))[0]
+    return position_of(read_cgp(board), replace(said, rack=rest.partition("\t")[0]))[0]
 
 
 QUESTION = Question(

@@ -2,9 +2,10 @@
 
 from pydantic import Field
 
+from clausal.models.brackets import bracketed
+from clausal.models.letters import without_accents
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.tiles import SYMBOLS
 from clausal.models.value import Value
 from clausal.questions.ask import Ask
 from clausal.questions.base import Answer, Progress, Question
@@ -36,11 +37,12 @@ def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Rack]:
     del ask, progress
     unseen = position.unseen
     full = position.rules.rack_size * max(len(position.others), 1)
-    vowels = sum(unseen.counts[SYMBOLS.index(vowel)] for vowel in _VOWELS)
+    counts = {bracketed(symbol): count for symbol, count in unseen.kinds()}
+    vowels = sum(count for symbol, count in counts.items() if without_accents(symbol) in _VOWELS)
     report = TilesReport(
         unseen=str(unseen),
         count=unseen.total,
-        counts={symbol: count for symbol, count in zip(SYMBOLS, unseen.counts, strict=True) if count},
+        counts=counts,
         vowels=vowels,
         consonants=unseen.total - unseen.blanks - vowels,
         blanks=unseen.blanks,

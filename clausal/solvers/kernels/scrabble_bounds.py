@@ -15,6 +15,7 @@ from clausal.solvers.kernels.scrabble_graph import (
     I64,
     START_SHIFT,
     SYMBOL,
+    SYMBOLS,
     mask_of,
     rank,
 )
@@ -49,7 +50,7 @@ def sums_of_best(counts: I32, values: I32, all_tiles: int) -> I64:
     """What the 0, 1, 2, ... most valuable tiles of a rack count together; blanks count nothing."""
     worth = np.zeros(all_tiles, np.int32)
     used = 0
-    for letter in range(1, 27):
+    for letter in range(1, SYMBOLS):
         for _ in range(counts[letter]):
             worth[used] = values[letter]
             used += 1
@@ -76,10 +77,10 @@ def fill_together(together: I64, times: int, worth: Worth, faces: I32, tiles: I3
 
 
 @kernel
-def mark_best_values(lines: I32, way: int, count: int, size: int, counts: I32, values: I32, blanks: int) -> None:
+def mark_best_values(lines: I64, way: int, count: int, size: int, counts: I32, values: I32, blanks: int) -> None:
     """Note on each empty square what the best tile counts that may be laid there."""
     top = NOTHING_FITS if blanks == 0 else 0
-    for letter in range(1, 27):
+    for letter in range(1, SYMBOLS):
         if counts[letter] > 0:
             top = max(top, values[letter])
     for line in range(count):
@@ -88,7 +89,7 @@ def mark_best_values(lines: I32, way: int, count: int, size: int, counts: I32, v
             best, allowed = top, row[square, ALLOWED]
             if row[square, TILE] == 0 and row[square, CROSS] != NO_CROSS:
                 best = 0 if blanks > 0 and allowed != 0 else NOTHING_FITS
-                for letter in range(1, 27):
+                for letter in range(1, SYMBOLS):
                     if allowed >> letter & 1 and counts[letter] > 0 and values[letter] > best:
                         best = values[letter]
             row[square, BEST_VALUE] = best
@@ -102,7 +103,7 @@ def lengths_of_words(edges: I64, plain_root: int, counts: I32, all_tiles: int, b
     every = (1 << (all_tiles + 1)) - 1
     left = counts.copy()
     held = 0
-    for letter in range(1, 27):
+    for letter in range(1, SYMBOLS):
         if counts[letter] > 0:
             held |= 1 << letter
     nodes, todo = np.zeros(all_tiles + 1, np.int64), np.zeros(all_tiles + 1, np.int64)
@@ -139,7 +140,7 @@ def lengths_of_words(edges: I64, plain_root: int, counts: I32, all_tiles: int, b
 
 @kernel
 def bound_anchor(
-    row: I32,
+    row: I64,
     size: int,
     anchor: int,
     sums: I64,

@@ -15,7 +15,7 @@ import numpy as np
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.scrabble_found import Found
 from clausal.solvers.kernels.scrabble_generate import prepare
-from clausal.solvers.kernels.scrabble_graph import I32, I64, U8
+from clausal.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
 from clausal.solvers.kernels.scrabble_laying import (
     MOVE_FIELDS,
     MOVE_LAID,
@@ -61,8 +61,8 @@ class Table(NamedTuple):
 
 
 class Hashes(NamedTuple):
-    """Random numbers: of a letter on a square (a blank is 26 further on), of so many tiles of a symbol on the rack of
-    the player to move and of the other, and of a pass."""
+    """Random numbers: of a letter on a square (a blank is SYMBOLS further on), of so many tiles of a symbol on the rack
+    of the player to move and of the other, and of a pass."""
 
     squares: I64
     racks: I64
@@ -73,7 +73,7 @@ class Stack(NamedTuple):
     """One of each for every move of a line: lines of the board, racks of both players, frames, lines that the move
     changed; the moves of all of them one after the other; two moves that were good enough at this depth."""
 
-    lines: I32
+    lines: I64
     racks: I32
     frames: I64
     changed: I64
@@ -84,7 +84,7 @@ def new_stack(rows: int, columns: int, tiles: int) -> Stack:
     """Room for games of so many tiles: each play lays one, and there is one pass in between at most."""
     plies, longest = 2 * tiles + 4, max(rows, columns)
     return Stack(
-        np.zeros((plies, 2, longest, longest, 8), np.int32),
+        np.zeros((plies, 2, longest, longest, 8), np.int64),
         np.zeros((plies, 2, RACK_FIELDS), np.int32),
         np.zeros((plies, FRAME), np.int64),
         np.zeros((plies, 2), np.int64),
@@ -96,7 +96,7 @@ def new_stack(rows: int, columns: int, tiles: int) -> Stack:
 def rack_value(rack: I32, values: I32) -> int:
     """What the tiles of a rack count."""
     total = 0
-    for symbol in range(1, 27):
+    for symbol in range(1, SYMBOLS):
         total += rack[symbol] * values[symbol]
     return total
 
@@ -105,7 +105,7 @@ def rack_value(rack: I32, values: I32) -> int:
 def key_of(frame: I64, mine: I32, yours: I32, hashes: Hashes) -> int:
     """The hash of a position."""
     key = frame[BOARD]
-    for symbol in range(27):
+    for symbol in range(SYMBOLS):
         if mine[symbol]:
             key ^= hashes.racks[0, symbol, mine[symbol]]
         if yours[symbol]:
@@ -211,7 +211,7 @@ def list_moves(
         before = stack.frames[ply - 2]
         top = keep_moves(moves, before[FIRST], before[END], top, changed, rack)
     if top >= 0 and rack[TILES] > 0:
-        hand = hand_of(rack[:27], values)
+        hand = hand_of(rack[:SYMBOLS], values)
         here = Room(stack.lines[ply], room.frames, room.tiles, room.word, room.anchors)
         top = find_moves(moves, top, found, here, graph, game, hand, changed, hashes.squares)
     frame[END] = top
@@ -260,7 +260,7 @@ def begin_at(
     for row in range(letters.shape[0]):
         for column in range(letters.shape[1]):
             if letters[row, column] >= 0:
-                board ^= hashes.squares[row, column, letters[row, column] + 1 + 26 * blanks[row, column]]
+                board ^= hashes.squares[row, column, letters[row, column] + 1 + SYMBOLS * blanks[row, column]]
     stack.frames[0, BOARD] = board
     stack.killers[:] = 0
 

@@ -34,7 +34,7 @@ class Aim(NamedTuple):
 
 
 @kernel
-def list_anchors(lines: I32, rows: int, columns: int, ways: int, anchors: I32) -> int:
+def list_anchors(lines: I64, rows: int, columns: int, ways: int, anchors: I32) -> int:
     """Write down the anchors in the order of the board, across before down; gives how many there are."""
     count = 0
     for way in range(ways):

@@ -7,28 +7,32 @@ into the first.
 
 The graph is one array of edges, and an edge is one number that says all about the node it leads to: the symbols that
 this node has edges for, as a mask, and where its edges begin; they lie in the order of their symbols. So to see that no
-tile of a rack leads on takes no look at memory. Symbol 0 is the turn, 1..26 are letters. The edge also holds its own
-symbol, and whether a word is complete after it. A node is written as an edge without those two.
+tile of a rack leads on takes no look at memory. Symbol 0 is the turn, a letter is its number plus 1. The edge holds
+its own symbol too, and whether a word is complete after it. A node is written as an edge without those two.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clausal.models.alphabet import NUMBERS
 from clausal.solvers.kernels.jit import kernel
 
 I32 = NDArray[np.int32]
 I64 = NDArray[np.int64]
 U8 = NDArray[np.uint8]
 
-SYMBOLS = 27
+SYMBOLS = max(NUMBERS) + 2
 TURN = 0
-SYMBOL, COMPLETE = 31, 32
+SYMBOL, COMPLETE = 63, 64
 """Parts of an edge: `edge & SYMBOL`, `edge & COMPLETE`."""
-MASK_SHIFT, START_SHIFT = 6, 33
+MASK_SHIFT = 7
+START_SHIFT = MASK_SHIFT + SYMBOLS
 ALL_SYMBOLS = (1 << SYMBOLS) - 1
 EDGES, FROZEN = 0, 1
 """What the builder's counters hold: edges in use, places taken in the register."""
 NO_ROOM = -1
+MOST_EDGES = 1 << (63 - START_SHIFT)
+"""How many an edge can point to."""
 
 
 @kernel
@@ -41,10 +45,10 @@ def mask_of(node: int) -> int:
 def rank(mask: int, bit: int) -> int:
     """How many symbols of a mask come before this one."""
     below = int(mask) & (int(bit) - 1)
-    below -= (below >> 1) & 0x55555555
-    below = (below & 0x33333333) + ((below >> 2) & 0x33333333)
-    below = (below + (below >> 4)) & 0x0F0F0F0F
-    return ((below * 0x01010101) >> 24) & 63
+    below -= (below >> 1) & 0x5555555555555555
+    below = (below & 0x3333333333333333) + ((below >> 2) & 0x3333333333333333)
+    below = (below + (below >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return ((below * 0x0101010101010101) >> 56) & 127
 
 
 @kernel

@@ -24,7 +24,7 @@ from clausal.solvers.kernels.scrabble_found import (
     WAY,
     Found,
 )
-from clausal.solvers.kernels.scrabble_graph import I32, I64, U8
+from clausal.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
 from clausal.solvers.kernels.scrabble_leaves import by_score
 from clausal.solvers.kernels.scrabble_lines import ANCHOR, TILE, WORTH, meet_cross
 from clausal.solvers.kernels.scrabble_parts import Game, Graph, Hand, Room
@@ -35,9 +35,9 @@ MOVE_WAY, MOVE_LINE, MOVE_START, MOVE_LENGTH, MOVE_SCORE, MOVE_BLANKS, MOVE_LAID
 MOVE_FIELDS = 8
 BLANK_SYMBOL = 0
 """How a blank is written among the tiles of a move and of a rack."""
-TILES = 27
+TILES = SYMBOLS
 """Where a rack holds how many tiles it has; before it, how many of each symbol."""
-RACK_FIELDS = 28
+RACK_FIELDS = SYMBOLS + 1
 
 
 class Moves(NamedTuple):
@@ -119,7 +119,7 @@ def find_moves(
 
 
 @kernel
-def take_over(moves: Moves, move: int, found: Found, index: int, lines: I32, squares: I64) -> None:
+def take_over(moves: Moves, move: int, found: Found, index: int, lines: I64, squares: I64) -> None:
     """Write what was found as a move."""
     play, blanks = found.placements[index, PLAY], found.placements[index, BLANKS]
     way, line, start, length = (
@@ -137,7 +137,7 @@ def take_over(moves: Moves, move: int, found: Found, index: int, lines: I32, squ
             moves.tiles[move, laid] = BLANK_SYMBOL if blank else letter
             laid += 1
             row, column = (line, start + step) if way == 0 else (start + step, line)
-            hashed ^= squares[row, column, letter + 26 * blank]
+            hashed ^= squares[row, column, letter + SYMBOLS * blank]
     fields = moves.fields[move]
     fields[MOVE_WAY], fields[MOVE_LINE], fields[MOVE_START], fields[MOVE_LENGTH] = way, line, start, length
     fields[MOVE_SCORE], fields[MOVE_BLANKS], fields[MOVE_LAID] = found.placements[index, SCORE], blanks, laid
@@ -145,7 +145,7 @@ def take_over(moves: Moves, move: int, found: Found, index: int, lines: I32, squ
 
 
 @kernel
-def lay(lines: I32, rows: int, columns: int, moves: Moves, move: int, graph: Graph, values: I32, changed: I64) -> None:
+def lay(lines: I64, rows: int, columns: int, moves: Moves, move: int, graph: Graph, values: I32, changed: I64) -> None:
     """Lay the tiles of a move, and note in `changed` (a mask for each way) the lines in which plays differ now."""
     fields = moves.fields[move]
     way, line, start, length = fields[MOVE_WAY], fields[MOVE_LINE], fields[MOVE_START], fields[MOVE_LENGTH]

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from clausal.models.scrabble.tiles import BLANK
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.scrabble_graph import I32, I64, U8
+from clausal.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
 from clausal.solvers.kernels.scrabble_parts import Worth
 
 PARTS = 1_000_000
@@ -44,21 +45,21 @@ class Leaves(NamedTuple):
 def leaves_of(rack: I32, points: I32, values: Values) -> Leaves:
     """Every leave of a rack of symbols, by number, with what it is worth while the bag is full."""
     size = 1
-    for symbol in range(27):
+    for symbol in range(SYMBOLS):
         size *= rack[symbol] + 1
     tiles, faces, worth = np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int64)
     vowels, consonants = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    weights, held = np.zeros(27, np.int64), np.zeros(27, np.int64)
+    weights, held = np.zeros(SYMBOLS, np.int64), np.zeros(SYMBOLS, np.int64)
     kinds, size = 0, 1
-    for place in range(27):
-        symbol = (27 - place) % 27
+    for kind in range(SYMBOLS - 2, -1, -1):
+        symbol = 0 if kind == BLANK else kind + 1
         if rack[symbol] == 0:
             continue
         weights[symbol] = size
         for number in range(size):
             together = 0
-            for kind in range(kinds):
-                other = held[kind]
+            for before in range(kinds):
+                other = held[before]
                 if number // weights[other] % (rack[other] + 1):
                     together += values.pairs[symbol, other]
             for copy in range(1, rack[symbol] + 1):
@@ -85,7 +86,7 @@ def no_leaves() -> Leaves:
 @kernel
 def by_score(all_tiles: int) -> Worth:
     """Only the score counts."""
-    return Worth(1, np.zeros(1, np.int64), np.zeros(27, np.int64), np.zeros(all_tiles + 1, np.int64))
+    return Worth(1, np.zeros(1, np.int64), np.zeros(SYMBOLS, np.int64), np.zeros(all_tiles + 1, np.int64))
 
 
 @kernel

@@ -1,7 +1,7 @@
 """A Scrabble board as lines: what a tile may be, and what it adds, on every square of every row and every column.
 
 Both ways are treated alike. Way 0 reads across, its lines are the rows; way 1 reads down, its lines are the columns.
-Letters are symbols 1..26 of the word graph, 0 is an empty square.
+Letters are symbols of the word graph, 0 is an empty square.
 
 `lines` has the shape (way, line, square, field): all that the search wants to know about a square lies together. A
 board with more rows than columns, or fewer, leaves some squares unused.
@@ -22,19 +22,19 @@ that a tile laid here may be so that the word across the line is one, as a mask;
 lie there already; whether a play may be built from here; room for `scrabble_bounds`."""
 FIELDS = 8
 
-ALL_LETTERS = (1 << 27) - 2
+ALL_LETTERS = (1 << SYMBOLS) - 2
 NO_CROSS = -1
 """No word crosses the line on this square."""
 
 
-def new_lines(rows: int, columns: int) -> I32:
+def new_lines(rows: int, columns: int) -> I64:
     """Room for a board of this size."""
     longest = max(rows, columns)
-    return np.zeros((2, longest, longest, FIELDS), np.int32)
+    return np.zeros((2, longest, longest, FIELDS), np.int64)
 
 
 @kernel
-def lay_out(lines: I32, letters: I8, blanks: Flags, letter_times: U8, word_times: U8, values: I32) -> int:
+def lay_out(lines: I64, letters: I8, blanks: Flags, letter_times: U8, word_times: U8, values: I32) -> int:
     """Take over a board; gives how many tiles lie on it. `values` is what each symbol counts."""
     count = 0
     for row in range(letters.shape[0]):
@@ -50,7 +50,7 @@ def lay_out(lines: I32, letters: I8, blanks: Flags, letter_times: U8, word_times
 
 
 @kernel
-def letters_between(edges: I64, root: int, line: I32, first: int, square: int, last: int) -> int:
+def letters_between(edges: I64, root: int, line: I64, first: int, square: int, last: int) -> int:
     """The letters that make first..last of a line a word when laid on the empty `square` among its tiles."""
     node = root
     if first == square:
@@ -75,7 +75,7 @@ def letters_between(edges: I64, root: int, line: I32, first: int, square: int, l
 
 
 @kernel
-def meet_cross(row: I32, square: int, crossing: I32, line: int, count: int, edges: I64, root: int, alone: bool) -> None:
+def meet_cross(row: I64, square: int, crossing: I64, line: int, count: int, edges: I64, root: int, alone: bool) -> None:
     """Find what the word in the `crossing` line, through an empty square of a row, allows and adds."""
     first = last = line
     added = 0
@@ -90,7 +90,7 @@ def meet_cross(row: I32, square: int, crossing: I32, line: int, count: int, edge
 
 
 @kernel
-def check_crosses(lines: I32, way: int, count: int, size: int, edges: I64, root: int, alone: bool) -> None:
+def check_crosses(lines: I64, way: int, count: int, size: int, edges: I64, root: int, alone: bool) -> None:
     """Find for each empty square of `count` lines what the crossing word allows and adds, and whether it is an anchor:
     an empty square beside a tile. With `alone`, a rule of the restricted game, nothing may cross."""
     for line in range(count):

@@ -6,7 +6,7 @@ import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.scrabble_found import new_tiles
-from clausal.solvers.kernels.scrabble_graph import I32, I64, U8
+from clausal.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
 from clausal.solvers.kernels.scrabble_lines import new_lines
 
 NODE, TODO, SQUARE, SIDE, LEFT_NODE, LEFT_TODO, LEFTMOST, TOTAL, TIMES, CROSSES = range(10)
@@ -52,7 +52,7 @@ class Hand(NamedTuple):
 def hand_of(rack: I32, values: I32) -> Hand:
     """A rack as the search takes it."""
     counts, tiles = rack.copy(), 0
-    for symbol in range(27):
+    for symbol in range(SYMBOLS):
         tiles += rack[symbol]
     counts[0] = 0
     return Hand(rack, counts, values, int(rack[0]), tiles)
@@ -73,7 +73,7 @@ class Room(NamedTuple):
     """Arrays to work in: the lines of the board, the frames of the search, the tiles laid, the word being built, and
     the way, line and square of each anchor."""
 
-    lines: I32
+    lines: I64
     frames: I64
     tiles: I32
     word: U8

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.scrabble_found import BEST, COUNT, HIGHEST, SCORE, Found
 from clausal.solvers.kernels.scrabble_generate import Aim, find, prepare
-from clausal.solvers.kernels.scrabble_graph import I32, I64, U8
+from clausal.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
 from clausal.solvers.kernels.scrabble_laying import (
     BLANK_SYMBOL,
     MOVE_BLANKS,
@@ -91,7 +91,7 @@ def draw(bag: I32, rack: I32, count: int, luck: NDArray[np.float64]) -> None:
         at, symbol = int(luck[drawn] * bag[TILES]), 1
         while at >= bag[symbol]:
             at -= bag[symbol]
-            symbol = symbol + 1 if symbol < 26 else BLANK_SYMBOL
+            symbol = symbol + 1 if symbol < SYMBOLS - 1 else BLANK_SYMBOL
         bag[symbol] -= 1
         bag[TILES] -= 1
         rack[symbol] += 1
@@ -113,8 +113,8 @@ def exchange(rack: I32, bag: I32, leaves: Leaves, leave: int, gone: U8) -> int:
     """Take from a rack what is not kept, and tell it by symbol, letters in order and blanks last: all tiles, as far as
     the bag has others, where no leave is told."""
     count = 0
-    for place in range(1, 28):
-        symbol = place % 27
+    for place in range(1, SYMBOLS + 1):
+        symbol = place % SYMBOLS
         goes = rack[symbol]
         if leave != NO_LEAVE and goes > 0:
             goes -= leave // leaves.weights[symbol] % (goes + 1)
@@ -152,9 +152,9 @@ def take_turn(
     unseen = 0
     if bag[TILES] == 0:
         for other in range(len(seats.racks)):
-            for symbol in range(27):
+            for symbol in range(SYMBOLS):
                 unseen += seats.racks[other, symbol] * values[symbol] * (other != player)
-    hand = hand_of(rack[:27], values)
+    hand = hand_of(rack[:SYMBOLS], values)
     aim = Aim(bool(seats.by_equity[player]), seats.values, int(bag[TILES]), conduct.rack_size, unseen)
     ways = game.ways_of_opening if opening else 2
     leaves, worth = find(found, BEST, room, graph, game, aim, hand, ways, rows, columns)

@@ -21,7 +21,17 @@ from clausal.solvers.kernels.scrabble_found import (
     record,
     write_play,
 )
-from clausal.solvers.kernels.scrabble_graph import COMPLETE, I32, I64, START_SHIFT, SYMBOL, TURN, mask_of, rank, step
+from clausal.solvers.kernels.scrabble_graph import (
+    COMPLETE,
+    I64,
+    START_SHIFT,
+    SYMBOL,
+    SYMBOLS,
+    TURN,
+    mask_of,
+    rank,
+    step,
+)
 from clausal.solvers.kernels.scrabble_lines import (
     ALL_LETTERS,
     ALLOWED,
@@ -55,7 +65,7 @@ LEFT, RIGHT = 0, 1
 
 
 @kernel
-def begin(edges: I64, root: int, row: I32, size: int, anchor: int) -> tuple[int, int, int, int, int, int]:
+def begin(edges: I64, root: int, row: I64, size: int, anchor: int) -> tuple[int, int, int, int, int, int]:
     """How plays of an anchor begin: the node and the points after the tiles that lie beside it, the leftmost of those,
     the lowest square that tiles may be laid on, the square after those on its right, and the side to go to.
 
@@ -104,7 +114,7 @@ def search_anchor(
     counts, values, blanks, all_tiles = hand.counts, hand.values, hand.blanks, hand.all_tiles
     bonus, bonus_tiles, most_through, lengths = game.bonus, game.bonus_tiles, game.most_through, game.lengths
     held = 0
-    for letter in range(1, 27):
+    for letter in range(1, SYMBOLS):
         if counts[letter] > 0:
             held |= 1 << letter
     node, total, leftmost, lowest, end, side = begin(edges, graph.root, row, size, anchor)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import permutations, product
 from math import perm
 
-from clausal.models.letters import ALPHABET
+from clausal.models.alphabet import Alphabet
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.placement import THROUGH, Placement
 from clausal.models.scrabble.position import Position
@@ -50,7 +50,7 @@ def search(position: Position) -> Search:
     arranged = [0] * len(squares)
     plays: list[tuple[Scored, ...]] = []
     for length in LENGTHS:
-        tiles = _Arranged(str(position.rack), dictionary(position.lexicon, length), {})
+        tiles = _Arranged(position.rack.symbols, dictionary(position.lexicon, length), {}, position.board.alphabet)
         plays = [tuple(_plays(position, square, length, tiles)) for square in squares]
         for index, square in enumerate(squares):
             arranged[index] += len(_begins(square, length)) * tiles.count(length - len(square.letter))
@@ -77,7 +77,7 @@ def _begins(square: CandidateSquare, length: int) -> range:
 def _plays(position: Position, square: CandidateSquare, length: int, tiles: "_Arranged") -> Iterator[Scored]:
     for before in _begins(square, length):
         for laid in tiles.around(square.letter, before, length):
-            placement = _placement(square, before, laid)
+            placement = _placement(square, before, laid, position.board.alphabet)
             yield Scored(placement, score(position.board, placement, position.tile_set, position.rules).total)
 
 
@@ -89,6 +89,7 @@ class _Arranged:
     rack: str
     words: Dictionary
     known: dict[tuple[str, int], tuple[str, ...]]
+    alphabet: Alphabet
 
     def around(self, letter: str, before: int, length: int) -> tuple[str, ...]:
         """The tiles to lay, a blank in lower case and "." for the letter of the square."""
@@ -99,7 +100,7 @@ class _Arranged:
 
     def _look_up(self, letter: str, before: int, length: int) -> Iterator[str]:
         for arranged in self._distinct(length - len(letter)):
-            for laid in _spelt(arranged):
+            for laid in _spelt(arranged, self.alphabet.letters):
                 word = f"{laid[:before]}{letter}{laid[before:]}".lower()
                 if word in self.words.get(word[0], ()):
                     yield f"{laid[:before]}{THROUGH * len(letter)}{laid[before:]}"
@@ -117,18 +118,18 @@ def _distinct(rack: str, taken: int) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(set(permutations(rack, taken))))
 
 
-def _spelt(arranged: tuple[str, ...]) -> Iterator[str]:
+def _spelt(arranged: tuple[str, ...], letters: str) -> Iterator[str]:
     """The tiles with letters, in lower case, for their blanks."""
     if _BLANK not in arranged:
         yield "".join(arranged)
         return
-    yield from map("".join, product(*(ALPHABET if tile == _BLANK else tile for tile in arranged)))
+    yield from map("".join, product(*(letters if tile == _BLANK else tile for tile in arranged)))
 
 
-def _placement(square: CandidateSquare, before: int, tiles: str) -> Placement:
+def _placement(square: CandidateSquare, before: int, tiles: str, alphabet: Alphabet) -> Placement:
     across = square.direction == ACROSS
     row, column = (square.row, square.column - before) if across else (square.row - before, square.column)
-    return Placement(row, column, across, tiles.replace(THROUGH, square.letter), tiles)
+    return Placement(row, column, across, tiles.replace(THROUGH, square.letter), tiles, alphabet)
 
 
 @lru_cache(maxsize=32)

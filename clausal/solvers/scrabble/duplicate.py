@@ -19,7 +19,7 @@ from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import NO_TILES, Rack
 from clausal.models.scrabble.rules import STANDARD, Rules, legality, score
-from clausal.models.scrabble.tiles import SYMBOLS, TileSet
+from clausal.models.scrabble.tiles import TileSet
 from clausal.models.scrabble.words import normalised
 from clausal.solvers.scrabble.generator import all_placements
 from clausal.solvers.scrabble.placements import Placements, Scored
@@ -32,9 +32,9 @@ _MOST_DRAWS = 1000
 def is_playable(rack: Rack, turn: int) -> bool:
     """Does the rack hold enough vowels and consonants for this turn, counted from 1?"""
     least = 2 if turn <= STRICT_TURNS else 1
-    counts = dict(zip(SYMBOLS, rack.counts, strict=True))
-    vowels = sum(counts[symbol] for symbol in VOWELS)
-    either = sum(counts[symbol] for symbol in _EITHER)
+    counts = dict(rack.kinds())
+    vowels = sum(counts.get(symbol, 0) for symbol in VOWELS)
+    either = sum(counts.get(symbol, 0) for symbol in _EITHER)
     consonants = rack.total - vowels - either
     return max(least - vowels, 0) + max(least - consonants, 0) <= either
 
@@ -67,7 +67,7 @@ class Duplicate:
         cls, layout: Layout, tile_set: TileSet, lexicon: Lexicon, rules: Rules = STANDARD, seed: int = 0
     ) -> "Duplicate":
         """A new game with its first rack."""
-        return cls(tile_set, lexicon, rules, Board.empty(layout), Bag.full(tile_set, seed))._drawn()
+        return cls(tile_set, lexicon, rules, Board.empty(layout, tile_set.alphabet), Bag.full(tile_set, seed))._drawn()
 
     @classmethod
     def like(cls, game: Game) -> "Duplicate":

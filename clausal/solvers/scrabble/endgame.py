@@ -25,6 +25,7 @@ from clausal.solvers.budget import run_stoppable
 from clausal.solvers.kernels import scrabble_endgame as kernels
 from clausal.solvers.kernels import scrabble_laying as laying
 from clausal.solvers.kernels.scrabble_found import new_found
+from clausal.solvers.kernels.scrabble_graph import SYMBOLS
 from clausal.solvers.kernels.scrabble_parts import Graph, new_room
 from clausal.solvers.scrabble.graph import word_graph
 from clausal.solvers.scrabble.placements import placement_of
@@ -238,7 +239,9 @@ class _Solver:
         random = np.random.default_rng(20)
         most_equal = max(max(position.rack.counts), max(self._root.other.counts)) + 1
         self._hashes = kernels.Hashes(
-            _random(random, layout.rows, layout.columns, 53), _random(random, 2, 27, most_equal + 1), 0x5DEECE66D1234567
+            _random(random, layout.rows, layout.columns, 2 * SYMBOLS),
+            _random(random, 2, SYMBOLS, most_equal + 1),
+            0x5DEECE66D1234567,
         )
         self._table = kernels.Table(np.zeros(_TABLE, np.int64), np.zeros((_TABLE, 3), np.int64))
         self._told, self._stop = np.zeros(kernels.TOLD, np.int64), np.zeros(1, np.uint8)
@@ -384,7 +387,7 @@ class _Solver:
         position, layout = here.position, here.position.board.layout
         for side, rack in enumerate((position.rack, here.other)):
             row = self._stack.racks[0, side]
-            row[0], row[1:27], row[laying.TILES] = rack.blanks, rack.counts[:26], rack.total
+            row[: laying.TILES], row[laying.TILES] = by_symbol(rack.counts), rack.total
         kernels.begin_at(
             position.board.letters,
             position.board.blanks,

@@ -131,7 +131,7 @@ def as_wanted(found: Placement, wanted: Placement) -> Placement | None:
             symbol = shown.lower() if laid[square][1] else shown.upper()
             word.append(symbol)
             tiles.append(symbol)
-    return Placement(wanted.row, wanted.column, wanted.across, "".join(word), "".join(tiles))
+    return Placement(wanted.row, wanted.column, wanted.across, "".join(word), "".join(tiles), wanted.alphabet)
 
 
 ENGINE = GeneratorEngine()

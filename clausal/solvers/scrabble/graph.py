@@ -4,12 +4,14 @@
 position may be smaller.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clausal.models.alphabet import LATIN, Alphabet
+from clausal.models.errors import InvalidData
 from clausal.models.letters import Letters
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.position import Position
@@ -29,6 +31,7 @@ class WordGraph:
     edges: NDArray[np.int64]
     root: int
     plain_root: int
+    alphabet: Alphabet = LATIN
 
     def __post_init__(self) -> None:
         """Built or loaded, the array has one type, for which the kernels are compiled once."""
@@ -46,7 +49,7 @@ def word_graph(lexicon: Lexicon) -> WordGraph:
     key = graph_store.key_of(lexicon)
     stored = graph_store.load(key)
     if stored is not None:
-        return WordGraph(*stored)
+        return WordGraph(*stored, lexicon.alphabet)
     graph = build_graph(lexicon)
     graph_store.save(key, graph.edges, graph.root, graph.plain_root)
     return graph
@@ -64,7 +67,7 @@ def graph_for(position: Position) -> WordGraph:
 
 def build_graph(lexicon: Lexicon) -> WordGraph:
     """The graph of all words."""
-    return graph_of([lexicon.letters(length) for length in lexicon.lengths])
+    return replace(graph_of([lexicon.letters(length) for length in lexicon.lengths]), alphabet=lexicon.alphabet)
 
 
 def graph_of(by_length: list[Letters]) -> WordGraph:
@@ -81,7 +84,9 @@ def _built(words: Letters, lengths: NDArray[np.uint8], guess: int) -> WordGraph 
     from clausal.solvers.kernels import scrabble_graph as kernels
 
     prefixes = kernels.count_prefixes(words, lengths)
-    room = 2 * guess * prefixes + kernels.SYMBOLS
+    room = min(2 * guess * prefixes + kernels.SYMBOLS, kernels.MOST_EDGES)
+    if guess * prefixes > kernels.MOST_EDGES:
+        raise InvalidData("there are too many words for a word graph", expected="about a million words at most")
     edges, register = np.zeros(room, np.int64), np.zeros(1 << room.bit_length(), np.int64)
     counters = np.zeros(2, np.int64)
     whole, no_turn = np.ones(len(words), np.uint8), np.zeros(len(words), np.int64)
@@ -102,7 +107,7 @@ def _built(words: Letters, lengths: NDArray[np.uint8], guess: int) -> WordGraph 
 
 
 def _sorted_words(by_length: list[Letters]) -> tuple[Letters, NDArray[np.uint8]]:
-    """All words in one order as symbols 1..26, filled up with zeros, and their lengths."""
+    """All words in one order as symbols, filled up with zeros, and their lengths."""
     count, width = sum(map(len, by_length)), max((letters.shape[1] for letters in by_length), default=1)
     words, lengths = np.zeros((count, width), np.uint8), np.zeros(count, np.uint8)
     first = 0

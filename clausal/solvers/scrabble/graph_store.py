@@ -19,7 +19,7 @@ from clausal.models.lexicon import Lexicon
 
 Stored = tuple[NDArray[np.int64], int, int]
 
-VERSION = 2
+VERSION = 3
 """Grows when the layout of the graph changes."""
 _HEADER = struct.Struct("<8sIIqqI")
 _MAGIC = b"CLSLGRPH"

@@ -24,10 +24,10 @@ from clausal.solvers.kernels.scrabble_leaves import CONSONANT, NEITHER, PARTS, V
 from clausal.solvers.scrabble.placements import Placements, Scored
 
 Counts = NDArray[np.int64]
-"""One leave a row: how many of each of the 27 tiles."""
+"""One leave a row: how many of each kind of tile."""
 Points = NDArray[np.float64]
 
-IS_VOWEL = np.array([symbol in VOWELS for symbol in SYMBOLS])
+IS_VOWEL = np.array([symbol in VOWELS for symbol in SYMBOLS] + [False] * (KINDS - len(SYMBOLS)))
 IS_CONSONANT = ~IS_VOWEL & (np.arange(KINDS) != BLANK)
 
 
@@ -52,7 +52,7 @@ class LeaveTables:
     @cached_property
     def by_symbol(self) -> Values:
         """The same for compiled code, where the blank comes first."""
-        first = np.roll(np.arange(KINDS), 1)
+        first = np.array([BLANK, *range(KINDS)])
         sorts = np.where(IS_VOWEL, VOWEL, np.where(IS_CONSONANT, CONSONANT, NEITHER)).astype(np.uint8)
         pairs = (self._pairs + self._pairs.T)[first][:, first]
         return Values(self._sums[first], np.ascontiguousarray(pairs), self._balance, sorts[first])
@@ -180,5 +180,5 @@ def best_exchange(position: Position, bag: int, tables: LeaveTables) -> BestExch
     given = position.rack.total - kept.sum(axis=1)
     worth = np.where((given > 0) & (given <= bag), leave_worth(position, kept, tables), -np.inf)
     best = int(worth.argmax())
-    exchanged = position.rack.without(Rack(tuple(kept[best].tolist())))
+    exchanged = position.rack.without(Rack(tuple(kept[best].tolist()), position.rack.alphabet))
     return BestExchange(exchanged, float(worth[best]))

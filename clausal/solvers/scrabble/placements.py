@@ -9,16 +9,12 @@ from typing import Any, NamedTuple, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.letters import ALPHABET
+from clausal.models.alphabet import LATIN
 from clausal.models.scrabble.board import EMPTY, Board
 from clausal.models.scrabble.placement import THROUGH, Placement
 from clausal.models.scrabble.tiles import BLANK, KINDS
 
 I32 = NDArray[np.int32]
-
-_CAPITALS = f" {ALPHABET.upper()}"
-_SMALL = f" {ALPHABET}"
-
 
 _TO_SMALL, _BEFORE_A, _THROUGH = np.uint8(ord("a") - ord("A")), np.uint8(ord("A") - 1), np.uint8(ord(THROUGH))
 _TOGETHER = 512
@@ -40,17 +36,17 @@ class Scored(NamedTuple):
 
 
 def placement_of(board: Board, across: bool, line: int, start: int, letters: Sequence[int], blanks: int) -> Placement:
-    """A play as compiled code tells it: letters are numbers 1..26, the blanks laid now a mask over them."""
+    """A play as compiled code tells it: letters are numbers plus 1, the blanks laid now a mask over them."""
     row, column = (line, start) if across else (start, line)
     word, tiles = [], []
     for step, letter in enumerate(letters):
         square = (row, column + step) if across else (row + step, column)
         laid = board.letters[square] == EMPTY
         blank = blanks >> step & 1 if laid else board.blanks[square]
-        symbol = (_SMALL if blank else _CAPITALS)[letter]
+        symbol = (board.alphabet.small if blank else board.alphabet.capitals)[letter - 1]
         word.append(symbol)
         tiles.append(symbol if laid else THROUGH)
-    return Placement(row, column, bool(across), "".join(word), "".join(tiles))
+    return Placement(row, column, bool(across), "".join(word), "".join(tiles), board.alphabet)
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +54,7 @@ class Placements(Sequence[Scored]):
     """All placements of a position, best first; equal scores in the order of the board, across before down.
 
     A word in its place is a play: `across`, `lines` (its row, or its column when it goes down), `starts` and `lengths`
-    tell of each, `letters` holds the words as numbers 1..26 one after the other, beginning at `firsts`. Placement `i`
+    tell of each, `letters` holds the words as numbers plus 1, one after the other, beginning at `firsts`. Placement `i`
     is the play `play_of[i]` with blanks for the letters in the mask `blanks[i]`, and makes `scores[i]` points.
     """
 
@@ -95,6 +91,9 @@ class Placements(Sequence[Scored]):
         """Some of them as values, in this order; for many much quicker than one by one."""
         if not len(indices):
             return
+        if self.board.alphabet != LATIN:
+            yield from map(self.placement, indices.tolist())
+            return
         characters, places = self._characters
         rows, columns = np.where(self.across, self.lines, self.starts), np.where(self.across, self.starts, self.lines)
         for some in np.split(indices, range(_TOGETHER, len(indices), _TOGETHER)):
@@ -118,6 +117,7 @@ class Placements(Sequence[Scored]):
                 self.across[plays].tolist(),
                 map(word.tobytes().decode("ascii").__getitem__, spans),
                 map(tiles.tobytes().decode("ascii").__getitem__, spans),
+                repeat(LATIN),
             )
 
     @cached_property
@@ -140,7 +140,7 @@ class Placements(Sequence[Scored]):
 
     @cached_property
     def used(self) -> NDArray[np.int8]:
-        """How many tiles of each kind each placement takes from the rack: shape (placements, 27), the blank last."""
+        """How many tiles of each kind each placement takes from the rack: shape (placements, kinds)."""
         plays, laid = len(self.lengths), self.laid_letters
         of_letter = np.repeat(np.arange(plays), self.lengths)
         of_play = np.zeros((plays, KINDS), np.int8)
@@ -193,13 +193,13 @@ class Placements(Sequence[Scored]):
         """Of each play: does its word hold all of these letters, each as often?"""
         holds = np.ones(len(self.lengths), np.bool_)
         for letter in set(folded):
-            is_letter = np.concatenate([[0], np.cumsum(self.letters == _SMALL.index(letter))])
+            is_letter = np.concatenate([[0], np.cumsum(self.letters == self.board.alphabet.number(letter) + 1)])
             holds &= is_letter[self.firsts + self.lengths] - is_letter[self.firsts] >= folded.count(letter)
         return holds
 
     def spelling(self, folded: str) -> NDArray[np.intp]:
         """The placements of this word, best first."""
-        wanted = np.array([_SMALL.find(letter) for letter in folded], np.uint8)
+        wanted = np.array([self.board.alphabet.number(letter) + 1 for letter in folded], np.uint8)
         spells = np.array([np.array_equal(self._word(play), wanted) for play in range(len(self.lengths))], np.bool_)
         return np.flatnonzero(spells[self.play_of])
 

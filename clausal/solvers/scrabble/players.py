@@ -6,6 +6,8 @@ from functools import cache
 from random import Random
 
 from clausal.data.scrabble.leaves import leave_values
+from clausal.models.errors import InvalidOption
+from clausal.models.lexicon import Lexicon, common_words
 from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.move import PASS, Exchange, Move
 from clausal.models.scrabble.rack import Rack
@@ -16,6 +18,9 @@ from clausal.solvers.scrabble.leave import LeaveTables, best_exchange, equity_of
 _ENDGAME_NODES = 20_000
 """Positions that `strong` looks at in an endgame: the same on every machine, and a quarter of a second or so."""
 
+_BEGINNER, _CASUAL = 4.0, 3.0
+"""How common a word is that they know, on the Zipf scale: once in 100,000 words of running text, and in a million."""
+
 Player = Callable[[Game, Random], Move]
 
 
@@ -24,6 +29,30 @@ def play_best(game: Game, random: Random) -> Move:
     del random
     found = best_placement(game.position)
     return _without_a_play(game) if found is None else found.placement
+
+
+def play_beginner(game: Game, random: Random) -> Move:
+    """The highest score that words of everyday talk make: who knows few words, and sees what they can do."""
+    return _play_knowing(game, random, _BEGINNER)
+
+
+def play_casual(game: Game, random: Random) -> Move:
+    """The same with the words that most people know."""
+    return _play_knowing(game, random, _CASUAL)
+
+
+def _play_knowing(game: Game, random: Random, least_zipf: float) -> Move:
+    del random
+    known = common_words(game.lexicon, least_zipf)
+    found = None if known is None else best_placement(replace(game.position, lexicon=known))
+    return _without_a_play(game) if found is None else found.placement
+
+
+def refuse_without_counts(name: str, lexicon: Lexicon) -> None:
+    """A player who knows common words needs to know which are."""
+    if name in ("beginner", "casual") and not lexicon.has_frequencies:
+        problem = f"nobody counted how common the words of {lexicon.name} are"
+        raise InvalidOption(problem, where=name, expected="a lexicon that ships, or another opponent")
 
 
 def play_equity(game: Game, random: Random) -> Move:
@@ -76,8 +105,7 @@ def _without_a_play(game: Game) -> Move:
     """All tiles for others while the bag allows it, as far as it reaches; else nothing."""
     if not game.can_exchange or not game.rack.total:
         return PASS
-    tiles = [letter for letter, count in enumerate(game.rack.counts) for _ in range(count)]
-    return Exchange(Rack.of(tiles[: game.bag.total]))
+    return Exchange(Rack.of(list(game.rack)[: game.bag.total], game.rack.alphabet))
 
 
 COMPILED = frozenset({"best", "equity", "strong"})
@@ -92,6 +120,8 @@ def leaves_of(name: str, language: str) -> LeaveTables | None:
 
 
 PLAYERS: Mapping[str, Player] = {
+    "beginner": play_beginner,
+    "casual": play_casual,
     "best": play_best,
     "equity": play_equity,
     "strong": play_strong,

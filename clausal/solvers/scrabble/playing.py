@@ -29,7 +29,7 @@ from clausal.solvers.kernels.scrabble_parts import Graph, new_room
 from clausal.solvers.scrabble.graph import graph_for
 from clausal.solvers.scrabble.leave import LeaveTables
 from clausal.solvers.scrabble.placements import placement_of
-from clausal.solvers.scrabble.workspace import HIGHEST_SCORE, by_symbol, free_game
+from clausal.solvers.scrabble.workspace import HIGHEST_SCORE, by_kind, by_symbol, free_game
 
 MOST_TURNS = 400
 """No game takes as many, unless the rules let players pass for ever."""
@@ -127,7 +127,7 @@ class PlayRoom:
         self._found = new_found(1, longest, 1)
         self._room = new_room(rows, columns, rack_size)
         self._moves = new_moves(1, longest, rack_size)
-        self._squares = np.zeros((rows, columns, 53), np.int64)
+        self._squares = np.zeros((rows, columns, 2 * TILES), np.int64)
         self._longest = longest
         self._told = kernels.new_told(0, longest)
         self._racks, self._bag = np.zeros((players, TILES + 1), np.int32), np.zeros(TILES + 1, np.int32)
@@ -178,7 +178,7 @@ class PlayRoom:
         status, made = int(told.state[kernels.STATUS]), int(told.state[kernels.TURNS])
         if status == kernels.NO_LUCK:
             return None
-        racks = tuple(Rack((*row[1:TILES].tolist(), int(row[0]))) for row in self._racks)
+        racks = tuple(Rack(by_kind(row.tolist()), game.tile_set.alphabet) for row in self._racks)
         return Played(
             game,
             told.turns[:made].copy(),
@@ -208,7 +208,8 @@ def _move(board: Board, turn: NDArray[np.int32], letters: NDArray[np.uint8]) -> 
     if kind == kernels.PASSED:
         return PASS
     if kind == kernels.EXCHANGED:
-        return Exchange(Rack.of((symbol - 1) % (BLANK + 1) for symbol in letters[: turn[kernels.USED]].tolist()))
+        gone = letters[: turn[kernels.USED]].tolist()
+        return Exchange(Rack.of((symbol - 1 if symbol else BLANK for symbol in gone), board.alphabet))
     line, start = int(turn[kernels.LINE]), int(turn[kernels.START])
     word = letters[: turn[kernels.LENGTH]].tolist()
     return placement_of(board, turn[kernels.WAY] == 0, line, start, word, int(turn[kernels.BLANKS]))

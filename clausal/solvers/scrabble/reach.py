@@ -14,8 +14,9 @@ from clausal.models.letters import Letters
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import EMPTY
 from clausal.models.scrabble.position import Position
+from clausal.models.scrabble.rack import Rack
+from clausal.models.scrabble.tiles import KINDS
 
-_LETTERS = 26
 Line = NDArray[np.int8]
 
 
@@ -29,7 +30,7 @@ def words_in_reach(position: Position) -> list[Letters]:
     for length in position.lexicon.lengths:
         wanted = [np.frombuffer(slot, np.int8) for slot in slots.get(length, ())]
         if wanted:
-            found.append(_fitting(position.lexicon, length, wanted, np.array(position.rack.counts, np.int8)))
+            found.append(_fitting(position.lexicon, length, wanted, position.rack))
     return found
 
 
@@ -48,11 +49,11 @@ def _slots(line: Line, tiles: int) -> Iterator[Line]:
                 yield line[start:end]
 
 
-def _fitting(lexicon: Lexicon, length: int, slots: list[Line], rack: NDArray[np.int8]) -> Letters:
+def _fitting(lexicon: Lexicon, length: int, slots: list[Line], rack: Rack) -> Letters:
     """The words of one length that fit at least one of the slots."""
     words = lexicon.letters(length)
-    counts = np.stack([(words == letter).sum(axis=1, dtype=np.int8) for letter in range(_LETTERS)], axis=1)
-    blanks, have = int(rack[_LETTERS]), rack[:_LETTERS]
+    counts = np.stack([(words == letter).sum(axis=1, dtype=np.int8) for letter in range(KINDS)], axis=1)
+    blanks, have = rack.blanks, np.array(rack.letters, np.int8)
     lacking = np.maximum(counts - have, 0).sum(axis=1)
     kept = np.zeros(len(words), np.bool_)
     for slot in slots:
@@ -60,6 +61,6 @@ def _fitting(lexicon: Lexicon, length: int, slots: list[Line], rack: NDArray[np.
         rows = np.flatnonzero((lacking <= blanks + np.count_nonzero(there)) & ~kept)
         for place in np.flatnonzero(there):
             rows = rows[words[rows, place] == slot[place]]
-        on_board = np.bincount(slot[there], minlength=_LETTERS)
+        on_board = np.bincount(slot[there], minlength=KINDS)
         kept[rows[np.maximum(counts[rows] - on_board - have, 0).sum(axis=1) <= blanks]] = True
     return np.ascontiguousarray(words[kept])

@@ -7,13 +7,12 @@ A "?" among the letters is any letter.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from clausal.models.letters import ALPHABET
 from clausal.solvers.kernels.scrabble_graph import COMPLETE, MASK_SHIFT, START_SHIFT, SYMBOLS, TURN
 from clausal.solvers.scrabble.graph import WordGraph
 
-ANY = "?"
+ANY, RUN = "?", "*"
 _MASK = (1 << SYMBOLS) - 1
 
 
@@ -22,6 +21,15 @@ def spelt_by(graph: WordGraph, letters: str, least: int, most: int) -> list[str]
     found: list[str] = []
     _spell(graph, graph.plain_root, Counter(letters), "", least, most, found)
     return sorted(found, key=lambda word: (-len(word), word))
+
+
+def matching(graph: WordGraph, pieces: Sequence[str], lengths: range, rack: str | None = None) -> list[str]:
+    """The words of these lengths that a pattern allows (see `WordPattern.pieces`), shortest first. With a rack, every
+    letter that the pattern does not fix is one of its letters, each used once at most."""
+    found: list[str] = []
+    left = None if rack is None else Counter(rack)
+    _match(graph, graph.plain_root, tuple(pieces), 0, "", lengths, left, found)
+    return sorted(set(found), key=lambda word: (len(word), [graph.alphabet.number(letter) for letter in word]))
 
 
 def going_on(graph: WordGraph, word: str) -> list[str]:
@@ -57,7 +65,7 @@ def _spell(
     if len(begun) == most:
         return
     for symbol, edge in _edges(graph, node):
-        letter = ALPHABET[symbol - 1]
+        letter = graph.alphabet.small[symbol - 1]
         used = letter if left[letter] else ANY
         if symbol == TURN or not left[used]:
             continue
@@ -69,9 +77,47 @@ def _spell(
         left[used] += 1
 
 
+def _match(
+    graph: WordGraph,
+    node: int,
+    pieces: tuple[str, ...],
+    at: int,
+    begun: str,
+    lengths: range,
+    left: Counter[str] | None,
+    found: list[str],
+) -> None:
+    """Go on from the piece `at`: a run ends here, or takes another letter."""
+    if at == len(pieces) or len(begun) + 1 >= lengths.stop:
+        return
+    piece = pieces[at]
+    if piece == RUN:
+        _match(graph, node, pieces, at + 1, begun, lengths, left, found)
+    after = at if piece == RUN else at + 1
+    ends = all(rest == RUN for rest in pieces[after:])
+    fixed = left is None or (len(piece) == 1 and piece not in (RUN, ANY))
+    for symbol, edge in _edges(graph, node):
+        letter = graph.alphabet.small[symbol - 1]
+        if symbol == TURN or not (piece in (RUN, ANY) or letter in piece):
+            continue
+        used = ""
+        if left is not None and not fixed:
+            used = letter if left[letter] else ANY
+            if not left[used]:
+                continue
+            left[used] -= 1
+        word = begun + letter
+        if ends and edge & COMPLETE and len(word) in lengths:
+            found.append(word)
+        _match(graph, edge, pieces, after, word, lengths, left, found)
+        if left is not None and used:
+            left[used] += 1
+
+
 def _node_after(graph: WordGraph, node: int, letters: str) -> int | None:
     for letter in letters:
-        edge = next((edge for symbol, edge in _edges(graph, node) if symbol and ALPHABET[symbol - 1] == letter), None)
+        wanted = graph.alphabet.number(letter) + 1
+        edge = next((edge for symbol, edge in _edges(graph, node) if symbol and symbol == wanted), None)
         if edge is None:
             return None
         node = edge
@@ -80,7 +126,7 @@ def _node_after(graph: WordGraph, node: int, letters: str) -> int | None:
 
 def _ends(graph: WordGraph, node: int, begun: str) -> Iterator[str]:
     for symbol, edge in _edges(graph, node):
-        word = begun + ALPHABET[symbol - 1]
+        word = begun + graph.alphabet.small[symbol - 1]
         if edge & COMPLETE:
             yield word
         yield from _ends(graph, edge, word)
@@ -89,7 +135,7 @@ def _ends(graph: WordGraph, node: int, begun: str) -> Iterator[str]:
 def _beginnings(graph: WordGraph, node: int, ended: str) -> Iterator[str]:
     for symbol, edge in _edges(graph, node):
         if symbol != TURN:
-            word = ALPHABET[symbol - 1] + ended
+            word = graph.alphabet.small[symbol - 1] + ended
             if edge & COMPLETE:
                 yield word
             yield from _beginnings(graph, edge, word)
@@ -98,7 +144,7 @@ def _beginnings(graph: WordGraph, node: int, ended: str) -> Iterator[str]:
 def _around(graph: WordGraph, node: int, ended: str) -> Iterator[str]:
     for symbol, edge in _edges(graph, node):
         if symbol != TURN:
-            word = ALPHABET[symbol - 1] + ended
+            word = graph.alphabet.small[symbol - 1] + ended
             for sign, after in _edges(graph, edge):
                 if sign == TURN:
                     yield from _ends(graph, after, word)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.restricted import LENGTHS
 from clausal.models.scrabble.rules import Rules
+from clausal.models.scrabble.tiles import BLANK, KINDS
 from clausal.solvers.kernels import scrabble_found as found
 from clausal.solvers.kernels.scrabble_generate import Aim, generate
 from clausal.solvers.kernels.scrabble_leaves import Values
@@ -34,8 +35,13 @@ def free_game(rules: Rules, ways_of_opening: int) -> Game:
 
 
 def by_symbol(tiles: Sequence[int]) -> NDArray[np.int32]:
-    """Something about each tile, A to Z and the blank, as kernels take it: the blank first."""
-    return np.array((tiles[-1], *tiles[:-1]), np.int32)
+    """Something about each kind of tile as kernels take it: the blank first, a letter at its number plus 1."""
+    return np.array((tiles[BLANK], *tiles[:BLANK], 0, *tiles[BLANK + 1 :]), np.int32)
+
+
+def by_kind(symbols: Sequence[int]) -> tuple[int, ...]:
+    """The way back: by the number of a tile."""
+    return (*symbols[1 : BLANK + 1], symbols[0], *symbols[BLANK + 2 : KINDS + 1])
 
 
 class Workspace:

@@ -1,0 +1,76 @@
+"""Letters beyond a..z, and letters of several characters: one character within, brackets outside."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clausal.models.alphabet import LATIN, MOST_LETTERS, Alphabet
+from clausal.models.brackets import CODES, bracketed, unbracketed
+from clausal.models.errors import InvalidData
+from clausal.models.lexicon import Lexicon
+
+SPANISH = Alphabet.of([*"ABCDEILMNÑORSTUZ", "CH", "LL", "RR"])
+GERMAN = Alphabet.of([*LATIN.letters.upper(), "Ä", "Ö", "Ü"])
+POLISH = Alphabet.of([*"AĄBCĆDEĘFGHIJKLŁMNŃOÓPRSŚTUWYZŹŻ"])
+
+
+def test_letters_are_folded_into_the_alphabet_and_no_further() -> None:
+    assert GERMAN.fold("Größe") == "grösse"
+    assert LATIN.fold("Größe") == "grosse"
+    assert POLISH.fold("ŻÓŁĆ café") == "żółć cafe"
+    assert bracketed(SPANISH.fold("Chorro")) == "[ch]o[rr]o"
+    assert len(SPANISH.fold("CHORRO")) == 4
+    assert bracketed(SPANISH.cased("LLAmado")) == "[LL]Amado"
+    assert SPANISH.fold("[ch]a") == SPANISH.fold("cha")
+
+
+@given(st.sampled_from([LATIN, SPANISH, GERMAN, POLISH]), st.data())
+def test_words_and_their_numbers(alphabet: Alphabet, data: st.DataObject) -> None:
+    length = data.draw(st.integers(2, 6))
+    words = data.draw(st.lists(st.text(st.sampled_from(alphabet.letters), min_size=length, max_size=length)))
+    assert alphabet.to_words(alphabet.to_letters(words, length)) == words
+    assert [alphabet.fold(unbracketed(bracketed(word.upper()))) for word in words] == words
+    assert all(alphabet.is_word(word) for word in words)
+
+
+def test_every_letter_of_several_characters_has_a_capital_of_its_own() -> None:
+    assert len(set(CODES.values())) == len(CODES)
+    assert all(code.upper() != code.upper().lower() == code for code in CODES.values())
+    assert all(
+        bracketed(code) == f"[{said}]" and unbracketed(f"[{said.upper()}]") == code.upper()
+        for said, code in CODES.items()
+    )
+    assert unbracketed("[xq] [1]") == "[xq] [1]"
+
+
+@pytest.mark.parametrize(
+    ("letters", "said"),
+    [
+        (["A", "ä", "Ä"], "the letter Ä is there twice"),
+        (["A", "א"], "'א' is no letter of a game; expected a letter that has a capital and a small form"),
+        (["A", "XQ"], "'XQ' is no letter of a game"),
+        ([*LATIN.letters, *"äöüñéèê"], f"this alphabet has 33 letters; expected 1 to {MOST_LETTERS}"),
+        ([], "this alphabet has 0 letters"),
+    ],
+)
+def test_what_is_no_alphabet(letters: list[str], said: str) -> None:
+    with pytest.raises(InvalidData) as caught:
+        Alphabet.of(letters)
+    assert said in str(caught.value)
+
+
+def test_the_words_of_a_lexicon_in_other_letters() -> None:
+    german = Lexicon.of(["Öl", "Äste", "Große"], "mine", "de", GERMAN)
+    assert german.words(2) == ["öl"]
+    assert "OL" not in german
+    assert "ÖL" in german
+    assert "äste" in german
+    plain = german.spelt_in(LATIN)
+    assert plain.words(2) == ["ol"]
+    assert plain.spelt_in(LATIN) is plain
+    spanish = Lexicon.of(["año", "chorro", "kilo", "calle"], "mine", "es", Alphabet.of([*LATIN.letters, "ñ"])).spelt_in(
+        SPANISH
+    )
+    assert dict(spanish.counts) == {3: 1, 4: 2}
+    assert "chorro" in spanish
+    assert "kilo" not in spanish

@@ -1,0 +1,175 @@
+"""Alphabets as data: tiles of two letters, accents as tiles, as many letters as there may be.
+
+The generator, the constraint model and the referee agree on them with trying everything; what people see has no letter
+that is none."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from scrabble_positions import by_trying_everything, is_legal, random_positions
+from typer.testing import CliRunner, Result
+
+from clausal.cli.main import app
+from clausal.data.scrabble import read_tile_set
+from clausal.encoders.choice import ChosenCpSat
+from clausal.models.alphabet import MOST_LETTERS, Alphabet
+from clausal.models.brackets import SAID, bracketed, unbracketed
+from clausal.models.lexicon import Lexicon
+from clausal.models.limits import DEFAULTS, UNLIMITED
+from clausal.models.scrabble.cgp import read_cgp, write_cgp
+from clausal.models.scrabble.drawing import draw, read_drawn
+from clausal.models.scrabble.game import Game
+from clausal.models.scrabble.game_gcg import gcg_of
+from clausal.models.scrabble.gcg_text import gcg_bytes, read_gcg
+from clausal.models.scrabble.layout import read_layout
+from clausal.models.scrabble.record import read_json, record_of, write_json
+from clausal.models.scrabble.replay import replay
+from clausal.models.scrabble.rules import score
+from clausal.models.scrabble.saved import read_saved, saved_game
+from clausal.models.scrabble.tiles import TileSet
+from clausal.puzzles.scrabble import ENCODERS
+from clausal.solvers.enumerate import solutions
+from clausal.solvers.registry import engine
+from clausal.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
+from clausal.solvers.scrabble.players import play_best
+
+TILES = {
+    "small": {"A": [6, 1], "C": [3, 3], "CH": [2, 5], "E": [6, 1], "LL": [2, 8], "Ñ": [2, 8], "O": [5, 1], "?": [2, 0]},
+    "full": {
+        **{letter: [2, 1] for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
+        **{letter: [4, 7] for letter in ("Ä", "Ñ", "Ö", "CH", "LL", "RR")},
+        "?": [2, 0],
+    },
+}
+BOARD = {"name": "seven", "rows": ["=..'..=", '.-.".-.', "..'.'..", "'\".-.\"'", "..'.'..", '.-.".-.', "=..'..="]}
+
+
+def tile_set(name: str) -> TileSet:
+    return read_tile_set(json.dumps({"name": name, "language": "xx", "tiles": TILES[name]}), name)
+
+
+def some_words(alphabet: Alphabet, count: int) -> Lexicon:
+    """Words of any letters, half of them among the last of the alphabet, where the unusual ones are."""
+    dice = Random(3)
+    pool = alphabet.letters + 3 * alphabet.letters[-6:]
+    sizes = (2, 2, 3, 3, 4, 5)
+    words = {"".join(dice.choices(pool, k=dice.choice(sizes))) for _ in range(count)}
+    return Lexicon.of(words, "some", "xx", alphabet)
+
+
+@pytest.mark.parametrize("name", TILES)
+def test_three_ways_find_the_same_plays(name: str) -> None:
+    tiles = tile_set(name)
+    words, cpsat = some_words(tiles.alphabet, 60), engine("cpsat")
+    assert name != "full" or len(tiles.alphabet.letters) == MOST_LETTERS
+    encoder, found = ENCODERS["placement"], 0
+    assert isinstance(encoder, ChosenCpSat)
+    for blanks in (0, 1):
+        for position in random_positions(6, 5 + blanks, blanks=blanks, words=words, tiles=tiles):
+            expected = by_trying_everything(position)
+            assert dict(all_placements(position)) == expected
+            points = expected.values()
+            assert tally(position) == Tally(len(expected), max(points, default=-1), sum(points))
+            best = best_placement(position)
+            assert (best.score if best else -1) == max(expected.values(), default=-1)
+            if found < 200:
+                assert set(solutions(cpsat, encoder.encode(position), UNLIMITED, DEFAULTS)) == set(expected)
+            found += len(expected)
+    assert found > 50
+
+
+def test_every_form_of_a_position_and_a_game_comes_back() -> None:
+    tiles, layout = tile_set("small"), read_layout(json.dumps(BOARD), "board")
+    words = some_words(tiles.alphabet, 400)
+    game, luck = Game.start(("Ana", "Bob"), layout, tiles, words, seed=4), Random(1)
+    while game.end is None:
+        game = game.play(play_best(game, luck))
+    assert any(symbol in SAID for row in game.board.rows for symbol in row), "no tile of two letters was laid"
+    record = record_of(game.position)
+    assert read_json(write_json(record)).board == record.board
+    assert tuple(map(bracketed, read_cgp(write_cgp(record)).board)) == record.board
+    assert read_drawn(draw(game.board), layout) == game.board.rows
+    assert tuple(map(unbracketed, record.board)) == game.board.rows
+    assert read_saved(saved_game(game), lambda _: words)[0] == game
+    again = replay(read_gcg(gcg_bytes(gcg_of(game))), layout, tiles)
+    assert again.board == game.board
+    assert not again.differences
+    for text in (saved_game(game), gcg_bytes(gcg_of(game)).decode(), draw(game.board)):
+        assert not set(text) & set(SAID)
+
+
+@pytest.fixture(name="folder")
+def _folder(tmp_path: Path) -> Path:
+    (tmp_path / "tiles.json").write_text(
+        json.dumps({"name": "mine", "language": "xx", "tiles": TILES["small"]}), "utf-8"
+    )
+    (tmp_path / "board.json").write_text(json.dumps(BOARD), "utf-8")
+    (tmp_path / "words.txt").write_text("cacho\nllano\nacho\ncalle\nocho\nechó\naño\nche\nel\nca\n", "utf-8")
+    return tmp_path
+
+
+def asked(folder: Path, *words: str) -> Result:
+    options = ["--tiles", str(folder / "tiles.json"), "--layout", str(folder / "board.json")]
+    result = CliRunner().invoke(app, ["scrabble", *words, *options, "--lexicon", str(folder / "words.txt")])
+    assert not set(result.output) & set(SAID), result.output
+    return result
+
+
+MIDDLE = "7/7/7/1CA[CH]O2/7/7/7"
+
+
+def test_what_people_ask_about_such_a_position(folder: Path) -> None:
+    best = json.loads(asked(folder, "best", "empty", "CHACO?A", "--json").output)
+    assert (best["word"], best["score"]) == ("CA[CH]O", 2 * (3 + 1 + 3 * 5 + 2 * 1))
+    assert "[CH]" in asked(folder, "best", "empty", "CHACO").output
+    check = json.loads(asked(folder, "check", MIDDLE, "E1", "O[CH]O", "--json", "--rack", "CHOO").output)
+    assert check["board"] == MIDDLE
+    assert "4 squares" not in asked(folder, "show", MIDDLE).output
+    drawn = asked(folder, "show", MIDDLE).output
+    assert "[CH]" in drawn
+    (folder / "drawn.txt").write_text(drawn, "utf-8")
+    assert json.loads(asked(folder, "check", MIDDLE, "F4", "O[CH]O", "--json").output)["legal"] is False
+    explained = asked(folder, "explain", MIDDLE, "--rack", "CHO", "--word", "4B CACHOE")
+    assert "CA[CH]OE" in explained.output
+    assert asked(folder, "tally", str(folder / "none.tsv")).exit_code == 2
+    (folder / "positions.tsv").write_text(f"{MIDDLE}\tCHOA\n", "utf-8")
+    told = json.loads(asked(folder, "tally", str(folder / "positions.tsv"), "--json").output.splitlines()[0])
+    moves = [json.loads(line) for line in asked(folder, "moves", MIDDLE, "CHOA", "--json").output.splitlines()]
+    assert told["placements"] == len(moves) > 0
+    unseen = json.loads(asked(folder, "tiles", MIDDLE, "--json").output)
+    assert unseen["counts"]["[CH]"] == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"tiles": {"A": [1, 1], "XQ": [1, 1]}}, "'XQ' is no letter of a game"),
+        ({"tiles": {"A": [1, 1], "Ä": [1, 1], "ä": [1, 1]}}, "the letter Ä is there twice"),
+        ({"tiles": {"Ä": [1]}}, "this is no tile set"),
+        ({"tiles": {"Ä": [1, -1]}}, "this is no tile set"),
+        ({"tiles": {key: [1, 1] for key in "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÑÉÈÊ"}}, "this alphabet has 33 letters"),
+    ],
+)
+def test_what_is_no_tile_set(folder: Path, change: dict[str, object], said: str) -> None:
+    (folder / "tiles.json").write_text(json.dumps({"name": "mine", "language": "xx", **change}), "utf-8")
+    result = asked(folder, "best", "empty", "A")
+    assert result.exit_code == 2
+    assert said in result.output
+    assert result.output.count("\n") == 1
+
+
+def test_a_letter_that_the_set_has_not(folder: Path) -> None:
+    for words in (("best", "7/7/7/1XA4/7/7/7", "A"), ("best", "empty", "AX"), ("check", MIDDLE, "F4", "XA")):
+        result = asked(folder, *words)
+        assert result.exit_code == 2
+        assert "X" in result.output
+
+
+def test_the_referee_counts_a_tile_of_two_letters_once() -> None:
+    tiles = tile_set("small")
+    for position in random_positions(3, 9, words=some_words(tiles.alphabet, 60), tiles=tiles):
+        for placement, points in all_placements(position):
+            assert is_legal(position, placement)
+            assert score(position.board, placement, tiles, position.rules).total == points
