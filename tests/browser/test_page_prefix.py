@@ -17,7 +17,7 @@ def test_the_page_works_below_a_prefix(page: Page, server: RunningServer, tmp_pa
         page.get_by_role("button", name="Set", exact=True).click()
         page.get_by_role("gridcell", name="row 1, column 1, empty").click()
         page.keyboard.type("5")
-        expect(page.locator(".verdict")).to_have_text("More than one solution. 1 clues.")
+        expect(page.locator(".verdict")).to_have_text("More than one solution. Clues: 1.")
         page.goto(f"{address}#/puzzles")
         expect(page.locator("main")).to_contain_text("Takuzu")
         page.goto("about:blank")  # nothing is asked for once the proxy is gone

@@ -33,11 +33,11 @@ def test_clues_are_judged_while_typing(setter: Page) -> None:
     for digit in "1234":
         setter.keyboard.type(digit)
         setter.keyboard.press("ArrowRight")
-    expect(setter.locator(".verdict")).to_have_text("More than one solution. 4 clues.")
+    expect(setter.locator(".verdict")).to_have_text("More than one solution. Clues: 4.")
     for cell, digit in ((4, "3"), (6, "1"), (9, "1"), (12, "4")):
         setter.locator(f'.cell[data-cell="{cell}"]').click()
         setter.keyboard.type(digit)
-    expect(setter.locator(".verdict")).to_have_text("One solution. 8 clues.")
+    expect(setter.locator(".verdict")).to_have_text("One solution. Clues: 8.")
     expect(setter.locator(".judged-live")).to_contain_text("Not needed, each by itself:")
     expect(setter.locator(".hardness")).to_have_text(re.compile("^Difficulty|^Effort"))
     assert setter.locator('.cell[data-tone="look"]').count() >= 3
