@@ -264,7 +264,7 @@ def test_odd_words_and_tiles_are_told_but_do_not_stop() -> None:
         (f"{MARS_CGP} ABCDEFGH/", "rack: the rack ABCDEFGH has 8 tiles; expected at most 7"),
         (f"{MARS_CGP} QQ/", "rack: the rack holds 2 x Q, but the english set has 1"),
         (f"{MARS_CGP} MM/", "the rack holds 2 x M, but the english set has 2, and 1 of them on the board"),
-        (f"{MARS_CGP} A/ 0/0 0 ld polish;", "the tile set 'polish' is not here"),
+        (f"{MARS_CGP} A/ 0/0 0 ld klingon;", "the tile set 'klingon' is not here"),
         (f"{MARS_CGP} A/ 0/0 0 bdn Mine;", "the board 'Mine' is not here"),
     ],
 )
