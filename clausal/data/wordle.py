@@ -66,7 +66,7 @@ def lists_for(
     if answers is not None:
         return answers, allowed or (lexicon("wordle-allowed") if answers.name in _WORDLE_ANSWERS else answers)
     if language not in DEFAULT_OF_LANGUAGE:
-        known = " or ".join(DEFAULT_OF_LANGUAGE)
+        known = " or ".join(", ".join(DEFAULT_OF_LANGUAGE).rsplit(", ", 1))
         raise InvalidOption(f"there is no word list for the language {language[:20]!r}", expected=known)
     if language == "en" and length == 5:
         return lexicon("wordle-answers"), allowed or lexicon("wordle-allowed")
