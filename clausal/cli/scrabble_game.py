@@ -11,11 +11,12 @@ from clausal.cli.files import write_text
 from clausal.cli.output import columns, draw, folded, print_line, say
 from clausal.cli.scrabble_clock import PENALTY, Clock
 from clausal.cli.scrabble_file import GameFile
-from clausal.cli.scrabble_phrases import EXAMPLES, PHRASES, ChallengeRule, Phrases, Speech, spoken
+from clausal.cli.scrabble_phrases import EXAMPLES, PHRASES, ChallengeRule, Phrases, Speech
 from clausal.cli.show.scrabble import place_of, print_board, rows_of_tiles
 from clausal.cli.typed import Lines
 from clausal.models.brackets import bracketed
 from clausal.models.errors import Invalid
+from clausal.models.scrabble.faults import Reason
 from clausal.models.scrabble.game import Game, Turn
 from clausal.models.scrabble.game_gcg import gcg_of
 from clausal.models.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
@@ -26,7 +27,7 @@ from clausal.models.scrabble.notation import Notation, as_meant, write_place
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.rules import Reason, legality
+from clausal.models.scrabble.rules import legality
 from clausal.models.scrabble.tiles import TileSet, symbols_of
 from clausal.models.scrabble.words import normalised
 from clausal.questions.scrabble.moves import moves
@@ -171,7 +172,7 @@ class Sitting(ABC, Generic[G]):
                     words = ", ".join(reason.word.upper() for reason in found)
                     say(f"  {self.phrases.taken_back.format(words=words, lexicon=position.lexicon.name)}", "magenta")
                     return PASS
-                reasons = self._told(found, position, move)
+                reasons = self._told(found, move)
                 why = self.phrases.refused if reasons else ""
             elif isinstance(move, Exchange):
                 why = self.no_exchange(game, move)
@@ -189,13 +190,12 @@ class Sitting(ABC, Generic[G]):
         board = position.board
         play = normalised(board, move) if all(board.layout.holds(*square) for square in move.squares) else move
         things = (position.rack, position.lexicon, position.tile_set, position.rules)
-        return legality(board, play, *things, self.notation)
+        return legality(board, play, *things, self.notation, self.speech)
 
-    def _told(self, reasons: Iterable[Reason], position: Position, play: Placement) -> list[str]:
-        missing, small = str(position.rack.lacks(play.used)), any(tile.islower() for tile in play.tiles)
+    def _told(self, reasons: Iterable[Reason], play: Placement) -> list[str]:
+        small = any(tile.islower() for tile in play.tiles)
         return [
-            spoken(reason, missing, self.speech)
-            + (f" {self.phrases.blank_is_small}" if small and reason.code == "not_on_rack" else "")
+            str(reason) + (f" {self.phrases.blank_is_small}" if small and reason.code == "not_on_rack" else "")
             for reason in reasons
         ]
 

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from clausal.models.scrabble.rules import Fault, Reason
-
 Speech = Literal["en", "fr"]
 ChallengeRule = Literal["void", "single", "double", "5pt"]
 
@@ -211,28 +209,3 @@ PHRASES: dict[Speech, Phrases] = {
         late="{minutes} minutes de retard : -{points} points.",
     ),
 }
-
-_FRENCH_REASONS: dict[Fault, str] = {
-    "off_board": "{word} sort de la grille",
-    "nothing_laid": "aucune lettre n'est posée",
-    "occupied": "une des cases est déjà occupée par une autre lettre",
-    "gap": "le mot a un trou : une case marquée . est vide",
-    "incomplete": "une lettre touche le mot : le mot entier est {word}",
-    "too_short": "le premier mot a deux lettres ou plus",
-    "start": "le premier mot ne couvre pas la case de départ",
-    "not_connected": "le mot ne touche aucune lettre de la grille",
-    "not_on_rack": "il manque dans votre tirage : {missing}",
-    "not_in_set": "le jeu n'a plus cette lettre",
-    "not_a_word": "{word} n'est pas dans le dictionnaire",
-    "cross_word": "{word}, formé en croix, n'est pas dans le dictionnaire",
-    "completes_a_word": "un mot déjà posé est prolongé",
-    "second_word": "un second mot est formé",
-    "length": "la longueur du mot n'est pas permise",
-}
-
-
-def spoken(reason: Reason, missing: str, speech: Speech) -> str:
-    """Why a play is not allowed, in the language of the game; `missing` are the tiles that the rack lacks."""
-    if speech == "en":
-        return reason.text
-    return _FRENCH_REASONS[reason.code].format(word=reason.word.upper(), missing=missing)

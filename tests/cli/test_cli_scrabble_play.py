@@ -121,7 +121,7 @@ def test_french() -> None:
     assert ran.out.startswith("Scrabble contre clausal (best), mots de fr. Partie 3.")
     assert "H5 MARS horizontal" in ran.out
     assert "Le meilleur coup" in ran.out
-    assert "ZZZ n'est pas dans le dictionnaire" in ran.out
+    assert "ZZZ n'est pas dans fr" in ran.out
     assert "Je ne comprends pas" in ran.out
     assert "  vous : passe" in ran.out
 

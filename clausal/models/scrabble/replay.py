@@ -10,13 +10,14 @@ from clausal.models.brackets import bracketed
 from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import Board
+from clausal.models.scrabble.faults import Fault, Reason
 from clausal.models.scrabble.gcg import GcgEvent, GcgGame
 from clausal.models.scrabble.layout import Layout
 from clausal.models.scrabble.notation import read_place, read_played_word
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.record import PositionRecord
-from clausal.models.scrabble.rules import STANDARD, Fault, Reason, Rules, legality, score
+from clausal.models.scrabble.rules import STANDARD, Rules, legality, score
 from clausal.models.scrabble.tiles import TileSet
 
 _CANNOT_LIE = ("off_board", "occupied", "gap", "nothing_laid")

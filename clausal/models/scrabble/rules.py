@@ -7,16 +7,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from clausal.models.brackets import bracketed
 from clausal.models.lexicon import Lexicon
 from clausal.models.limits import Positive
 from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.notation import Notation, square_name, write_place
+from clausal.models.scrabble.faults import (
+    AND,
+    BLANK,
+    BLANKS,
+    NO_TILE,
+    OR,
+    SMALL_IS_BLANK,
+    TILES,
+    Fault,
+    Reason,
+    Voice,
+    joined,
+)
+from clausal.models.scrabble.notation import Notation
 from clausal.models.scrabble.placement import THROUGH, Placement
 from clausal.models.scrabble.rack import Rack, whole_set
 from clausal.models.scrabble.restricted import LENGTHS
 from clausal.models.scrabble.tiles import BLANK_SYMBOL, TileSet, symbols_of, tile_index
 from clausal.models.scrabble.words import FormedWord, normalised, words_formed
+from clausal.models.sentence import Language, Sentence
 from clausal.models.value import Value
 
 Ending = Literal["double", "sum"]
@@ -39,42 +52,8 @@ class Rules(Value):
 STANDARD = Rules()
 RESTRICTED = Rules(restricted=True, bonus=0)
 
-Fault = Literal[
-    "off_board",
-    "nothing_laid",
-    "occupied",
-    "gap",
-    "incomplete",
-    "too_short",
-    "start",
-    "not_connected",
-    "not_on_rack",
-    "not_in_set",
-    "not_a_word",
-    "cross_word",
-    "completes_a_word",
-    "second_word",
-    "length",
-]
-
 _NO_WORDS: tuple[Fault, ...] = ("off_board", "nothing_laid", "occupied", "gap", "incomplete")
 """After these faults there are no words to judge."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """One thing that is wrong with a play: a stable code, the sentence for a person, and the word it is about."""
-
-    code: Fault
-    text: str
-    word: str = ""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "text", bracketed(self.text))
-        object.__setattr__(self, "word", bracketed(self.word))
-
-    def __str__(self) -> str:
-        return self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +86,18 @@ def legality(
     tile_set: TileSet,
     rules: Rules = STANDARD,
     notation: Notation = "gcg",
+    language: Language = "en",
 ) -> tuple[Reason, ...]:
-    """Every reason why this play is not allowed; none when it is.
+    """Every reason why this play is not allowed; none when it is. They are told in this notation and language.
 
     Without a rack its tiles must be among those of the set that do not lie on the board. Without a lexicon every word
     will do. Words are judged once all tiles have a square to lie on.
     """
-    reasons = [*_geometry(board, placement, notation)]
-    reasons += _from_rack(placement, rack) if rack is not None else _from_set(board, placement, tile_set)
+    voice = Voice(notation, language)
+    reasons = [*_geometry(board, placement, voice)]
+    reasons += _from_rack(placement, rack, voice) if rack is not None else _from_set(board, placement, tile_set, voice)
     if can_lie(tuple(reasons)):
-        reasons += _words(board, normalised(board, placement), lexicon, rules, notation)
+        reasons += _words(board, normalised(board, placement), lexicon, rules, voice)
     return tuple(reasons)
 
 
@@ -137,30 +118,29 @@ def score(board: Board, placement: Placement, tile_set: TileSet, rules: Rules = 
     return ScoreSheet(tuple(words), bonus, sum(word.points for word in words) + bonus)
 
 
-def _geometry(board: Board, placement: Placement, notation: Notation) -> Iterator[Reason]:
+def _geometry(board: Board, placement: Placement, voice: Voice) -> Iterator[Reason]:
     """What is wrong whatever the letters are."""
-    layout = board.layout
+    layout, word = board.layout, placement.word
     outside = [square for square in placement.squares if not layout.holds(*square)]
     if outside:
-        size = f"{layout.rows} rows and {layout.columns} columns"
-        yield Reason("off_board", f"{placement.word} does not fit: the board ends after {size}", placement.word)
+        yield voice.reason("off_board", word, word=word, rows=layout.rows, columns=layout.columns)
     if all(tile == THROUGH for tile in placement.tiles):
-        yield Reason("nothing_laid", "no tile is laid")
+        yield voice.reason("nothing_laid")
     for square, tile in zip(placement.squares, placement.tiles, strict=True):
         if square in outside:
             continue
-        name = square_name(*square, notation)
+        name = voice.square(*square)
         if tile != THROUGH and board.has_tile(*square):
-            yield Reason("occupied", f"{name} holds {board.tile(*square)} already, so {tile} cannot be laid there")
+            yield voice.reason("occupied", square=name, there=board.tile(*square), tile=tile)
         if tile == THROUGH and not board.has_tile(*square):
-            yield Reason("gap", f"{name} is empty, so the word has a gap there")
+            yield voice.reason("gap", square=name)
     if outside or not any(True for _ in placement.laid):
         return
-    yield from _reads_on(board, placement, notation)
-    yield from _connection(board, placement, notation)
+    yield from _reads_on(board, placement, voice)
+    yield from _connection(board, placement, voice)
 
 
-def _reads_on(board: Board, placement: Placement, notation: Notation) -> Iterator[Reason]:
+def _reads_on(board: Board, placement: Placement, voice: Voice) -> Iterator[Reason]:
     """Tiles that touch an end of the word belong to it. (A single tile is told both ways, see `normalised`.)"""
     squares = placement.squares
     down, right = (0, 1) if placement.across else (1, 0)
@@ -172,41 +152,37 @@ def _reads_on(board: Board, placement: Placement, notation: Notation) -> Iterato
     ):
         return
     main = words_formed(board, placement)[0]
-    place = write_place(main.row, main.column, main.across, notation)
-    yield Reason(
-        "incomplete", f"{' and '.join(touching)} touches the word: the whole word is {place} {main.word}", main.word
-    )
+    touching_them = joined(touching, AND)
+    yield voice.reason("incomplete", main.word, touching=touching_them, place=voice.place(main), word=main.word)
 
 
-def _connection(board: Board, placement: Placement, notation: Notation) -> Iterator[Reason]:
+def _connection(board: Board, placement: Placement, voice: Voice) -> Iterator[Reason]:
     """The first play covers the start and has two letters; every other touches a tile."""
     laid = [(row, column) for row, column, _, _ in placement.laid]
     if board.is_empty:
         if not set(laid) & set(board.layout.start):
-            names = " or ".join(square_name(*square, notation) for square in board.layout.start)
-            yield Reason("start", f"the first word does not cover the start, {names}")
+            yield voice.reason("start", squares=joined([voice.square(*square) for square in board.layout.start], OR))
         if len(laid) < 2:
-            yield Reason("too_short", "the first word needs two letters or more", placement.word)
+            yield voice.reason("too_short", placement.word)
         return
     neighbours = {
         (row + down, column + right) for row, column in laid for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
     }
     if not any(board.has_tile(*square) for square in neighbours):
-        yield Reason("not_connected", f"{placement.word} touches no tile on the board", placement.word)
+        yield voice.reason("not_connected", placement.word, word=placement.word)
 
 
-def _from_rack(placement: Placement, rack: Rack) -> Iterator[Reason]:
+def _from_rack(placement: Placement, rack: Rack, voice: Voice) -> Iterator[Reason]:
     for symbol, held, needed in _lacking(rack, placement.used):
-        yield Reason(
-            "not_on_rack", f"the rack has {_counted(held, symbol)}, the play needs {needed}{_hint(symbol)}", symbol
-        )
+        has = _counted(held, symbol)
+        yield voice.reason("not_on_rack", symbol, held=has, needed=needed, hint=_hint(symbol))
 
 
-def _from_set(board: Board, placement: Placement, tile_set: TileSet) -> Iterator[Reason]:
+def _from_set(board: Board, placement: Placement, tile_set: TileSet, voice: Voice) -> Iterator[Reason]:
     unseen = whole_set(tile_set).without(board.tiles)
     for symbol, left, needed in _lacking(unseen, placement.used):
-        have = f"the {tile_set.name} set has {_counted(left, symbol)} left"
-        yield Reason("not_in_set", f"{have}, the play needs {needed}{_hint(symbol)}", symbol)
+        has = _counted(left, symbol)
+        yield voice.reason("not_in_set", symbol, set=tile_set.name, held=has, needed=needed, hint=_hint(symbol))
 
 
 def _lacking(tiles: Rack, wanted: Rack) -> Iterator[tuple[str, int, int]]:
@@ -216,40 +192,37 @@ def _lacking(tiles: Rack, wanted: Rack) -> Iterator[tuple[str, int, int]]:
             yield symbol, have, need
 
 
-def _counted(count: int, symbol: str) -> str:
-    named = "blank" if symbol == BLANK_SYMBOL else symbol
-    return f"{count or 'no'} {named}{'s' if count > 1 and symbol == BLANK_SYMBOL else ''}"
+def _counted(count: int, symbol: str) -> Sentence:
+    tile = (BLANKS if count > 1 else BLANK)() if symbol == BLANK_SYMBOL else symbol
+    return TILES(count=count, tile=tile) if count else NO_TILE(tile=tile)
 
 
-def _hint(symbol: str) -> str:
-    return " (a small letter is a blank)" if symbol == BLANK_SYMBOL else ""
+def _hint(symbol: str) -> Sentence | str:
+    return SMALL_IS_BLANK() if symbol == BLANK_SYMBOL else ""
 
 
-def _words(
-    board: Board, placement: Placement, lexicon: Lexicon | None, rules: Rules, notation: Notation
-) -> Iterator[Reason]:
+def _words(board: Board, placement: Placement, lexicon: Lexicon | None, rules: Rules, voice: Voice) -> Iterator[Reason]:
     main, *crosses = words_formed(board, placement)
     if lexicon is not None:
         if main.word.lower() not in lexicon and len(main.word) > 1:
-            yield Reason("not_a_word", f"{main.word} is not in {lexicon.name}", main.word)
+            yield voice.reason("not_a_word", main.word, word=main.word, lexicon=lexicon.name)
         for cross in crosses:
             if cross.word.lower() not in lexicon:
-                place = write_place(cross.row, cross.column, cross.across, notation)
-                yield Reason("cross_word", f"the cross word {place} {cross.word} is not in {lexicon.name}", cross.word)
+                place = voice.place(cross)
+                yield voice.reason("cross_word", cross.word, place=place, word=cross.word, lexicon=lexicon.name)
     if rules.restricted:
-        yield from _restricted(main, crosses, notation)
+        yield from _restricted(main, crosses, voice)
 
 
-def _restricted(main: FormedWord, crosses: list[FormedWord], notation: Notation) -> Iterator[Reason]:
+def _restricted(main: FormedWord, crosses: list[FormedWord], voice: Voice) -> Iterator[Reason]:
     """Guzniczak 2018: a play crosses one word at one square, completes none and makes no second word."""
     if len(main.word) not in LENGTHS:
-        lengths = " or ".join(map(str, sorted(LENGTHS)))
-        yield Reason("length", f"{main.word} has {len(main.word)} letters, not {lengths}", main.word)
+        lengths = joined([str(length) for length in sorted(LENGTHS)], OR)
+        yield voice.reason("length", main.word, word=main.word, letters=len(main.word), lengths=lengths)
     if main.new.count(False) > 1:
-        yield Reason("completes_a_word", f"{main.word} uses more than one tile of the board", main.word)
+        yield voice.reason("completes_a_word", main.word, word=main.word)
     for cross in crosses:
-        place = write_place(cross.row, cross.column, cross.across, notation)
-        yield Reason("second_word", f"it makes a second word, {place} {cross.word}", cross.word)
+        yield voice.reason("second_word", cross.word, place=voice.place(cross), word=cross.word)
 
 
 def _word_score(board: Board, word: FormedWord, tile_set: TileSet) -> WordScore:

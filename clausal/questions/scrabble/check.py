@@ -8,14 +8,17 @@ from pydantic import Field
 from clausal.models.asking import Argument
 from clausal.models.errors import blaming
 from clausal.models.scrabble.cgp import write_row
+from clausal.models.scrabble.faults import Reason
 from clausal.models.scrabble.notation import as_meant, read_placement, write_place
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import whole_set
-from clausal.models.scrabble.rules import Reason, ScoreSheet, WordScore, can_lie, legality, score
+from clausal.models.scrabble.rules import ScoreSheet, WordScore, can_lie, legality, score
 from clausal.models.scrabble.words import normalised
+from clausal.models.sentence import Language
 from clausal.models.value import Value
 from clausal.questions.ask import Ask as AnyAsk
+from clausal.questions.ask import Spoken
 from clausal.questions.base import Answer, Progress, Question, yes_no
 from clausal.questions.scrabble.plays import MARS, play_fields
 
@@ -32,6 +35,7 @@ class Ask(AnyAsk):
         Field(description="Place and word: 8D MARS, H8 .ILENT; a blank in lower case."),
         Argument("PLACEMENT", words=True),
     ]
+    language: Spoken = "en"
 
 
 class LetterScoreReport(Value):
@@ -83,7 +87,7 @@ class Judgement:
         return not self.reasons
 
 
-def judge(position: Position, play: str | Placement) -> Judgement:
+def judge(position: Position, play: str | Placement, *, language: Language = "en") -> Judgement:
     """Is this play legal, and what does it score? Without a rack any tiles may be laid."""
     board = position.board
     if isinstance(play, str):
@@ -91,7 +95,8 @@ def judge(position: Position, play: str | Placement) -> Judgement:
         play = read_placement(as_meant(play, blanks), board, position.notation)
     play = normalised(board, play)
     rack = position.rack if position.rack.total else None
-    reasons = legality(board, play, rack, position.lexicon, position.tile_set, position.rules, position.notation)
+    things = (rack, position.lexicon, position.tile_set, position.rules)
+    reasons = legality(board, play, *things, position.notation, language)
     sheet = score(board, play, position.tile_set, position.rules) if can_lie(reasons) else None
     return Judgement(position, play, reasons, sheet)
 
@@ -100,7 +105,7 @@ def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Judgement
     """The referee's word."""
     del progress
     with blaming("placement"):
-        return told(judge(position, ask.placement))
+        return told(judge(position, ask.placement, language=ask.language))
 
 
 def told(found: Judgement) -> Answer[Judgement]:

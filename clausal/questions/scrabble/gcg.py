@@ -10,9 +10,9 @@ from clausal.data.scrabble.reading import replay_of_bytes
 from clausal.models.asking import Option
 from clausal.models.entry import Entry
 from clausal.models.scrabble.cgp import write_cgp
+from clausal.models.scrabble.faults import Reason
 from clausal.models.scrabble.notation import Notation, write_place
 from clausal.models.scrabble.replay import Replay, ReplayedEvent
-from clausal.models.scrabble.rules import Reason
 from clausal.models.value import Value
 from clausal.puzzles import kind
 from clausal.puzzles.scrabble import Settings, notation_named, notes_on_words, setting_of

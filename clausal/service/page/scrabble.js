@@ -79,7 +79,7 @@ export function mount(root, given, { notice }) {
     try {
       const wanted = laidWord(position.rows, laid);
       if (wanted) {
-        const answer = await call("check", { placement: wanted }, mine.signal);
+        const answer = await call("check", { placement: wanted, language: language() }, mine.signal);
         if (mine === asked) sheet(verdict, answer);
       }
       const tiles = await call("tiles", {}, mine.signal);

@@ -83,7 +83,7 @@ export function gamePart(root, given, { notice }) {
     asked?.abort();
     asked = new AbortController();
     try {
-      sheet(status, await ask("scrabble/check", { puzzle: told.cgp, lang, placement: wanted }, asked.signal));
+      sheet(status, await ask("scrabble/check", { puzzle: told.cgp, lang, placement: wanted, language: language() }, asked.signal));
     } catch (error) {
       if (error.name !== "AbortError") { status.dataset.tone = "bad"; status.textContent = error.message; }
     }
