@@ -307,8 +307,8 @@ KIND = divided(
     clues=lambda puzzle: list(map(clue_text, puzzle.numbers)),
     shades=_shades,
     examples=(
-        Example("small", "dbchoco/6/4/pjph2p4i2h2l", "one solution"),
-        Example("several", "dbchoco/6/4/pjph2p4l2l", "several solutions"),
-        Example("clash", "dbchoco/6/4/pjph2p4i3h2l", "no solution"),
+        Example("small", "dbchoco/4/4/q7c02h2o3h", "one solution"),
+        Example("several", "dbchoco/4/4/q7c02r3h", "several solutions"),
+        Example("clash", "dbchoco/4/4/q7c02h2o4h", "no solution"),
     ),
 )

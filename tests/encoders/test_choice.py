@@ -127,7 +127,7 @@ def test_as_an_encoder() -> None:
 
 
 def test_there_is_no_dimacs_file_of_a_choice() -> None:
-    with pytest.raises(UnsupportedCapability, match="encoder placement makes a cpsat encoding; dimacs needs cnf"):
+    with pytest.raises(UnsupportedCapability, match="scrabble has no form 'dimacs'; there are cgp, json, drawing"):
         list(clausal.export(clausal.parse("scrabble", "empty", rack="AEINRST")))
 
 

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 
 def show_of(subject: str, verb: str) -> "Show":
-    """The function that shows a question of this puzzle: its own, the common one, or a plain one."""
+    """The function that shows a question of this puzzle: its own, the common one, or a plain one. What a file imports
+    to show something with is none, though it may be called like a verb."""
     name = verb.replace("-", "_")
     for module in _modules(subject):
-        if hasattr(module, name):
-            found: Show = getattr(module, name)
+        found: Show | None = getattr(module, name, None)
+        if found is not None and found.__module__.startswith(__name__):
             return found
     return plain
 
