@@ -1,6 +1,7 @@
 """The generator against the referee, which tries everything, and against two other engines on real positions."""
 
 import os
+import pickle
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +24,7 @@ from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import NO_TILES, Rack
 from clausal.models.scrabble.restricted import LENGTHS
 from clausal.models.scrabble.rules import Rules, legality, score
+from clausal.solvers.kernels.scrabble_generate import generate
 from clausal.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
 
 WIDE = read_layout("start 2,3\nstart 4,7\n=..'.-~\n.\"..^..\n..-..'.\n'.=.\".-", "wide")
@@ -220,3 +222,12 @@ def test_positions_of_two_other_engines(name: str, words: str, language: str) ->
         best = best_placement(position)
         assert best == found.best
         assert (-1 if best is None else best.score) == expected.best
+
+
+def test_a_board_from_another_process_is_of_the_same_type() -> None:
+    """A copy may be written to, which is another type of array: the search would be compiled for it anew."""
+    position = opening("AEINRST")
+    found = best_placement(position)
+    known = len(generate.signatures)  # type: ignore[attr-defined]
+    assert best_placement(pickle.loads(pickle.dumps(position))) == found
+    assert len(generate.signatures) == known  # type: ignore[attr-defined]

@@ -1,6 +1,7 @@
 """`Workspace`: the arrays that the kernels work in, made once for a size of board and rack and used again and again."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,8 @@ from clausal.solvers.kernels.scrabble_leaves import Values
 from clausal.solvers.kernels.scrabble_parts import Game, Graph, new_room
 from clausal.solvers.scrabble.graph import WordGraph
 from clausal.solvers.scrabble.placements import Placements, Scored
+
+T = TypeVar("T", bound=np.generic)
 
 _ROOM = 4096
 _ANY_NUMBER = 1 << 20
@@ -99,10 +102,10 @@ class Workspace:
             aim,
             by_symbol(position.rack.counts),
             by_symbol(position.tile_set.values),
-            board.letters,
-            board.blanks,
-            layout.letter,
-            layout.word,
+            _fixed(board.letters),
+            _fixed(board.blanks),
+            _fixed(layout.letter),
+            _fixed(layout.word),
             np.array(layout.start, np.int32),
         )
 
@@ -123,3 +126,11 @@ class Workspace:
             firsts=table[found.FIRST_LETTER],
             letters=kept.letters[:letters].copy(),
         )
+
+
+def _fixed(array: NDArray[T]) -> NDArray[T]:
+    """The same, not to be written to. A board that comes from another process may be: for it the kernel would be
+    compiled anew, since that makes it another type."""
+    view = array.view()
+    view.setflags(write=False)
+    return view

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from clausal.solvers.kernels.sudoku_steps_guess import GAVE_UP, guess
+from clausal.solvers.kernels.sudoku_steps import new_board
+from clausal.solvers.kernels.sudoku_steps_guess import GAVE_UP, walk_and_guess
 from clausal.solvers.kernels.sudoku_steps_numbers import TECHNIQUES as COUNTED
 from clausal.solvers.kernels.sudoku_steps_walk import new_trace
 from clausal.solvers.sudoku.steps.position import Position
@@ -15,8 +16,10 @@ def guesses(position: Position) -> int | None:
     """Each digit tried in a cell is one guess; between guesses the techniques of the position that ratings count do
     their work. None when there would be more than MOST."""
     counts = np.zeros(COUNTED, np.int64)
-    made = guess(
-        position.board,
+    made = walk_and_guess(
+        position.board.digits,
+        position.board.marks,
+        new_board(),
         position.order[position.order < COUNTED],
         position.wanted,
         position.single,
