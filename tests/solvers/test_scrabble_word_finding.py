@@ -1,6 +1,8 @@
 """Words on the graph: the same as a scan of the list finds."""
 
 import json
+import signal
+import subprocess
 from collections import Counter
 from itertools import chain, combinations
 from math import comb
@@ -15,6 +17,7 @@ from clausal.models.errors import InvalidOption
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.tiles import TileSet
 from clausal.models.word_pattern import read_pattern
+from clausal.solvers import regular
 from clausal.solvers.regular import found_by
 from clausal.solvers.scrabble.graph import build_graph, word_graph
 from clausal.solvers.scrabble.probability import alphagrams, stems
@@ -82,6 +85,15 @@ def test_a_regular_expression_that_never_ends_is_stopped() -> None:
     with pytest.raises(InvalidOption) as caught:
         found_by("(.?.?.?){40}(.?){40}!", ["abcdefghijklmno"] * 50, seconds=0.3)
     assert "did not come to an end in 0.3 seconds" in str(caught.value)
+
+
+def test_a_search_that_nobody_waits_for_ends_by_itself() -> None:
+    """Its process may have been killed."""
+    with subprocess.Popen(regular._child(0), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as left:
+        assert left.stdin is not None
+        left.stdin.write(b"(a+)+$\n" + b"a" * 40 + b"b")
+        left.stdin.close()
+        assert left.wait(30) == -signal.SIGALRM
 
 
 def test_chances_are_those_of_drawing_without_looking() -> None:
