@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from random import Random
-from typing import ClassVar, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from clausal.cli.files import write_text
 from clausal.cli.output import columns, draw, folded, print_line, say
@@ -183,8 +183,10 @@ class Sitting(ABC, Generic[G]):
             print_line(f"    - {reason}")
         return None
 
-    lets_try: ClassVar[bool] = False
-    """May a word that is none be played, until it is challenged?"""
+    @property
+    def lets_try(self) -> bool:
+        """May a word that is none be played, until it is challenged?"""
+        return False
 
     def _faults(self, position: Position, move: Placement) -> tuple[Reason, ...]:
         board = position.board
@@ -254,7 +256,7 @@ class Versus(Sitting[Game]):
         return " ".join(parts), phrases.help
 
     @property
-    def lets_try(self) -> bool:  # type: ignore[override]
+    def lets_try(self) -> bool:
         return self.challenge != "void"
 
     def asked(self, lines: Lines, prompt: str) -> str | None:

@@ -185,19 +185,15 @@ def _shapes(words: _Words) -> Iterator[Constraint]:
         of_pair[w, g].append(lit)
         for cell in (w, g):
             for other in board.beside(cell):
-                wall = words.border(cell, other)
-                if other in greys:
-                    there = _moved(board, _back(way), other, g, w)
-                    onward = words.lies.get((there, way, other))  # type: ignore[arg-type]
-                    image = (w, there)
-                else:
-                    there = _moved(board, _WAYS[way], other, w, g)
-                    onward = words.lies.get((other, way, there))  # type: ignore[arg-type]
-                    image = (g, there)
-                yield Clause((-lit, wall) if onward is None else (-lit, wall, onward))
-                if onward is not None and (other in greys) == (cell in greys):
-                    one, two = image
-                    yield Clause((-lit, wall, -words.border(one, two)))  # type: ignore[arg-type]
+                apart, grey = (-lit, words.border(cell, other)), other in greys
+                there = _moved(board, _back(way), other, g, w) if grey else _moved(board, _WAYS[way], other, w, g)
+                onward = None if there is None else words.lies.get((there, way, other) if grey else (other, way, there))
+                if there is None or onward is None:
+                    yield Clause(apart)
+                    continue
+                yield Clause((*apart, onward))
+                if grey == (cell in greys):
+                    yield Clause((*apart, -words.border(w if grey else g, there)))
     yield from (Count(tuple(lits), "=", 1) for lits in of_cell.values())
     for pair, lits in of_pair.items():
         yield Clause((-words.pair[pair], *lits))
