@@ -14,7 +14,7 @@ from pathlib import Path
 listeners: list[Callable[[str, float], None]] = []
 """Told which kernels a process begins to compile, and about how many seconds of CPU time that takes."""
 
-SECONDS_A_LINE = 0.008
+SECONDS_A_LINE = 0.006
 """About what compiling takes, in CPU time."""
 
 _KERNELS = Path(__file__).parent / "kernels"

@@ -17,8 +17,6 @@ COMPILES = {
     ("lexicon", "anagrams"): {"scrabble_graph"},
 }
 COMPILE_FOR_LONGER = {  # too long for a test, or much the same as one of those above
-    ("sudoku", "generate"),
-    ("sudoku", "calibrate"),
     ("wordle", "openers"),
     ("wordle", "tree"),
     ("wordle", "prove"),

@@ -13,6 +13,7 @@ from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.ask import Seed
 from clausal.questions.base import Answer, Artefact, Progress, Question, counted
 from clausal.questions.sudoku.techniques import Techniques, chosen_techniques
+from clausal.solvers.patience import plainly
 from clausal.studies.pictures import KINDS, refuse_without_matplotlib
 from clausal.studies.sudoku.fitting import Method
 
@@ -23,6 +24,8 @@ PANEL = "Experiments"
 PLACE = 30
 
 _LARGEST_SEED = 2**31
+_FEW = 30
+"""Grids that are measured sooner than loops are compiled."""
 _RATED = """puzzle,rating
 .....3......67..9..239.1..8.1.7.84....2...7....93.4.6.6..1.524..5..36......4.....,2.26
 7..61....4.53..7.......5..82...7....5.71843.2....6...73..4.......2..75.4....31..9,1.33
@@ -130,9 +133,9 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> "Answer[Calibration]"
     with blaming("data"), ask.data.to_blame():
         rated = read_rated(ask.data, ask.target, ask.limit)
         quine = any(name.startswith("quine_") for name in recipe.criteria)
-        table = measured(
-            rated.grids, techniques=order, quine=quine, each=counted(progress, len(rated.grids), "measuring")
-        )
+        each = counted(progress, len(rated.grids), "measuring")
+        with plainly(len(rated.grids) <= _FEW):
+            table = measured(rated.grids, techniques=order, quine=quine, each=each)
         found = calibrate(rated, table, recipe, counted(progress, PARTS * recipe.repeats, "validating"))
     return Answer(found, lambda: _report(found, ask.data.name))
 

@@ -32,27 +32,36 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     return _made(function)
 
 
+def thorough_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """The same, optimised twice: for the few loops that gain by it, since compiling takes longer."""
+    return _made(function, thorough=True)
+
+
 def kernel_beside(in_arrays: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """The same for a function that `in_arrays` does too, with whole arrays: much faster than a loop in plain Python."""
     return lambda function: _made(function, in_arrays=in_arrays)
 
 
 def recursive_kernel(result: R, *like: object) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """The same for a function that calls itself; its types are given by examples of its result and its arguments."""
-    return lambda function: _made(function, (result, *like))
+    """The same for a function that calls itself; its types are given by examples of its result and its arguments. They
+    are optimised twice as well."""
+    return lambda function: _made(function, (result, *like), thorough=True)
 
 
 def _made(
-    function: Callable[P, R], like: tuple[object, ...] = (), in_arrays: Callable[P, R] | None = None
+    function: Callable[P, R],
+    like: tuple[object, ...] = (),
+    in_arrays: Callable[P, R] | None = None,
+    thorough: bool = False,
 ) -> Callable[P, R]:
     if not patience.is_either_way():
-        return _compiled(function, like)
+        return _compiled(function, like, thorough)
     from clausal.solvers.kernels.either_way import EitherWay
 
-    return EitherWay(function, lambda seeing: _compiled(seeing, like), _cost, in_arrays)
+    return EitherWay(function, lambda seeing: _compiled(seeing, like, thorough), _cost, in_arrays)
 
 
-def _compiled(function: Callable[P, R], like: tuple[object, ...]) -> Callable[P, R]:
+def _compiled(function: Callable[P, R], like: tuple[object, ...], thorough: bool) -> Callable[P, R]:
     """Where no folder can be written to, each process compiles for itself."""
     import numba
 
@@ -67,7 +76,7 @@ def _compiled(function: Callable[P, R], like: tuple[object, ...]) -> Callable[P,
     settings.CACHE_DIR = "" if folder is None else str(folder)
     try:
         if is_possible():
-            made = Kernel(function, signature, cached=folder is not None)
+            made = Kernel(function, signature, cached=folder is not None, thorough=thorough)
         else:
             made = cast("Any", numba.njit)(signature, cache=folder is not None, nogil=True)(function)
     finally:

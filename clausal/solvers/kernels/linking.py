@@ -3,8 +3,8 @@
 Numba compiles a function that another one calls like any other: it makes machine code of it, wraps it for Python and
 keeps it on disk; then it is linked into its caller, and none of that is used. And what differs only in the width of an
 integer, or is called once with 3 and once with 4, is compiled for each. Here a `Kernel` has a second face, its `Part`,
-which is all that other kernels see: translated and optimised, once for all integers, and linked into the `Kernel` that
-Python called.
+which is all that other kernels see: translated once for all integers, and linked into the `Kernel` that Python called,
+where the whole is optimised.
 
 This reaches below what numba promises to keep, so it is done with the versions that it was tried with; with any other
 kernels are compiled as numba does by itself, in about twice the time.
@@ -31,6 +31,8 @@ from numba.np import arrayobj
 TRIED = ("0.68.",)
 """Versions of numba."""
 
+_OURS = "7clausal"
+"""What the mangled names of our functions have in them."""
 _ENVIRONMENT = "_ZN08NumbaEnv"
 """What numba begins the names of those pointers with that compiled functions take their constants from."""
 
@@ -41,11 +43,49 @@ def is_possible() -> bool:
 
 
 class _Translated(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
-    """A part in the words of LLVM, with what it calls. It is optimised: whoever links it is a quarter slower else."""
+    """A part in the words of LLVM, without what it calls."""
 
-    def _finalize_final_module(self) -> None:
+    def finalize(self) -> None:
         self._finalize_dynamic_globals()
         self._finalized = True
+
+
+class _Whole(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
+    """A kernel that Python calls, with all that it calls: linked and optimised here, not at each level of calls."""
+
+    def finalize(self) -> None:
+        self._linking_libraries = _callers_first(self)[1:]
+        super().finalize()
+
+    def _verify_declare_only_symbols(self) -> None:
+        """Numba looks for its own functions; one of ours that is missing would crash the process that loads this."""
+        super()._verify_declare_only_symbols()
+        missing = [one.name for one in self._final_module.functions if one.is_declaration and _OURS in one.name]
+        if missing:
+            raise AssertionError(f"{missing[0]} is called in {self.name} and was not linked")
+
+
+def _callers_first(whole: _Whole) -> list[Any]:
+    """A kernel and all that is called in it, each after those that call it: the linker leaves out what nothing that
+    is there already has a use for."""
+    finished: dict[Any, None] = {}
+
+    def visit(library: Any) -> None:
+        if library not in finished:
+            for called in library._linking_libraries if library is whole or isinstance(library, _Translated) else ():
+                visit(called)
+            finished[library] = None
+
+    visit(whole)
+    return list(reversed(finished))
+
+
+class _Thorough(_Whole):
+    """One that is optimised again when small functions have become part of larger ones."""
+
+    def _optimize_final_module(self) -> None:
+        super()._optimize_final_module()
+        super()._optimize_final_module()
 
 
 def _complain(shapes: Any, wanted: Any) -> None:
@@ -77,8 +117,11 @@ class _LowerWhole(NativeLowering):  # type: ignore[misc, unused-ignore]
     """Machine code, and the constants of every part where it looks for them."""
 
     _name = "clausal_lower_whole"
+    library: type[_Whole] = _Whole
 
     def run_pass(self, state: Any) -> bool:
+        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
         with _without_formatting():
             super().run_pass(state)
         for pointer in state.library._final_module.global_variables:
@@ -86,6 +129,12 @@ class _LowerWhole(NativeLowering):  # type: ignore[misc, unused-ignore]
             if environment is not None:
                 state.library.codegen.set_env(pointer.name, environment)
         return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _LowerThoroughly(_LowerWhole):
+    _name = "clausal_lower_thoroughly"
+    library = _Thorough
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -121,6 +170,10 @@ class _OfWhole(CompilerBase):  # type: ignore[misc, unused-ignore]
         return [usual]
 
 
+class _OfThorough(_OfWhole):
+    lowering = _LowerThoroughly
+
+
 class _OfPart(_OfWhole):
     lowering = _LowerPart
 
@@ -147,8 +200,8 @@ def _widest(kind: Any) -> Any:
 class Kernel(CPUDispatcher):  # type: ignore[misc, unused-ignore]
     """A kernel as Python calls it. One that calls itself, with the types of its `signature`, is its own part."""
 
-    def __init__(self, function: Callable[..., Any], signature: Any, *, cached: bool) -> None:
-        super().__init__(function, targetoptions=dict(_OPTIONS), pipeline_class=_OfWhole)
+    def __init__(self, function: Callable[..., Any], signature: Any, *, cached: bool, thorough: bool = False) -> None:
+        super().__init__(function, targetoptions=dict(_OPTIONS), pipeline_class=_OfThorough if thorough else _OfWhole)
         self._calls_itself = signature is not None
         if cached:
             self.enable_caching()

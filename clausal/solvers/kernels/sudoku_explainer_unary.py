@@ -6,7 +6,7 @@ opposite of its start settles the start; one that comes back to it is a cycle, o
 
 import numpy as np
 
-from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.jit import kernel, thorough_kernel
 from clausal.solvers.kernels.sudoku_bands import ones
 from clausal.solvers.kernels.sudoku_explainer_hint import (
     NO_RATING,
@@ -42,7 +42,7 @@ _LONGEST = 1460
 """Even, and more nodes than any chain has."""
 
 
-@kernel
+@thorough_kernel
 def find_unary(board: Board, links: Links, reach: Reach, most: int, hint: Hint) -> None:
     """The best cycle or forcing chain; or, if a rating (times ten) is given, all forcing chains of a pass up to that,
     the candidates that they rule out in `hint.removes`. `places` must be up to date."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.solvers.kernels.jit import kernel
+from clausal.solvers.kernels.jit import kernel, thorough_kernel
 
 U8 = NDArray[np.uint8]
 I64 = NDArray[np.int64]
@@ -153,7 +153,7 @@ def least_form(cells: U8, orders: Orders, best: U8) -> None:
                     lay_below(shown, orders.columns[orders.best[place]], row, labels, chosen, named, best)
 
 
-@kernel
+@thorough_kernel
 def least_forms(grids: U8, orders: Orders, found: U8) -> None:
     """The same of many grids, a row each."""
     for place in range(len(grids)):

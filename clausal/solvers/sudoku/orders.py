@@ -6,7 +6,7 @@ is counted in attempts, so the same seed gives the same grids on any machine wit
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, get_args
 
 from clausal.models.errors import InvalidOption, UnsupportedCapability
@@ -181,7 +181,7 @@ class Orders:
                 yield made, None
             return
         if self._is_small:
-            yield from self._few()
+            yield from self._one_by_one()
             return
         from clausal.solvers.sudoku.difficulty.bulk import rate_batches
 
@@ -190,16 +190,21 @@ class Orders:
 
     @property
     def _is_small(self) -> bool:
-        """So few grids, whatever they are like, that compiling would take longer than making them."""
-        return self._wish.is_any and self.wanted <= _FEW and self._making.limits.seconds is None
+        """So few grids that compiling would take longer than making and rating them, unless they are hard to find."""
+        return self.wanted <= _FEW and self._making.limits.seconds is None
 
-    def _few(self) -> "Iterator[tuple[Generated, Rating]]":
-        from clausal.solvers.sudoku.difficulty.model import rate_many
+    def _one_by_one(self) -> "Iterator[tuple[Generated, Rating]]":
+        from clausal.solvers.sudoku.difficulty.model import rate
 
-        with plainly():
-            some = list(self._making)
-            ratings = rate_many([made.puzzle for made in some])
-        yield from zip(some, ratings, strict=True)
+        making = iter(self._making) if self._wish.sought is None else chain.from_iterable(self._batches())
+        while True:
+            with plainly(self._wish.sought is None):
+                made = next(making, None)
+            if made is None:
+                return
+            with plainly():
+                rating = rate(made.puzzle)
+            yield made, rating
 
     def _batches(self) -> Iterator[list[Generated]]:
         making, order, sought = iter(self._making), self._making.order, self._wish.sought
