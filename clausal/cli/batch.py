@@ -31,8 +31,9 @@ def batch(
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="An option of the question or the puzzle.")
     ] = None,
     where: Annotated[
-        str, typer.Option(metavar="CONDITION", help="Keep such rows only: \"band = 'medium' and uses_x_wing = 1\".")
-    ] = "",
+        str | None,
+        typer.Option(metavar="CONDITION", help="Keep such rows only: \"band = 'medium' and uses_x_wing = 1\"."),
+    ] = None,
     form: Annotated[
         str | None, typer.Option("--format", metavar="FORM", help="parquet, csv or jsonl, where no name tells.")
     ] = None,
@@ -52,7 +53,10 @@ def batch(
     from clausal.cli.exit import remark
     from clausal.cli.output import say
 
-    job = Job(puzzle or _puzzle_of(inputs), question, _said(set or []), where, form_of(output, form))
+    texts = {"--puzzle": puzzle, "--column": column, "--id": id, "--where": where, "--format": form}
+    _refuse_empty({**texts, "--cluster": cluster})
+    _remark_on_columns_that_no_file_has(inputs, {"--column": column, "--id": id})
+    job = Job(puzzle or _puzzle_of(inputs), question, _said(set or []), where or "", form_of(output, form))
     asked = Batch(job, inputs, output, column, id, part_rows)
     crew = on_this_machine(workers) if cluster is None else on_cluster(cluster)
     with _watched() as watch:
@@ -74,6 +78,23 @@ def _puzzle_of(inputs: list[str]) -> str:
     raise InvalidOption(
         "the names of the files do not tell which puzzle they hold", where="--puzzle", expected="its name"
     )
+
+
+def _refuse_empty(said: dict[str, str | None]) -> None:
+    from clausal.cli.made import nothing_said
+
+    for flag, value in said.items():
+        if value is not None and not value.strip():
+            raise nothing_said(flag)
+
+
+def _remark_on_columns_that_no_file_has(inputs: list[str], said: dict[str, str | None]) -> None:
+    from clausal.batch.inputs import TABLES, ending_of
+    from clausal.cli.exit import remark
+
+    for flag, name in said.items():
+        if name is not None and not any(ending_of(path) in TABLES for path in inputs):
+            remark(f"no file has columns, so {flag} {name[:40]} says nothing")
 
 
 def _said(words: list[str]) -> dict[str, str]:

@@ -96,7 +96,7 @@ def answered(
     wanted = {artefact: path for artefact, path in (files or {}).items() if path is not None}
     for flag, value in (*_file_flags(asked, wanted), ("--column", table.puzzle), ("--id", table.id)):
         if value == "":
-            raise _nothing_said(flag)
+            raise nothing_said(flag)
     said = _said(fields or {}, asked.ask.model_fields)
     said |= {artefact: True for artefact in wanted if artefact in asked.ask.model_fields}
     told = {} if of_kind is None else _said(settings or {}, of_kind.settings.model_fields)
@@ -123,7 +123,7 @@ def _file_flags(asked: Question, files: Mapping[str, str]) -> list[tuple[str, st
     return [(_artefact_flags(key, asked.artefacts[key])[0], path) for key, path in files.items()]
 
 
-def _nothing_said(flag: str) -> InvalidOption:
+def nothing_said(flag: str) -> InvalidOption:
     return InvalidOption("nothing is said", where=flag, expected="a value, or no such option")
 
 
@@ -146,7 +146,7 @@ def _said(values: Mapping[str, Any], fields: Mapping[str, FieldInfo]) -> dict[st
         if value is None or value == []:
             continue
         if value == "" and isinstance(marker, Option | None) and fields[name].get_default() != "":
-            raise _nothing_said(_flags(name, fields[name])[0])
+            raise nothing_said(_flags(name, fields[name])[0])
         if isinstance(marker, Option) and marker.commas and isinstance(value, str):
             value = tuple(filter(None, map(str.strip, value.split(","))))
         elif isinstance(marker, Argument) and marker.gathered:

@@ -27,7 +27,8 @@ def command(
         try:
             settings = Settings(**{name: value for name, value in given.items() if value is not None})
         except ValueError as error:
-            raise InvalidPuzzle(str(error)) from None
+            name, _, problem = str(error).partition(" ")
+            raise InvalidPuzzle(f"--{name.replace('_', '-')} {problem}") from None
         raise typer.Exit(function(settings, **own))
 
     run.__doc__ = function.__doc__

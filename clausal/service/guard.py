@@ -41,14 +41,13 @@ class Guard:
 
     @classmethod
     def of(cls, settings: Settings) -> "Guard":
-        """The tokens of the settings: one, and those of a list. Raises BadTokens or OSError."""
+        """The tokens of the settings: one, and those of a list. Raises BadTokens."""
         digests: dict[str, bytes] = {}
         if settings.token is not None:
             digests["token"] = hashlib.sha256(settings.token.encode()).digest()
         if settings.tokens is not None:
             text = settings.tokens
-            lines = text.split(",") if "sha256:" in text else Path(text).read_text(encoding="utf-8").splitlines()
-            digests |= _read(lines)
+            digests |= _read(text.split(",") if "sha256:" in text else _lines_of(text))
         return cls(digests)
 
     def caller(self, scope: Scope) -> Caller:
@@ -70,6 +69,15 @@ class Guard:
                 if hmac.compare_digest(digest, known):
                     found = name
         return found
+
+
+def _lines_of(path: str) -> list[str]:
+    try:
+        return Path(path).read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise BadTokens(f"the list of tokens {path[:200]} cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise BadTokens(f"the list of tokens {path[:200]} is no text") from None
 
 
 def _read(lines: Iterable[str]) -> dict[str, bytes]:

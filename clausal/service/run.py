@@ -107,8 +107,9 @@ def _bound(host: str, port: int) -> socket.socket:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen(_BACKLOG)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # the latter for what cannot be the name of a machine
+        why = (error.strerror if isinstance(error, OSError) else "this is no address") or error
         raise InvalidPuzzle(
-            f"cannot listen on {host} port {port}: {error.strerror or error}", expected="another --host or --port"
+            f"cannot listen on {host} port {port}: {why}", expected="another --host or --port"
         ) from None
     return listener

@@ -1,9 +1,15 @@
 """What the owner of a server chooses. Every choice is an option of `clausal serve` and an environment variable
 `CLAUSAL_...` of the same name; both are made from this one list."""
 
+import re
+import sys
 from dataclasses import dataclass, field, fields
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
+
+_NEVER_EMPTY = ("host", "token", "tokens", "jobs_db")
+_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/\s]+")
 
 LIMITS, JOBS, HTTP = "Limits of calls", "Jobs", "HTTP"
 
@@ -13,6 +19,14 @@ def default_jobs_db() -> str:
     from platformdirs import user_state_path
 
     return str(user_state_path("clausal", appauthor=False) / "jobs.sqlite")
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_network(text, strict=False)
+    except ValueError:
+        return False
+    return True
 
 
 def _cores() -> int:
@@ -114,11 +128,21 @@ class Settings:
         object.__setattr__(self, "cors", tuple(self.cors))
         for one in fields(self):
             value, least, most = getattr(self, one.name), one.metadata["least"], one.metadata["most"]
-            if least is not None and not least <= value <= (most if most is not None else value):
+            if least is not None and not least <= value <= (most if most is not None else sys.float_info.max):
                 bounds = f"at least {least:g}" if most is None else f"from {least:g} to {most:g}"
                 raise ValueError(f"{one.name} is {value}, but must be {bounds}")
+            if value == "" and one.name in _NEVER_EMPTY:
+                raise ValueError(f"{one.name} is empty, but must be a {one.metadata['metavar'].lower()}")
         if self.root_path and (not self.root_path.startswith("/") or self.root_path.endswith("/")):
             raise ValueError(f"root_path is {self.root_path!r}, but must be like /clausal: a slash first, none last")
+        for proxy in filter(None, map(str.strip, self.proxies.split(","))):
+            if proxy != "*" and not _is_address(proxy):
+                raise ValueError(
+                    f"proxies is {proxy[:60]!r}, but must be addresses such as 10.0.0.1 or 10.0.0.0/8, or *"
+                )
+        for origin in self.cors:
+            if origin != "*" and not _ORIGIN.fullmatch(origin):
+                raise ValueError(f"cors is {origin[:60]!r}, but must be an origin such as https://example.org, or *")
 
     @property
     def jobs_are_elsewhere(self) -> bool:

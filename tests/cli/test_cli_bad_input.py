@@ -248,3 +248,44 @@ def test_messages_stay_on_one_short_line() -> None:
             assert (ran.code, ran.out) == (2, "")
             assert ran.err.removesuffix("\n").isprintable()
             assert len(ran.err) < 800
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (["--where", ""], "--where: nothing is said; expected a value, or no such option"),
+        (["--puzzle", " "], "--puzzle: nothing is said"),
+        (["--id", ""], "--id: nothing is said"),
+    ],
+)
+def test_a_batch_refuses_options_that_say_nothing(said: list[str], sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "some.sdm").write_text(CLASSIC + "\n")
+    ran = clausal("batch", "rate", tmp_path / "some.sdm", "-o", tmp_path / "out", *said)
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_columns_of_a_file_without_columns_are_remarked_on(tmp_path: Path) -> None:
+    (tmp_path / "some.sdm").write_text(CLASSIC + "\n")
+    ran = clausal("batch", "check", tmp_path / "some.sdm", "-o", tmp_path / "out.csv", "--column", "puzzle")
+    assert ran.code == 0
+    assert "no file has columns, so --column puzzle says nothing" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (["--token", ""], "--token is empty, but must be a text"),
+        (["--tokens", "no-such-file"], "the list of tokens no-such-file cannot be read: No such file or directory"),
+        (["--idle-seconds", "1e999"], "--idle-seconds is inf, but must be at least 0.1"),
+        (["--proxies", "10.0.0.1,nonesuch"], "--proxies is 'nonesuch', but must be addresses"),
+        (["--cors", "example.org"], "--cors is 'example.org', but must be an origin such as https://example.org"),
+        (["--root-path", "clausal/"], "--root-path is 'clausal/'"),
+        (["--host", "a..b"], "cannot listen on a..b port 0: this is no address; expected another --host"),
+    ],
+)
+def test_a_server_that_cannot_be_meant_does_not_start(said: list[str], sentence: str, tmp_path: Path) -> None:
+    ran = clausal("serve", "--port", 0, "--jobs-db", tmp_path / "jobs.sqlite", *said)
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err
