@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import repeat
+from itertools import chain, repeat
 from typing import Any, NamedTuple, TypeVar, overload
 
 import numpy as np
@@ -16,6 +16,8 @@ from clausal.models.scrabble.tiles import BLANK, KINDS
 
 I32 = NDArray[np.int32]
 
+_SMALL_BIT, _NEW_LINE = 5, np.uint8(ord("\n"))
+"""The bit of a small letter."""
 _TO_SMALL, _BEFORE_A, _THROUGH = np.uint8(ord("a") - ord("A")), np.uint8(ord("A") - 1), np.uint8(ord(THROUGH))
 _TOGETHER = 512
 """Placements that are made at once: few enough to stay near the processor."""
@@ -47,6 +49,34 @@ def placement_of(board: Board, across: bool, line: int, start: int, letters: Seq
         word.append(symbol)
         tiles.append(symbol if laid else THROUGH)
     return Placement(row, column, bool(across), "".join(word), "".join(tiles), board.alphabet)
+
+
+@dataclass(frozen=True, eq=False)
+class _Lines:
+    """Words as characters with an end of line after each; where a tile lay already, what makes a "." of its letter
+    (exclusive or); the place of each character in its word."""
+
+    words: NDArray[np.uint8]
+    through: NDArray[np.uint8]
+    places: I32
+    firsts: NDArray[np.intp]
+    lengths: NDArray[np.intp]
+
+    def of(self, plays: I32, blanks: I32) -> tuple[list[str], list[str]]:
+        """Word and tiles of some plays, each with letters that are blanks."""
+        lengths = self.lengths[plays]
+        ends = lengths.cumsum()
+        letters = (self.firsts[plays] - ends + lengths).repeat(lengths)
+        letters += np.arange(len(letters))
+        word = self.words.take(letters)
+        if blanks.any():
+            small = blanks.repeat(lengths)
+            small >>= self.places.take(letters)
+            small &= 1
+            small <<= _SMALL_BIT
+            word |= small.astype(np.uint8)
+        tiles = word ^ self.through.take(letters)
+        return word.tobytes().decode("ascii").split("\n"), tiles.tobytes().decode("ascii").split("\n")
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,43 +119,36 @@ class Placements(Sequence[Scored]):
 
     def placements(self, indices: NDArray[np.intp]) -> Iterator[Placement]:
         """Some of them as values, in this order; for many much quicker than one by one."""
-        if not len(indices):
-            return
         if self.board.alphabet != LATIN:
-            yield from map(self.placement, indices.tolist())
-            return
-        characters, places = self._characters
-        rows, columns = np.where(self.across, self.lines, self.starts), np.where(self.across, self.starts, self.lines)
+            return map(self.placement, indices.tolist())
+        return chain.from_iterable(self._in_batches(indices)) if len(indices) else iter(())
+
+    def _in_batches(self, indices: NDArray[np.intp]) -> Iterator[Iterator[Placement]]:
+        lines, rows = self._lines_of_text, np.where(self.across, self.lines, self.starts)
+        columns = np.where(self.across, self.starts, self.lines)
         for some in np.split(indices, range(_TOGETHER, len(indices), _TOGETHER)):
-            plays, blanks = self.play_of[some], self.blanks[some]
-            lengths = self.lengths[plays]
-            ends = np.cumsum(lengths)
-            firsts = ends - lengths
-            letters = np.repeat(self.firsts[plays] - firsts, lengths)
-            letters += np.arange(len(letters))
-            word = characters[letters]
-            if blanks.any():
-                small = np.repeat(blanks, lengths)
-                small >>= places[letters]
-                word += _TO_SMALL * (small & 1).astype(np.uint8)
-            tiles = np.where(self.laid_letters[letters], word, _THROUGH)
-            spans = [*map(slice, firsts.tolist(), ends.tolist())]
-            yield from made_of(
+            plays = self.play_of[some]
+            word, tiles = lines.of(plays, self.blanks[some])
+            yield made_of(
                 Placement,
                 rows[plays].tolist(),
                 columns[plays].tolist(),
                 self.across[plays].tolist(),
-                map(word.tobytes().decode("ascii").__getitem__, spans),
-                map(tiles.tobytes().decode("ascii").__getitem__, spans),
+                word,
+                tiles,
                 repeat(LATIN),
             )
 
     @cached_property
-    def _characters(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-        """Of each of `letters`: its character, a capital where it is laid now, and its place in the word."""
+    def _lines_of_text(self) -> "_Lines":
+        """The words as text, each on a line: lines are cut apart much quicker than words are cut out."""
+        ends, lengths = self.firsts + self.lengths, self.lengths.astype(np.intp) + 1
         small = self.board.blanks[self._squares].astype(np.uint8)
-        places = np.arange(len(self.letters)) - np.repeat(self.firsts, self.lengths)
-        return self.letters + _BEFORE_A + _TO_SMALL * small, places.astype(np.int8)
+        words = np.insert(self.letters + _BEFORE_A + _TO_SMALL * small, ends, _NEW_LINE)
+        laid = np.insert(self.laid_letters, ends, True)
+        firsts = self.firsts + np.arange(len(self.firsts))
+        places = np.arange(len(words)) - np.repeat(firsts, lengths)
+        return _Lines(words, np.where(laid, np.uint8(0), words ^ _THROUGH), places.astype(np.int32), firsts, lengths)
 
     def placement(self, index: int) -> Placement:
         """One of them as a value."""
