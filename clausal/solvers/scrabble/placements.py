@@ -2,23 +2,23 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, repeat
 from typing import Any, NamedTuple, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.alphabet import LATIN
+from clausal.models.alphabet import LATIN, Alphabet
 from clausal.models.scrabble.board import EMPTY, Board
 from clausal.models.scrabble.placement import THROUGH, Placement
 from clausal.models.scrabble.tiles import BLANK, KINDS
 
 I32 = NDArray[np.int32]
 
-_SMALL_BIT, _NEW_LINE = 5, np.uint8(ord("\n"))
-"""The bit of a small letter."""
-_TO_SMALL, _BEFORE_A, _THROUGH = np.uint8(ord("a") - ord("A")), np.uint8(ord("A") - 1), np.uint8(ord(THROUGH))
+_BEFORE_A, _THROUGH, _NEW_LINE = np.uint8(ord("A") - 1), np.uint8(ord(THROUGH)), np.uint8(ord("\n"))
+_SMALL_LATIN, _SMALL = 5, 7
+"""The bit that makes a small letter of a capital: of the characters A to Z, and of what stands for other letters."""
 _TOGETHER = 512
 """Placements that are made at once: few enough to stay near the processor."""
 
@@ -61,6 +61,8 @@ class _Lines:
     places: I32
     firsts: NDArray[np.intp]
     lengths: NDArray[np.intp]
+    small_bit: int
+    characters: NDArray[np.uint32] | None
 
     def of(self, plays: I32, blanks: I32) -> tuple[list[str], list[str]]:
         """Word and tiles of some plays, each with letters that are blanks."""
@@ -73,10 +75,27 @@ class _Lines:
             small = blanks.repeat(lengths)
             small >>= self.places.take(letters)
             small &= 1
-            small <<= _SMALL_BIT
+            small <<= self.small_bit
             word |= small.astype(np.uint8)
         tiles = word ^ self.through.take(letters)
-        return word.tobytes().decode("ascii").split("\n"), tiles.tobytes().decode("ascii").split("\n")
+        return self._cut_apart(word), self._cut_apart(tiles)
+
+    def _cut_apart(self, codes: NDArray[np.uint8]) -> list[str]:
+        if self.characters is None:
+            return codes.tobytes().decode("ascii").split("\n")
+        return self.characters.take(codes).tobytes().decode("utf-32-le").split("\n")
+
+
+@lru_cache(8)
+def _characters(alphabet: Alphabet) -> NDArray[np.uint32] | None:
+    """The character of each code; None where they are the same."""
+    if alphabet == LATIN:
+        return None
+    characters = np.arange(256, dtype="<u4")
+    for number in alphabet.numbers.values():
+        code = int(_BEFORE_A) + number + 1
+        characters[code], characters[code | 1 << _SMALL] = ord(alphabet.capitals[number]), ord(alphabet.small[number])
+    return characters
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,8 +138,6 @@ class Placements(Sequence[Scored]):
 
     def placements(self, indices: NDArray[np.intp]) -> Iterator[Placement]:
         """Some of them as values, in this order; for many much quicker than one by one."""
-        if self.board.alphabet != LATIN:
-            return map(self.placement, indices.tolist())
         return chain.from_iterable(self._in_batches(indices)) if len(indices) else iter(())
 
     def _in_batches(self, indices: NDArray[np.intp]) -> Iterator[Iterator[Placement]]:
@@ -136,19 +153,22 @@ class Placements(Sequence[Scored]):
                 self.across[plays].tolist(),
                 word,
                 tiles,
-                repeat(LATIN),
+                repeat(self.board.alphabet),
             )
 
     @cached_property
     def _lines_of_text(self) -> "_Lines":
         """The words as text, each on a line: lines are cut apart much quicker than words are cut out."""
         ends, lengths = self.firsts + self.lengths, self.lengths.astype(np.intp) + 1
-        small = self.board.blanks[self._squares].astype(np.uint8)
-        words = np.insert(self.letters + _BEFORE_A + _TO_SMALL * small, ends, _NEW_LINE)
+        alphabet = self.board.alphabet
+        bit = _SMALL_LATIN if alphabet == LATIN else _SMALL
+        small = self.board.blanks[self._squares].astype(np.uint8) << bit
+        words = np.insert(self.letters + _BEFORE_A | small, ends, _NEW_LINE)
         laid = np.insert(self.laid_letters, ends, True)
         firsts = self.firsts + np.arange(len(self.firsts))
         places = np.arange(len(words)) - np.repeat(firsts, lengths)
-        return _Lines(words, np.where(laid, np.uint8(0), words ^ _THROUGH), places.astype(np.int32), firsts, lengths)
+        through = np.where(laid, np.uint8(0), words ^ _THROUGH)
+        return _Lines(words, through, places.astype(np.int32), firsts, lengths, bit, _characters(alphabet))
 
     def placement(self, index: int) -> Placement:
         """One of them as a value."""
