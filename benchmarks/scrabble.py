@@ -138,7 +138,7 @@ def best_only(language: str, positions: Sequence[Position]) -> None:
 
 def best_by_leave(language: str, positions: Sequence[Position]) -> None:
     """The highest equity without a list, and the same play as the first of the list, also with racks drawn anew."""
-    tables, luck, differ = leave_tables(positions[0].tile_set.language), Random(0), 0
+    tables, luck, differ = leave_tables(positions[0].tile_set), Random(0), 0
     many: list[Position] = []
     while len(many) < EQUITIES:
         for position in positions[: EQUITIES - len(many)]:

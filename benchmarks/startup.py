@@ -11,15 +11,17 @@ from benchmarks.measure import figure, wall
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 BOARD = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"
-USUAL = (
+USUAL: tuple[tuple[str, ...], ...] = (
     ("sudoku", "check", GRID),
     ("sudoku", "solve", GRID),
     ("sudoku", "hint", GRID),
     ("wordle", "check", "crane:bybbg"),
     ("wordle", "suggest", "crane:bybbg"),
     ("scrabble", "best", BOARD),
+    ("scrabble", "best", "--lang", "es", BOARD.replace("4MARS7", "4MARES6")),
+    ("lexicon", "anagrams", "RETINAS"),
 )
-ONCE = (
+ONCE: tuple[tuple[str, ...], ...] = (
     ("sudoku", "steps", GRID),
     ("sudoku", "rate", GRID),
     ("sudoku", "generate"),
@@ -40,7 +42,7 @@ def main() -> None:
     for words in USUAL:
         more = cpu([*clausal, *words]) - least
         figure(
-            f"CPU of clausal {' '.join(words[:2])}, over a bare python",
+            f"CPU of clausal {_named(words)}, over a bare python",
             f"{more:.2f} s more",
             "0.7 s",
             more <= _MOST_WARM,
@@ -48,12 +50,17 @@ def main() -> None:
     for words in (*USUAL, *ONCE):
         with tempfile.TemporaryDirectory() as folder:
             taken = cpu([*clausal, *words], {"XDG_CACHE_HOME": folder}, times=1)
-        name = f"CPU of clausal {' '.join(words[:2])} with an empty cache"
+        name = f"CPU of clausal {_named(words)} with an empty cache"
         figure(name, f"{taken:.2f} s", "5 s", taken <= _MOST_COLD)
     code = f"import sys; from clausal.cli.main import app; app(['sudoku', 'solve', '{GRID}'], standalone_mode=False); "
     code += "sys.exit(any(name in sys.modules for name in ('ortools', 'numba')))"
     light = subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False).returncode == 0
     figure("clausal sudoku solve GRID imports", "neither" if light else "one", "neither ortools nor numba", light)
+
+
+def _named(words: Sequence[str]) -> str:
+    """Without the puzzle."""
+    return " ".join(words[: 4 if "--lang" in words else 2])
 
 
 def cpu(command: Sequence[str], environment: Mapping[str, str] | None = None, times: int = _TIMES) -> float:

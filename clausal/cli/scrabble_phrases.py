@@ -111,10 +111,12 @@ PHRASES: dict[Speech, Phrases] = {
         opponents={
             "beginner": "It knows only words of everyday talk, and plays the highest score they make.",
             "casual": "It knows the words that most people know, and plays the highest score they make.",
-            "best": "It knows every word and plays the highest score; --against chooses from beginner, casual, equity "
-            "to strong.",
+            "best": "It knows every word and plays the highest score; --against chooses from beginner, casual, "
+            "equity and strong to simulation.",
             "equity": "It knows every word and weighs score and the tiles it keeps.",
-            "strong": "It weighs score and leave, and solves endgames: the strongest.",
+            "strong": "It weighs score and leave, and solves endgames.",
+            "simulation": "It tries the best moves against racks that you may have, and solves endgames: the "
+            "strongest.",
             "arrangements": "It finds what the strategy of Guzniczak (2018) finds.",
             "random": "It plays any legal word, all alike.",
         },
@@ -182,9 +184,11 @@ PHRASES: dict[Speech, Phrases] = {
             "beginner": "Il ne connaît que les mots de tous les jours et joue ceux qui rapportent le plus.",
             "casual": "Il connaît les mots que la plupart des gens connaissent et joue ceux qui rapportent le plus.",
             "best": "Il connaît tous les mots et joue celui qui rapporte le plus ; --against choisit de beginner, "
-            "casual, equity à strong.",
+            "casual, equity et strong à simulation.",
             "equity": "Il connaît tous les mots et pèse le score et le reliquat.",
-            "strong": "Il pèse score et reliquat et résout les fins de partie : le plus fort.",
+            "strong": "Il pèse score et reliquat et résout les fins de partie.",
+            "simulation": "Il essaie les meilleurs coups contre les lettres que vous pouvez avoir et résout les fins "
+            "de partie : le plus fort.",
             "arrangements": "Il trouve ce que trouve la stratégie de Guzniczak (2018).",
             "random": "Il joue n'importe quel mot permis.",
         },

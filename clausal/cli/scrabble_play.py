@@ -23,7 +23,7 @@ from clausal.models.scrabble.saved import begun, played_again
 from clausal.puzzles.scrabble import GameSettings, equipment_of, notation_named, notes_on_words
 from clausal.questions.ask import Ask
 from clausal.solvers.scrabble.duplicate import Duplicate
-from clausal.solvers.scrabble.players import PLAYERS, leave_tables, refuse_without_counts
+from clausal.solvers.scrabble.players import BY_LEAVE, PLAYERS, leave_tables, refuse_without_counts
 
 _BOARD, _SAVING = "Board", "Keeping games"
 _MOST_NUMBERS = 1_000_000
@@ -33,10 +33,11 @@ class Play(GameSettings, Ask):
     """What a game may be told."""
 
     against: Annotated[
-        Literal["beginner", "casual", "best", "equity", "strong", "arrangements", "random"],
+        Literal["beginner", "casual", "best", "equity", "strong", "simulation", "arrangements", "random"],
         Field(
             description="Highest score with words of everyday talk, with words most people know, with all words; "
-            "score and leave; that and exact endgames; Guzniczak 2018; any play."
+            "score and leave; that and exact endgames; that and moves tried against random racks; Guzniczak 2018; any "
+            "play."
         ),
     ] = "best"
     challenge: Annotated[
@@ -95,8 +96,8 @@ def play_game(told: Play) -> int:
 def _begin(told: Play, chosen: Notation | None) -> None:
     file = new_file(told.save)
     things = equipment_of(told, told.rules)
-    if told.against in ("equity", "strong"):
-        leave_tables(things.tile_set.language)  # says at once, not in the middle of the game, when there are none
+    if told.against in BY_LEAVE:
+        leave_tables(things.tile_set)  # says at once, not in the middle of the game, when there are none
     refuse_without_counts(told.against, things.lexicon)
     speech: Speech = "fr" if (told.lang or things.lexicon.language) == "fr" else "en"
     notation: Notation = chosen or ("french" if speech == "fr" else "gcg")

@@ -79,7 +79,7 @@ class Alphabet:
         if self.letters == ALPHABET:
             return without_accents(text.lower())
         small = unbracketed(unicodedata.normalize("NFC", text.lower()))
-        for said, code in self._several:
+        for said, code in self.several:
             small = small.replace(said, code)
         return self._plain(small)
 
@@ -88,7 +88,7 @@ class Alphabet:
         if self.letters == ALPHABET:
             return without_accents(text)
         plain = unbracketed(unicodedata.normalize("NFC", text))
-        for said, code in self._several:
+        for said, code in self.several:
             plain = plain.replace(said, code).replace(said.upper(), code.upper())
             plain = plain.replace(said.capitalize(), code.upper())
         return self._plain(plain)
@@ -134,7 +134,7 @@ class Alphabet:
         return np.argsort(points), points
 
     @cached_property
-    def _several(self) -> tuple[tuple[str, str], ...]:
+    def several(self) -> tuple[tuple[str, str], ...]:
         """The letters of several characters, the longest first, and what stands for them."""
         here = [(said, code) for said, code in CODES.items() if code in self.letters]
         return tuple(sorted(here, key=lambda pair: -len(pair[0])))
@@ -142,7 +142,7 @@ class Alphabet:
     @property
     def has_several(self) -> bool:
         """Is there a letter of several characters?"""
-        return bool(self._several)
+        return bool(self.several)
 
 
 LATIN = Alphabet(ALPHABET)

@@ -5,7 +5,7 @@ from is a `WordSource`: shipped files load a length when it is first asked for, 
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clausal.models.alphabet import LATIN, Alphabet
-from clausal.models.brackets import bracketed
+from clausal.models.brackets import SAID, bracketed
 from clausal.models.errors import Invalid, InvalidData
 from clausal.models.frequency import Grades, frequency_of, zipf_of
 from clausal.models.letters import LONGEST, SHORTEST, Letters
@@ -35,6 +35,10 @@ class WordSource(Protocol):
 
     def grades(self, length: int) -> Grades | None:
         """How common each word is, in the same order, where that is known."""
+
+    @property
+    def digest(self) -> str | None:
+        """Something that no other words have, where it can be told without looking at them all."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +123,8 @@ class Lexicon:
 
     def contains(self, word: str) -> bool:
         """Is it a word here, whatever its accents and capitals?"""
-        return self.index_of(word) is not None
+        known = self.source.contains(self.alphabet.fold(word)) if isinstance(self.source, Spelt) else None
+        return self.index_of(word) is not None if known is None else known
 
     def __contains__(self, word: object) -> bool:
         return isinstance(word, str) and self.contains(word)
@@ -176,6 +181,10 @@ class _Memory:
     def grades(self, length: int) -> Grades | None:
         return None if self.by_grade is None else self.by_grade[length]
 
+    @property
+    def digest(self) -> None:
+        return None
+
     @cached_property
     def _digest(self) -> bytes:
         return sha256(b"/".join(letters.tobytes() for letters in self.by_length.values())).digest()
@@ -194,53 +203,148 @@ def _sorted(alphabet: Alphabet, words: list[str], length: int) -> Letters:
     return found
 
 
-_UNKNOWN = 255
-
-
 @lru_cache(8)
 def _spelt_in(lexicon: Lexicon, alphabet: Alphabet) -> Lexicon:
-    """Each word keeps its grade, and of two that become one the commoner counts."""
-    numbers = _letter_by_letter(lexicon.alphabet, alphabet)
-    source = _spelt_by_line(lexicon, alphabet) if numbers is None else _spelt_by_number(lexicon, numbers)
-    if not source.by_length:
-        expected = f"words of {bracketed(alphabet.letters.upper())}"
-        raise InvalidData(f"the lexicon {lexicon.name} has no word of these letters", expected=expected)
-    return Lexicon(lexicon.name, lexicon.language, source, alphabet)
+    return Lexicon(lexicon.name, lexicon.language, Spelt(lexicon, alphabet), alphabet)
 
 
-def _letter_by_letter(old: Alphabet, new: Alphabet) -> Letters | None:
-    """The new number of each old one, where every letter stays one letter."""
-    numbers = np.full(len(old.small), _UNKNOWN, np.uint8)
+@dataclass(frozen=True)
+class Spelt:
+    """The words of a lexicon in the letters of another alphabet, spelt when somebody asks for one of them: a word graph
+    that is kept does without. Each word keeps its grade, and of two that become one the commoner counts."""
+
+    lexicon: Lexicon
+    alphabet: Alphabet
+
+    @property
+    def counts(self) -> Mapping[int, int]:
+        return self._words.counts
+
+    def letters(self, length: int) -> Letters:
+        return self._words.letters(length)
+
+    def grades(self, length: int) -> Grades | None:
+        return self._words.grades(length)
+
+    @property
+    def digest(self) -> str | None:
+        old = self.lexicon.source.digest
+        return None if old is None else f"{old}/{self.alphabet.letters}"
+
+    def contains(self, folded: str) -> bool | None:
+        """Is this a word here? Where every letter stays itself the old words know it; None where they do not."""
+        changed = map(self.alphabet.fold, self._old)
+        if any(one != old and one in self.alphabet.numbers for old, one in zip(self._old, changed, strict=True)):
+            return None
+        said = "".join(SAID.get(letter, letter) for letter in folded)
+        if len(folded) < SHORTEST or self.alphabet.fold(said) != folded or not self.alphabet.is_word(folded):
+            return False
+        return self.lexicon.alphabet.is_word(said) and self.lexicon.contains(said)
+
+    @property
+    def _old(self) -> str:
+        return self.lexicon.alphabet.letters
+
+    @cached_property
+    def _words(self) -> _Memory:
+        spelling = _spelling(self.lexicon.alphabet, self.alphabet)
+        found = _spelt_by_line(self.lexicon, self.alphabet) if spelling is None else spelling.of(self.lexicon)
+        if not found.by_length:
+            expected = f"words of {bracketed(self.alphabet.letters.upper())}"
+            raise InvalidData(f"the lexicon {self.lexicon.name} has no word of these letters", expected=expected)
+        return found
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"lexicon": self.lexicon, "alphabet": self.alphabet}
+
+
+_GONE, _UNKNOWN, _JOINED = 254, 255, 128
+"""In place of the number of a letter: it is part of the one before it, the new alphabet has none, the first of those
+that are made of several."""
+
+
+@dataclass(frozen=True)
+class _Spelling:
+    """Old letters that become one, as rows of numbers; the new number of each old one, and of each that was joined."""
+
+    joins: tuple[tuple[int, ...], ...]
+    numbers: Letters
+
+    def of(self, lexicon: Lexicon) -> _Memory:
+        """Whole lengths at once."""
+        by_length: dict[int, list[tuple[Letters, Grades]]] = {}
+        for length in lexicon.lengths:
+            grades = lexicon.source.grades(length)
+            known = np.zeros(lexicon.counts[length], np.uint8) if grades is None else grades
+            for letters, rows in self._apart(self.numbers[self._joined(lexicon.letters(length))]):
+                by_length.setdefault(letters.shape[1], []).append((letters, known[rows]))
+        sorted_words = {length: _each_once(parts) for length, parts in sorted(by_length.items())}
+        letters_of = {length: letters for length, (letters, _) in sorted_words.items()}
+        grades_of = {length: known for length, (_, known) in sorted_words.items()}
+        return _Memory(letters_of, grades_of if lexicon.has_frequencies else None)
+
+    def _joined(self, letters: Letters) -> Letters:
+        """Old numbers, those of letters that become one put together, from left to right."""
+        for number, join in enumerate(self.joins, _JOINED):
+            for place in range(letters.shape[1] - len(join) + 1):
+                here = letters[:, place] == join[0]
+                for step in range(1, len(join)):
+                    here &= letters[:, place + step] == join[step]
+                rows = np.flatnonzero(here)
+                if len(rows):
+                    letters = letters if letters.flags.writeable else letters.copy()
+                    letters[rows, place] = number
+                    letters[rows, place + 1 : place + len(join)] = _GONE
+        return letters
+
+    def _apart(self, letters: Letters) -> Iterator[tuple[Letters, NDArray[np.intp]]]:
+        """The words that can be spelt, by their new length, and which they are."""
+        longest = letters.shape[1]
+        lengths = longest - np.bincount(_rows_with(_GONE, letters), minlength=len(letters))
+        lengths[_rows_with(_UNKNOWN, letters)] = 0
+        for length in range(SHORTEST, longest + 1):
+            rows = np.flatnonzero(lengths == length)
+            if len(rows):
+                some = letters[rows]
+                yield some if length == longest else some[some != _GONE].reshape(len(rows), length), rows
+
+
+def _rows_with(number: int, letters: Letters) -> NDArray[np.intp]:
+    """The rows in which this number stands, each as often."""
+    rows: NDArray[np.intp] = np.flatnonzero(letters == number) // letters.shape[1]
+    return rows
+
+
+def _spelling(old: Alphabet, new: Alphabet) -> _Spelling | None:
+    """How words change, where every old letter stays one letter, or becomes one with others."""
+    numbers = np.full(256, _UNKNOWN, np.uint8)
+    numbers[_GONE] = _GONE
+    joins: list[tuple[int, ...]] = []
+    for said, code in new.several:
+        if all(letter in old.numbers for letter in said):
+            numbers[_JOINED + len(joins)] = new.numbers[code]
+            joins.append(tuple(old.numbers[letter] for letter in said))
     for letter in old.letters:
-        folded = new.fold(letter)
-        if len(folded) > 1 or new.has_several or old.has_several:
+        folded = new.fold(bracketed(letter))
+        if len(folded) > 1 or old.has_several:
             return None
         numbers[old.number(letter)] = new.numbers.get(folded, _UNKNOWN)
-    return numbers
+    return _Spelling(tuple(joins), numbers)
 
 
-def _spelt_by_number(lexicon: Lexicon, numbers: Letters) -> "_Memory":
-    """Whole lengths at once."""
-    by_length: dict[int, Letters] = {}
-    by_grade: dict[int, Grades] = {}
-    for length in lexicon.lengths:
-        letters, grades = numbers[lexicon.letters(length)], lexicon.source.grades(length)
-        kept = (letters != _UNKNOWN).all(axis=1)
-        if not kept.any():
-            continue
-        letters = np.ascontiguousarray(letters[kept])
-        known = np.zeros(len(letters), np.uint8) if grades is None else grades[kept]
-        commonest = np.argsort(-known.astype(np.int16), kind="stable")
-        order = commonest[np.argsort((letters[commonest] + 1).view(f"S{length}").ravel(), kind="stable")]
-        letters, known = letters[order], known[order]
-        first = np.ones(len(letters), np.bool_)
-        first[1:] = (letters[1:] != letters[:-1]).any(axis=1)
-        by_length[length], by_grade[length] = np.ascontiguousarray(letters[first]), known[first]
-    return _Memory(by_length, by_grade if lexicon.has_frequencies else None)
+def _each_once(parts: list[tuple[Letters, Grades]]) -> tuple[Letters, Grades]:
+    """Words of one length, sorted, with the highest grade of each."""
+    letters, known = (np.concatenate(some) for some in zip(*parts, strict=True))
+    order = np.argsort((letters + np.uint8(1)).view(f"S{letters.shape[1]}").ravel(), kind="stable")
+    letters, known = letters[order], known[order]
+    is_first = np.ones(len(letters), np.bool_)
+    is_first[1:] = (letters[1:] != letters[:-1]).any(axis=1)
+    firsts = np.flatnonzero(is_first)
+    return letters[firsts], np.maximum.reduceat(known, firsts)
 
 
-def _spelt_by_line(lexicon: Lexicon, alphabet: Alphabet) -> "_Memory":
-    """Word by word: letters of several characters come together, others come apart."""
+def _spelt_by_line(lexicon: Lexicon, alphabet: Alphabet) -> _Memory:
+    """Word by word: letters of several characters come apart, others come together."""
     graded: dict[str, int] = {}
     for length in lexicon.lengths:
         words, grades = lexicon.words(length), lexicon.source.grades(length)

@@ -117,7 +117,7 @@ def test_every_opponent_answers(page: Page, server: RunningServer) -> None:
     page.goto(f"{server.address}#/scrabble?mode=game&game=7&vs=random&moves=8H_VOID")
     expect(page.locator(".story li")).to_have_count(2)
     opponents = page.get_by_label("Against")
-    assert len(opponents.locator("option").all()) == 5
+    assert len(opponents.locator("option").all()) == 8
     opponents.select_option("equity")
     expect(page.locator(".story li")).to_have_count(0)
     page.get_by_role("button", name="Pass").click()

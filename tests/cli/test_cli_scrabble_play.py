@@ -66,7 +66,7 @@ def test_a_whole_game(tmp_path: Path) -> None:
     assert replayed.line["totals"] == dict(zip(game.players, game.final_scores, strict=True))
 
 
-@pytest.mark.parametrize("against", ["equity", "random", "arrangements"])
+@pytest.mark.parametrize("against", ["equity", "random", "arrangements", "simulation"])
 def test_opponents(against: str) -> None:
     ran = play("--seed", 4, "--against", against, typed=["-", "-"])
     assert ran.code == 0

@@ -1,5 +1,8 @@
 """Letters beyond a..z, and letters of several characters: one character within, brackets outside."""
 
+import pickle
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -75,3 +78,21 @@ def test_the_words_of_a_lexicon_in_other_letters() -> None:
     assert dict(spanish.counts) == {3: 1, 4: 2}
     assert "chorro" in spanish
     assert "kilo" not in spanish
+
+
+@pytest.mark.parametrize("letters", ["abch", "abcñ", "äbch", "abchs"])
+def test_words_in_other_letters_are_found_as_they_are_listed(letters: str) -> None:
+    """Whole arrays, word by word, and the question whether a word is there: all the same."""
+    old, luck = Alphabet.of([*letters, "l"]), Random(letters)
+    words = {"".join(luck.choices(old.letters, k=luck.randint(2, 6))) for _ in range(300)} | {"lllb", "bll", "ll"}
+    lexicon = Lexicon.of(words, "mine", "", old)
+    for said in (["a", "b", "ch", "h", "l", "ll"], ["a", "b", "c", "h", "l"], ["a", "ä", "b", "l", "ll", "ñ"]):
+        new = Alphabet.of(said)
+        spelt = lexicon.spelt_in(new)
+        plain = {new.fold(word) for word in words}
+        expected = {word for word in plain if new.is_word(word) and len(word) > 1}
+        listed = [word for length in spelt.lengths for word in spelt.words(length)]
+        assert sorted(listed) == sorted(expected)
+        for word in [*expected, *("".join(luck.choices(new.letters + "ks", k=3)) for _ in range(200))]:
+            assert (word in spelt) == (new.fold(word) in expected), bracketed(word)
+        assert pickle.loads(pickle.dumps(spelt)) == spelt

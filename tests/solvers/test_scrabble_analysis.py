@@ -20,8 +20,12 @@ from clausal.models.scrabble.move import PASS
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.questions.scrabble.analyse import analyse_game
+from clausal.solvers.scrabble.candidates import candidates
 from clausal.solvers.scrabble.generator import all_placements
+from clausal.solvers.scrabble.leave import equities
+from clausal.solvers.scrabble.match import Match, _after
 from clausal.solvers.scrabble.players import PLAYERS, leave_tables
+from clausal.solvers.scrabble.playing import play_on
 from clausal.solvers.scrabble.simulation import simulate
 
 BLUNDERS = {4: "pass", 9: "weak"}
@@ -115,7 +119,7 @@ def test_moves_meet_the_same_racks() -> None:
         lexicon("enable"),
     )
     best, other = (all_placements(position)[index].placement for index in (0, 40))
-    tables = leave_tables("en")
+    tables = leave_tables(tile_set())
     twice = simulate(position, [best, best, other], tables, 3, seed=5)
     assert np.array_equal(twice[0].worths, twice[1].worths)
     assert twice[0].behind(twice[1]) == (0.0, 0.0)
@@ -137,20 +141,20 @@ def test_workers_change_nothing_and_moves_clearly_behind_are_given_up() -> None:
     position, told = middle_of_a_game(60).position, list[float]()
     found = all_placements(position)
     moves = [found.placement(index) for index in (0, 1, len(found) - 1)]
-    one = simulate(position, moves, leave_tables("en"), 40, plies=2, workers=1, progress=told.append)
-    two = simulate(position, moves, leave_tables("en"), 40, plies=2, workers=3)
+    one = simulate(position, moves, leave_tables(tile_set()), 40, plies=2, workers=1, progress=told.append)
+    two = simulate(position, moves, leave_tables(tile_set()), 40, plies=2, workers=3)
     for a, b in zip(one, two, strict=True):
         assert np.array_equal(a.worths, b.worths)
         assert np.array_equal(a.chances, b.chances)
     assert len(one[2].worths) == 16 < len(one[0].worths)
     assert told == sorted(told)
-    deep = simulate(position, moves[:1], leave_tables("en"), 3, plies=7)[0]
+    deep = simulate(position, moves[:1], leave_tables(tile_set()), 3, plies=7)[0]
     assert len(set(deep.worths.tolist())) == 3
 
 
 def test_with_one_tile_in_the_bag_every_rack_is_played_to_the_end() -> None:
-    game = next(game for seed in range(9) if (game := _one_in_the_bag(seed)) is not None)
-    position, tables = game.position, leave_tables("en")
+    game = next(game for seed in range(60) if (game := _one_in_the_bag(seed)) is not None)
+    position, tables = game.position, leave_tables(tile_set())
     moves = [all_placements(position).placement(index) for index in (0, 3)]
     for trial in simulate(position, moves, tables, 20):
         ends, chances = [], []
@@ -173,3 +177,29 @@ def _one_in_the_bag(seed: int) -> Game | None:
     while game.bag.total > 1:
         game = game.play(PLAYERS["equity"](game, Random(0)))
     return game if game.bag.total and len(all_placements(game.position)) > 4 else None
+
+
+def test_the_player_who_simulates_repeats_himself_and_ends_games_as_the_strong_one() -> None:
+    game = Game.start(("1", "2"), layout(), tile_set(), lexicon("enable"), seed=9)
+    tables = leave_tables(game.tile_set)
+    game = play_on(game, (tables, tables), 6).replayed()
+    one, again = (PLAYERS["simulation"](game, Random(5)) for _ in range(2))
+    position, found = game.position, all_placements(game.position)
+    worths = equities(position, found, tables)
+    assert one == again
+    assert one in list(candidates(position, found, worths, tables, game.bag.total, 6))
+    end = play_on(game, (tables, tables), while_bag=True).replayed()
+    assert PLAYERS["simulation"](end, Random(1)) == PLAYERS["strong"](end, Random(1))
+    three = Game.start(("1", "2", "3"), layout(), tile_set(), lexicon("enable"), seed=9)
+    assert PLAYERS["simulation"](three, Random(1)) == PLAYERS["equity"](three, Random(1))
+
+
+@pytest.mark.parametrize("against", ["random", "simulation"])
+def test_a_game_that_grows_is_the_game_played_at_once(against: str) -> None:
+    """What came before is remembered: the random numbers go on where they were."""
+    spanish = tile_set("spanish")
+    match = Match(layout(), spanish, lexicon("es").spelt_in(spanish.alphabet), against, seed=4, program_begins=True)
+    grown = [match.after(["-"] * count) for count in range(2)]
+    _after.cache_clear()
+    assert match.after(["-"]) == grown[1]
+    assert [len(game.turns) for game in grown] == [1, 3]

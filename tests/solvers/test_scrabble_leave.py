@@ -8,16 +8,17 @@ from scrabble_positions import few_words, random_positions, seven
 from scrabble_samples import refusal
 
 from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import shipped_layout, shipped_tile_set
+from clausal.data.scrabble import TILES_OF_LANGUAGE, shipped_layout, shipped_tile_set
 from clausal.data.scrabble.leaves import LANGUAGES, leave_values
+from clausal.models.alphabet import LATIN
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.game import Game
-from clausal.models.scrabble.leave import COPIES, MOST_KEPT, VOWELS, LeaveValues, worthless
+from clausal.models.scrabble.leave import COPIES, MOST_KEPT, LeaveValues, worthless
 from clausal.models.scrabble.move import Exchange
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import NO_TILES, Rack
-from clausal.models.scrabble.tiles import BLANK, SYMBOLS
+from clausal.models.scrabble.tiles import BLANK, SYMBOLS, TileSet, symbols_of
 from clausal.solvers.scrabble.generator import all_placements
 from clausal.solvers.scrabble.leave import (
     LeaveTables,
@@ -28,18 +29,18 @@ from clausal.solvers.scrabble.leave import (
     leave_worth,
     tiles_in_bag,
 )
-from clausal.solvers.scrabble.players import PLAYERS, equity_move
+from clausal.solvers.scrabble.players import PLAYERS, equity_move, leave_tables
 
 
 def plain_worth(values: LeaveValues, leave: Rack) -> float:
     """What a leave is worth, added up tile by tile and pair by pair."""
-    text = str(leave)
+    text = leave.symbols
     total = 0.0
     for symbol in set(text):
         for copy in range(text.count(symbol)):
             total += values.copies[symbol][min(copy, COPIES - 1)]
     total += sum(worth for pair, worth in values.pairs.items() if pair[0] in text and pair[1] in text)
-    vowels = sum(symbol in VOWELS for symbol in text)
+    vowels = sum(symbol in values.vowels for symbol in text)
     consonants = len(text) - vowels - text.count("?")
     balance = values.balance[min(vowels, MOST_KEPT)][min(consonants, MOST_KEPT)]
     return total + balance - values.balance[0][0]  # an empty leave is worth nothing
@@ -53,10 +54,10 @@ def opening(rack: str, unseen_others: int = 1) -> Position:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_arrays_value_leaves_as_a_plain_sum_does(language: str) -> None:
-    values, luck = leave_values(language), Random(3)
-    bag = [tile for tile, count in enumerate(shipped_tile_set("french").counts) for _ in range(count)]
-    leaves = [Rack.of(luck.sample(bag, luck.randrange(8))) for _ in range(300)]
-    found = LeaveTables(values).of(np.array([leave.counts for leave in leaves], np.int64))
+    values, luck, tile_set = leave_values(language), Random(3), shipped_tile_set(TILES_OF_LANGUAGE[language])
+    bag = [tile for tile, count in enumerate(tile_set.counts) for _ in range(count)]
+    leaves = [Rack.of(luck.sample(bag, luck.randrange(8)), tile_set.alphabet) for _ in range(300)]
+    found = leave_tables(tile_set).of(np.array([leave.counts for leave in leaves], np.int64))
     assert found == pytest.approx([plain_worth(values, leave) for leave in leaves])
 
 
@@ -146,11 +147,26 @@ def test_the_values_that_ship_make_sense(language: str) -> None:
     values = leave_values(language)
     first = {symbol: copies[0] for symbol, copies in values.copies.items()}
     assert values.language == language
-    assert values.positions > 10_000
+    assert values.positions > 100_000
     assert max(first, key=lambda symbol: first[symbol]) == SYMBOLS[BLANK]
-    assert first["S"] > 2
-    assert first["U"] < first["E"]
-    assert all(values.copies[vowel][1] < 0 for vowel in "AIOU")
+    assert values.copies["I"][1] < 0
+    assert set(values.copies) == set(symbols_of(shipped_tile_set(TILES_OF_LANGUAGE[language]).alphabet)) - {" "}
+    if language in ("en", "fr"):
+        assert first["S"] > 2
+        assert first["U"] < first["E"]
+        assert all(values.copies[vowel][1] < 0 for vowel in "AIOU")
+
+
+def test_tiles_that_nobody_valued_are_worth_nothing() -> None:
+    """A set of one's own may have letters that the leaves of its language do not know."""
+    known = shipped_tile_set("english")
+    own = TileSet(**{**known.model_dump(), "letters": LATIN.letters + "ñ"})
+    tables = leave_tables(own)
+    worth = [float(tables.of(np.array([Rack.read(rack, own.alphabet).counts]))[0]) for rack in ("QU", "QUÑ")]
+    assert worth[0] == pytest.approx(plain_worth(leave_values("en"), Rack.read("QU")))
+    assert worth[1] == pytest.approx(
+        worth[0] + leave_values("en").balance[1][2] - leave_values("en").balance[1][1]  # one consonant more
+    )
 
 
 def test_other_languages_have_none() -> None:

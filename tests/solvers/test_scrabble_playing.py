@@ -26,7 +26,7 @@ def new_game(names: tuple[str, ...], seed: int, rules: Rules = STANDARD, words: 
 
 def assert_same(game: Game, names: tuple[str, ...]) -> Game:
     """Play it both ways; gives the game after its end."""
-    played = play_on(game, [leaves_of(name, "en") for name in names])
+    played = play_on(game, [leaves_of(name, shipped_tile_set("english")) for name in names])
     slow, fast = played_in_python(game, names), played.replayed()
     assert fast.turns == slow.turns
     assert fast == slow
@@ -74,7 +74,7 @@ def test_whole_games_with_all_words(tiles: str, words: str) -> None:
         game = Game.start(names, plan.layout, plan.tile_set, plan.lexicon, seed=number)
         slow, fast = (
             played_in_python(game, names),
-            play_on(game, [leaves_of(one, plan.tile_set.language) for one in names]),
+            play_on(game, [leaves_of(one, plan.tile_set) for one in names]),
         )
         assert fast.replayed() == slow
         assert [seat.score for seat in played_by(game, (0, 1), names)] == list(slow.final_scores)
@@ -84,7 +84,7 @@ def test_whole_games_with_all_words(tiles: str, words: str) -> None:
 def test_some_turns_and_the_bag() -> None:
     names = ("equity", "best")
     game = new_game(names, 3)
-    leaves = [leaves_of(name, "en") for name in names]
+    leaves = [leaves_of(name, shipped_tile_set("english")) for name in names]
     whole = play_on(game, leaves).replayed()
     some = play_on(game, leaves, 3)
     assert some.end is None

@@ -19,8 +19,9 @@ from clausal.models.scrabble.tiles import TileSet
 from clausal.models.word_pattern import read_pattern
 from clausal.solvers import regular
 from clausal.solvers.regular import found_by
-from clausal.solvers.scrabble.graph import build_graph, word_graph
+from clausal.solvers.scrabble.graph import build_graph, graph_of, word_graph
 from clausal.solvers.scrabble.probability import alphagrams, stems
+from clausal.solvers.scrabble.shortlist import holding, like, spelt_with
 from clausal.solvers.scrabble.word_finding import around, ending_with, going_on, matching, spelt_by
 
 GRAPH = build_graph(SHORT_WORDS)
@@ -37,6 +38,22 @@ def test_what_letters_spell(letters: str) -> None:
     assert set(found) == expected
     assert len(found) == len(expected)
     assert spelt_by(GRAPH, letters, 3, 3) == sorted(word for word in expected if len(word) == 3)
+
+
+def test_a_short_list_answers_as_all_words_do() -> None:
+    for letters in ("aet", "a?", "??", "re?t"):
+        some = [*spelt_with(SHORT_WORDS, letters, range(1, len(letters) + 1))]
+        assert spelt_by(graph_of(some), letters, 1, 15) == spelt_by(GRAPH, letters, 1, 15)
+        assert sum(map(len, some)) < len(SHORT_WORDS)
+    for part in ("a", "at", "ea", "ion"):
+        graph = graph_of([*holding(SHORT_WORDS, part)])
+        for finds in (going_on, ending_with, around):
+            assert finds(graph, part) == finds(GRAPH, part)
+    for text, rack in (("?a?", None), ("a*", None), ("*[aeiou]t", None), ("*e*", "art?"), ("t*[ae]?", "or")):
+        pattern = read_pattern(text)
+        graph = graph_of([*like(SHORT_WORDS, pattern.pieces, pattern.lengths, rack)])
+        found = matching(graph, pattern.pieces, pattern.lengths, rack)
+        assert found == matching(GRAPH, pattern.pieces, pattern.lengths, rack)
 
 
 @pytest.mark.parametrize("part", ["a", "at", "e", "ea", "q", "ion"])

@@ -1,25 +1,32 @@
 """Learning leave values: it finds what is there, from the same examples each time."""
 
+from dataclasses import replace
 from random import Random
 
+import numpy as np
+import pytest
 from scrabble_positions import few_words, seven
 
 from clausal.data.scrabble import shipped_tile_set
+from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.leave import worthless
+from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.rack import Rack
+from clausal.models.scrabble.rules import score
 from clausal.models.scrabble.tiles import SYMBOLS
-from clausal.studies.scrabble.leave_learning import Example, examples_of_game, learn
+from clausal.solvers.scrabble.leave import leave_worth
+from clausal.solvers.scrabble.players import PLAYERS, equity_move, leave_tables
+from clausal.solvers.scrabble.playing import best_worths
+from clausal.studies.scrabble.leave_learning import Examples, examples_of_game, learn
 
 
 def test_learning_finds_what_is_there() -> None:
     """Outcomes made from known values, and some noise: they come back."""
     luck, bag = Random(1), [t for t, count in enumerate(shipped_tile_set("english").counts) for _ in range(count)]
     racks = [Rack.of(luck.sample(bag, 7)) for _ in range(6000)]
-    examples = [
-        Example(rack, 30 + 20.0 * rack.blanks - 6.0 * rack.counts[SYMBOLS.index("V")] + luck.gauss(0, 5))
-        for rack in racks
-    ]
-    values = learn(examples, "en", "enable", 1)
+    worths = [30 + 20.0 * one.blanks - 6.0 * one.counts[SYMBOLS.index("V")] + luck.gauss(0, 5) for one in racks]
+    examples = Examples(np.array([list(rack) for rack in racks], np.uint8), np.array(worths))
+    values = learn(examples, worthless("en"), shipped_tile_set("english"), "enable", 1)
     assert values.positions == 6000
     assert 16 < values.copies["?"][0] < 22
     assert -8 < values.copies["V"][0] < -4
@@ -28,7 +35,24 @@ def test_learning_finds_what_is_there() -> None:
 
 def test_examples_are_the_same_again() -> None:
     layout, tiles, words = seven(), shipped_tile_set("english"), few_words()
-    first = examples_of_game(layout, tiles, words, worthless("en"), 3)
-    assert first == examples_of_game(layout, tiles, words, worthless("en"), 3)
-    assert all(example.rack.total == 7 for example in first)
-    assert len(first) >= 8
+    first, again = (examples_of_game(layout, tiles, words, worthless("en"), 3) for _ in range(2))
+    assert np.array_equal(first.racks, again.racks)
+    assert np.array_equal(first.worths, again.worths)
+    assert first.racks.shape == (len(first.worths), 7)
+    assert len(first.racks) >= 16
+
+
+def test_an_example_is_worth_what_the_best_move_is() -> None:
+    """The move of the player in Python, with each of the racks in turn."""
+    tables = leave_tables(shipped_tile_set("english"))
+    game = Game.start(("1", "2"), seven(), shipped_tile_set("english"), few_words(), seed=5)
+    game = game.play(PLAYERS["equity"](game, Random(0)))
+    luck, position = Random(2), game.position
+    racks = [Rack.of(luck.sample(list(position.unseen + position.rack), 7)) for _ in range(20)]
+    for rack, worth in zip(racks, best_worths(game, racks, tables), strict=True):
+        asked = replace(game, racks=(game.racks[0], rack))
+        move = equity_move(asked, tables)
+        left = rack.without(move.used if isinstance(move, Placement) else move.tiles)  # type: ignore[union-attr]
+        points = score(game.board, move, game.tile_set).total if isinstance(move, Placement) else 0
+        kept = leave_worth(asked.position, np.array([left.counts], np.int64), tables)[0]
+        assert worth == pytest.approx(points + kept)

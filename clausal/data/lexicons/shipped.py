@@ -113,6 +113,11 @@ class Shipped:
         grades = self._frequencies.numbers(length)
         return grades[self._kept(self._words.letters(length))] if self._part else grades
 
+    @property
+    def digest(self) -> str | None:
+        """Told by the file."""
+        return None if self._part else str(self._words.about["sha256"])
+
     def _kept(self, letters: Letters) -> NDArray[np.bool_]:
         without = self._part.without if self._part else frozenset()
         return np.array([word not in without for word in self.alphabet.to_words(letters)], dtype=bool)

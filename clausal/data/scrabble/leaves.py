@@ -6,7 +6,7 @@ from importlib.resources import files
 from clausal.models.errors import InvalidOption
 from clausal.models.scrabble.leave import LeaveValues
 
-LANGUAGES = ("en", "fr")
+LANGUAGES = ("en", "fr", "es", "nl", "pl", "sv", "da")
 
 
 @cache
@@ -14,7 +14,7 @@ def leave_values(language: str) -> LeaveValues:
     """What tiles kept are worth in this language."""
     if language not in LANGUAGES:
         problem = f"no leave values were learnt for tiles of the language {language[:20]!r}"
-        raise InvalidOption(problem, expected=f"tiles of {' or '.join(LANGUAGES)}")
+        raise InvalidOption(problem, expected=f"tiles of {', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}")
     return LeaveValues.model_validate_json(
         files("clausal.data.scrabble").joinpath(f"leaves_{language}.json").read_bytes()
     )

@@ -20,12 +20,14 @@ def anagrams(letters: str, lexicon: str | Document | None = None, language: Lang
     >>> anagrams("silent", "enable")
     ['elints', 'enlist', 'inlets', 'listen', 'silent', 'tinsel']
     """
-    from clausal.solvers.scrabble.graph import word_graph
+    from clausal.solvers.scrabble.graph import graph_with
+    from clausal.solvers.scrabble.shortlist import spelt_with
     from clausal.solvers.scrabble.word_finding import spelt_by
 
     words = opened(lexicon, language)[0]
     wanted = read_letters(letters, alphabet=words.alphabet)
-    return spelt_by(word_graph(words), wanted, len(wanted), len(wanted))
+    least = most = len(wanted)
+    return spelt_by(graph_with(words, spelt_with(words, wanted, range(least, most + 1))), wanted, least, most)
 
 
 def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[list[str]]:

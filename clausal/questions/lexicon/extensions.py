@@ -44,11 +44,13 @@ def extensions(word: str, lexicon: str | Document | None = None, language: Langu
     >>> extensions("quark", "enable").after
     ['quarks']
     """
-    from clausal.solvers.scrabble.graph import word_graph
+    from clausal.solvers.scrabble.graph import graph_with
+    from clausal.solvers.scrabble.shortlist import holding
     from clausal.solvers.scrabble.word_finding import around, ending_with, going_on
 
     words = opened(lexicon, language)[0]
-    graph, folded = word_graph(words), read_letters(word, 0, words.alphabet)
+    folded = read_letters(word, 0, words.alphabet)
+    graph = graph_with(words, holding(words, folded))
     return Extensions(going_on(graph, folded), ending_with(graph, folded), around(graph, folded))
 
 

@@ -73,13 +73,17 @@ def _matching(pattern: WordPattern, words: Lexicon, length: int | None, rack: st
             raise InvalidOption("a regular expression has no rack", where="the pattern", expected=expected)
         lengths = [one for one in words.lengths if one in pattern.lengths and length in (None, one)]
         return tuple(found_by(pattern.expression, [word for one in lengths for word in words.words(one)]))
-    from clausal.solvers.scrabble.graph import word_graph
+    from clausal.solvers.scrabble.graph import graph_with
+    from clausal.solvers.scrabble.shortlist import like
     from clausal.solvers.scrabble.word_finding import matching
 
     held = None if rack is None else read_letters(rack, alphabet=words.alphabet)
     asked = pattern.lengths if length is None else range(length, length + 1)
     within = range(max(asked.start, pattern.lengths.start), min(asked.stop, pattern.lengths.stop))
-    return tuple(matching(word_graph(words), pattern.pieces, within, held)) if within else ()
+    if not within:
+        return ()
+    graph = graph_with(words, like(words, pattern.pieces, within, held))
+    return tuple(matching(graph, pattern.pieces, within, held))
 
 
 def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[tuple[str, ...]]:

@@ -32,13 +32,14 @@ def subanagrams(
     >>> subanagrams("zzq?e", "enable", length=2)[:3]
     ['ae', 'be', 'de']
     """
-    from clausal.solvers.scrabble.graph import word_graph
+    from clausal.solvers.scrabble.graph import graph_with
+    from clausal.solvers.scrabble.shortlist import spelt_with
     from clausal.solvers.scrabble.word_finding import spelt_by
 
     words = opened(lexicon, language)[0]
     wanted = read_letters(letters, alphabet=words.alphabet)
     least, most = (1, len(wanted)) if length is None else (length, length)
-    return spelt_by(word_graph(words), wanted, least, most)
+    return spelt_by(graph_with(words, spelt_with(words, wanted, range(least, most + 1))), wanted, least, most)
 
 
 def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[list[str]]:

@@ -173,7 +173,7 @@ def _analysed(record: Record, ask: Ask, progress: Progress) -> GameAnalysis:
         refused.field = "player"
         raise refused
     like = record.like
-    leaves = leave_tables(like.tile_set.language)
+    leaves = leave_tables(like.tile_set)
     table = Table(like.tile_set, like.lexicon, like.rules, leaves, ask.racks, ask.seed, ask.seconds, ask.plies)
     return analyse_replay(record.replay, table, ask.player, lambda share: progress(share, "analysing"))
 

@@ -117,7 +117,7 @@ class Leaves:
         from clausal.solvers.scrabble.leave import equities, kept_of, leave_numbers, leave_worth
         from clausal.solvers.scrabble.players import leave_tables
 
-        tables = leave_tables(position.tile_set.language)
+        tables = leave_tables(position.tile_set)
         kept = kept_of(position.rack)
         return cls(
             tuple(Rack(tuple(counts), position.rack.alphabet) for counts in kept.tolist()),

@@ -34,7 +34,10 @@ class Ask(GameSettings, AnyAsk):
     ] = 0
     players: Annotated[
         str,
-        Field(description="best, equity, strong, arrangements, random; several with commas, one plays itself."),
+        Field(
+            description="beginner, casual, best, equity, strong, simulation, arrangements, random; several with "
+            "commas, one plays itself."
+        ),
         Option(metavar="NAMES"),
     ] = "best,equity"
     workers: Annotated[

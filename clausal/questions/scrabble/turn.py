@@ -21,7 +21,7 @@ class Ask(GameSettings, AnyAsk):
     """A game against the engine: its number, and your moves so far. The engine's moves follow from them."""
 
     game: Annotated[int, Field(ge=0, description="The number of the game: what is drawn follows from it.")]
-    against: Literal["best", "equity", "strong", "random", "arrangements"] = "best"
+    against: Literal["beginner", "casual", "best", "equity", "strong", "simulation", "random", "arrangements"] = "best"
     program_begins: bool = False
     moves: Annotated[
         tuple[Annotated[str, StringConstraints(max_length=60)], ...],
@@ -53,9 +53,11 @@ class TurnReport(BoardReport):
 def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Game]:
     """The game after your moves and the engine's answers."""
     from clausal.solvers.scrabble.match import Match
+    from clausal.solvers.scrabble.players import refuse_without_counts
 
     del nothing, progress
     layout, tile_set, lexicon, rules = equipment_of(ask)
+    refuse_without_counts(ask.against, lexicon)
     match = Match(layout, tile_set, lexicon, ask.against, ask.game, ask.program_begins, rules=rules)
     with blaming("moves"):
         game = match.after(ask.moves)

@@ -10,7 +10,7 @@ import { scrabbleModes } from "./scrabble_modes.js";
 import { sheet } from "./scrabble_sheet.js";
 import { language, t } from "./words.js";
 
-const PLAYERS = ["best", "equity", "strong", "arrangements", "random"];
+const PLAYERS = ["beginner", "casual", "best", "equity", "strong", "simulation", "arrangements", "random"];
 
 export function gamePart(root, given, { notice }) {
   const board = new ScrabbleBoard(type);

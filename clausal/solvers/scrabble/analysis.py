@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from clausal.models.alphabet import Alphabet
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.gcg import GcgEvent
@@ -20,9 +21,10 @@ from clausal.models.scrabble.replay import Replay, ReplayedEvent
 from clausal.models.scrabble.rules import Rules, score
 from clausal.models.scrabble.tiles import TileSet
 from clausal.models.scrabble.words import normalised, words_formed
+from clausal.solvers.scrabble.candidates import candidates
 from clausal.solvers.scrabble.endgame import is_endgame, solve_endgame
 from clausal.solvers.scrabble.generator import all_placements
-from clausal.solvers.scrabble.leave import LeaveTables, best_exchange, equities, tiles_in_bag
+from clausal.solvers.scrabble.leave import LeaveTables, equities, tiles_in_bag
 from clausal.solvers.scrabble.simulation import Trial, simulate, worth_of
 
 Judge = Literal["endgame", "simulation", "equity", "none"]
@@ -150,10 +152,10 @@ def _analysed(
     nick = one.event.nick
     scores = (totals[nick], *(totals[other] for other in nicks if other != nick))
     others = tuple(Rack.read("") for _ in nicks[1:])
-    rack = Rack.read(one.event.rack)
+    rack = Rack.read(one.event.rack, table.tile_set.alphabet)
     position = Position(board, rack, table.tile_set, table.lexicon, table.rules, others, scores)
     withdrawn = _is_withdrawn(replay.events, index)
-    made = PASS if withdrawn else _move(one)
+    made = PASS if withdrawn else _move(one, table.tile_set.alphabet)
     phonies = _phonies(position, one.placement) if one.placement is not None else ()
     ahead = scores[0] - max(scores[1:], default=0)
     judged = _Judged(position, table, until, progress)
@@ -169,11 +171,11 @@ def _analysed(
     )
 
 
-def _move(one: ReplayedEvent) -> Move:
+def _move(one: ReplayedEvent, alphabet: Alphabet) -> Move:
     if one.placement is not None:
         return one.placement
     if one.event.kind == "exchange" and not one.event.tiles.isdigit():
-        return Exchange(Rack.read(one.event.tiles))
+        return Exchange(Rack.read(one.event.tiles, alphabet))
     return PASS
 
 
@@ -235,13 +237,9 @@ class _Judged:
         return self._candidate(self._found.placement(int(laid.nonzero()[0][0])))
 
     def _static(self) -> Iterator[Candidate]:
-        for index in (-self._equities).argsort(kind="stable")[:_CANDIDATES]:
-            yield self._candidate(self._found.placement(int(index)))
-        bag = tiles_in_bag(self.position)
-        if bag >= max(self.position.rules.exchange_least, 1) and self.position.rack.total:
-            yield self._candidate(Exchange(best_exchange(self.position, bag, self.table.leaves).exchanged))
-        if not len(self._found):
-            yield self._candidate(PASS)
+        bag, leaves = tiles_in_bag(self.position), self.table.leaves
+        for move in candidates(self.position, self._found, self._equities, leaves, bag, _CANDIDATES):
+            yield self._candidate(move)
 
     def _candidate(self, move: Move) -> Candidate:
         position, points, kept = self.position, 0, self.position.rack

@@ -4,6 +4,7 @@
 position may be smaller.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -19,6 +20,8 @@ from clausal.solvers.patience import is_plain
 from clausal.solvers.scrabble import graph_store
 
 _MOST_REMEMBERED = 8
+_FEW = 2000
+"""Words of which plain loops build a graph in less than a second."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,11 +61,25 @@ def word_graph(lexicon: Lexicon) -> WordGraph:
 def graph_for(position: Position) -> WordGraph:
     """A graph to find the plays of one position with: that of all its words, or, where loops are not compiled and it is
     not kept from an earlier run, one of the words that could be played."""
-    if is_plain() and not graph_store.path_of(graph_store.key_of(position.lexicon)).is_file():
+    if is_to_be_built(position.lexicon):
         from clausal.solvers.scrabble.reach import words_in_reach
 
         return graph_of(words_in_reach(position))
     return word_graph(position.lexicon)
+
+
+def graph_with(lexicon: Lexicon, wanted: Iterator[Letters]) -> WordGraph:
+    """The same for a question about words, of which these alone can be the answer."""
+    if is_to_be_built(lexicon):
+        some = list(wanted)
+        if sum(map(len, some)) <= _FEW:
+            return replace(graph_of(some), alphabet=lexicon.alphabet)
+    return word_graph(lexicon)
+
+
+def is_to_be_built(lexicon: Lexicon) -> bool:
+    """Would the graph of all words be built by plain loops?"""
+    return is_plain() and not graph_store.path_of(graph_store.key_of(lexicon)).is_file()
 
 
 def build_graph(lexicon: Lexicon) -> WordGraph:

@@ -26,9 +26,11 @@ _MAGIC = b"CLSLGRPH"
 
 
 def key_of(lexicon: Lexicon) -> str:
-    """A name for the words of a lexicon: the same words have the same, whatever the lexicon is called."""
-    said = sha256(f"{VERSION}".encode())
-    for length in lexicon.lengths:
+    """A name for the words of a lexicon, whatever it is called: those that ship need not be loaded for it, nor spelt in
+    the letters of a game; others with the same words have the same name."""
+    digest = lexicon.source.digest
+    said = sha256(f"{VERSION}{digest or ''}".encode())
+    for length in lexicon.lengths if digest is None else ():
         letters = lexicon.letters(length)
         said.update(f"/{length}x{len(letters)}/".encode())
         said.update(np.ascontiguousarray(letters).data)

@@ -15,10 +15,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from clausal.models.scrabble.leave import COPIES, MOST_KEPT, VOWELS, LeaveValues
+from clausal.models.alphabet import LATIN, Alphabet
+from clausal.models.scrabble.leave import COPIES, MOST_KEPT, LeaveValues
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.tiles import BLANK, KINDS, SYMBOLS
+from clausal.models.scrabble.tiles import BLANK, KINDS, symbols_of
 from clausal.solvers.kernels.scrabble_generate import Aim
 from clausal.solvers.kernels.scrabble_leaves import CONSONANT, NEITHER, PARTS, VOWEL, Values
 from clausal.solvers.scrabble.placements import Placements, Scored
@@ -27,15 +28,14 @@ Counts = NDArray[np.int64]
 """One leave a row: how many of each kind of tile."""
 Points = NDArray[np.float64]
 
-IS_VOWEL = np.array([symbol in VOWELS for symbol in SYMBOLS] + [False] * (KINDS - len(SYMBOLS)))
-IS_CONSONANT = ~IS_VOWEL & (np.arange(KINDS) != BLANK)
-
 
 @dataclass(frozen=True)
 class LeaveTables:
-    """Leave values as arrays, to value thousands of leaves at once."""
+    """Leave values as arrays, to value thousands of leaves at once, of tiles with these letters. A tile that the values
+    do not know is worth nothing by itself."""
 
     values: LeaveValues
+    alphabet: Alphabet = LATIN
 
     def of(self, leaves: Counts) -> Points:
         """What each leave is worth."""
@@ -47,23 +47,38 @@ class LeaveTables:
         there = (leaves > 0).astype(np.int64)
         worth: Counts = self._sums[np.arange(KINDS), copies].sum(axis=1)
         worth += ((there @ self._pairs) * there).sum(axis=1)
-        return worth + self._balance[balance_of(leaves)]
+        return worth + self._balance[self.balance_of(leaves)]
 
     @cached_property
     def by_symbol(self) -> Values:
         """The same for compiled code, where the blank comes first."""
         first = np.array([BLANK, *range(KINDS)])
-        sorts = np.where(IS_VOWEL, VOWEL, np.where(IS_CONSONANT, CONSONANT, NEITHER)).astype(np.uint8)
         pairs = (self._pairs + self._pairs.T)[first][:, first]
-        return Values(self._sums[first], np.ascontiguousarray(pairs), self._balance, sorts[first])
+        return Values(self._sums[first], np.ascontiguousarray(pairs), self._balance, self._sorts[first])
+
+    def balance_of(self, leaves: Counts) -> tuple[Counts, Counts]:
+        """How many vowels and how many consonants each leave has, as far as the values tell them apart."""
+        vowels, consonants = (leaves[:, self._sorts == sort].sum(axis=1) for sort in (VOWEL, CONSONANT))
+        return np.minimum(vowels, MOST_KEPT), np.minimum(consonants, MOST_KEPT)
+
+    @cached_property
+    def _sorts(self) -> NDArray[np.uint8]:
+        """Of each tile: is it a vowel, a consonant, or neither?"""
+        sorts = np.array([VOWEL if one in self.values.vowels else CONSONANT for one in self._symbols], np.uint8)
+        sorts[BLANK] = NEITHER
+        return sorts
+
+    @cached_property
+    def _symbols(self) -> str:
+        return symbols_of(self.alphabet)
 
     @cached_property
     def _sums(self) -> Counts:
         """Of each tile: what 0, 1, 2, ... copies are worth together."""
         longest = 26
         steps = np.zeros((KINDS, longest + 1), np.int64)
-        for tile, symbol in enumerate(SYMBOLS):
-            copies = _parts(self.values.copies[symbol])
+        for tile, symbol in enumerate(self._symbols):
+            copies = _parts(self.values.copies.get(symbol, (0.0,) * COPIES))
             steps[tile, 1 : COPIES + 1] = copies
             steps[tile, COPIES + 1 :] = copies[-1]
         sums: Counts = steps.cumsum(axis=1)
@@ -73,7 +88,9 @@ class LeaveTables:
     def _pairs(self) -> Counts:
         table = np.zeros((KINDS, KINDS), np.int64)
         for pair, worth in self.values.pairs.items():
-            table[SYMBOLS.index(pair[0]), SYMBOLS.index(pair[1])] = _parts(worth)
+            one, other = map(self._symbols.find, pair)
+            if one >= 0 and other >= 0:
+                table[one, other] = _parts(worth)
         return table
 
     @cached_property
@@ -88,12 +105,6 @@ def _parts(points: ArrayLike) -> Counts:
     """Points in parts of one."""
     parts: Counts = np.rint(np.asarray(points, np.float64) * PARTS).astype(np.int64)
     return parts
-
-
-def balance_of(leaves: Counts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """How many vowels and how many consonants each leave has, as far as the values tell them apart."""
-    vowels, consonants = leaves[:, IS_VOWEL].sum(axis=1), leaves[:, IS_CONSONANT].sum(axis=1)
-    return np.minimum(vowels, MOST_KEPT), np.minimum(consonants, MOST_KEPT)
 
 
 def kept_of(rack: Rack) -> Counts:

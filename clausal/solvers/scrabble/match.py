@@ -4,7 +4,9 @@ The program's moves follow from the seed, so nothing else has to be kept: a link
 """
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 
 from clausal.models.errors import Invalid
@@ -38,19 +40,34 @@ class Match:
 
         A move that the rules forbid raises `InvalidMove`, which says which one and why.
         """
-        random = Random(self.seed)
-        game = Game.start(self.names, self.layout, self.tile_set, self.lexicon, self.rules, self.seed)
-        if self.program_begins:
-            game = replace(game, to_move=_PROGRAM)
-            game = self._answered(game, random)
-        for number, text in enumerate(moves, 1):
-            try:
-                game = game.play(read_move(text, game.board, notation))
-            except Invalid as error:
-                raise error.at(f"move {number}") from None
-            game = self._answered(game, random)
+        game, _ = _after(self, (), notation)
+        for count in range(1, len(moves) + 1):
+            game, _ = _after(self, tuple(moves[:count]), notation)
         return game
 
-    def _answered(self, game: Game, random: Random) -> Game:
-        """The game after the program's turn, unless it is over."""
-        return game if game.end is not None else game.play(PLAYERS[self.against](game, random))
+    def begun(self) -> tuple[Game, Random]:
+        """Before the person's first move."""
+        game = Game.start(self.names, self.layout, self.tile_set, self.lexicon, self.rules, self.seed)
+        if not self.program_begins:
+            return game, Random(self.seed)
+        return self.answered(replace(game, to_move=_PROGRAM), Random(self.seed))
+
+    def answered(self, game: Game, random: Random) -> tuple[Game, Random]:
+        """The game after the program's turn, unless it is over, and what is left of the random numbers."""
+        if game.end is not None:
+            return game, random
+        luck = copy(random)
+        return game.play(PLAYERS[self.against](game, luck)), luck
+
+
+@lru_cache(256)
+def _after(match: Match, moves: tuple[str, ...], notation: Notation) -> tuple[Game, Random]:
+    """A game grows by a move each time that somebody asks: what came before is remembered."""
+    if not moves:
+        return match.begun()
+    game, random = _after(match, moves[:-1], notation)
+    try:
+        game = game.play(read_move(moves[-1], game.board, notation))
+    except Invalid as error:
+        raise error.at(f"move {len(moves)}") from None
+    return match.answered(game, random)

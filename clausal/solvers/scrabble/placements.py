@@ -2,21 +2,23 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import repeat
+from functools import cached_property, lru_cache
+from itertools import chain, repeat
 from typing import Any, NamedTuple, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clausal.models.alphabet import LATIN
+from clausal.models.alphabet import LATIN, Alphabet
 from clausal.models.scrabble.board import EMPTY, Board
 from clausal.models.scrabble.placement import THROUGH, Placement
 from clausal.models.scrabble.tiles import BLANK, KINDS
 
 I32 = NDArray[np.int32]
 
-_TO_SMALL, _BEFORE_A, _THROUGH = np.uint8(ord("a") - ord("A")), np.uint8(ord("A") - 1), np.uint8(ord(THROUGH))
+_BEFORE_A, _THROUGH, _NEW_LINE = np.uint8(ord("A") - 1), np.uint8(ord(THROUGH)), np.uint8(ord("\n"))
+_SMALL_LATIN, _SMALL = 5, 7
+"""The bit that makes a small letter of a capital: of the characters A to Z, and of what stands for other letters."""
 _TOGETHER = 512
 """Placements that are made at once: few enough to stay near the processor."""
 
@@ -47,6 +49,53 @@ def placement_of(board: Board, across: bool, line: int, start: int, letters: Seq
         word.append(symbol)
         tiles.append(symbol if laid else THROUGH)
     return Placement(row, column, bool(across), "".join(word), "".join(tiles), board.alphabet)
+
+
+@dataclass(frozen=True, eq=False)
+class _Lines:
+    """Words as characters with an end of line after each; where a tile lay already, what makes a "." of its letter
+    (exclusive or); the place of each character in its word."""
+
+    words: NDArray[np.uint8]
+    through: NDArray[np.uint8]
+    places: I32
+    firsts: NDArray[np.intp]
+    lengths: NDArray[np.intp]
+    small_bit: int
+    characters: NDArray[np.uint32] | None
+
+    def of(self, plays: I32, blanks: I32) -> tuple[list[str], list[str]]:
+        """Word and tiles of some plays, each with letters that are blanks."""
+        lengths = self.lengths[plays]
+        ends = lengths.cumsum()
+        letters = (self.firsts[plays] - ends + lengths).repeat(lengths)
+        letters += np.arange(len(letters))
+        word = self.words.take(letters)
+        if blanks.any():
+            small = blanks.repeat(lengths)
+            small >>= self.places.take(letters)
+            small &= 1
+            small <<= self.small_bit
+            word |= small.astype(np.uint8)
+        tiles = word ^ self.through.take(letters)
+        return self._cut_apart(word), self._cut_apart(tiles)
+
+    def _cut_apart(self, codes: NDArray[np.uint8]) -> list[str]:
+        if self.characters is None:
+            return codes.tobytes().decode("ascii").split("\n")
+        return self.characters.take(codes).tobytes().decode("utf-32-le").split("\n")
+
+
+@lru_cache(8)
+def _characters(alphabet: Alphabet) -> NDArray[np.uint32] | None:
+    """The character of each code; None where they are the same."""
+    if alphabet == LATIN:
+        return None
+    characters = np.arange(256, dtype="<u4")
+    for number in alphabet.numbers.values():
+        code = int(_BEFORE_A) + number + 1
+        characters[code], characters[code | 1 << _SMALL] = ord(alphabet.capitals[number]), ord(alphabet.small[number])
+    return characters
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,43 +138,37 @@ class Placements(Sequence[Scored]):
 
     def placements(self, indices: NDArray[np.intp]) -> Iterator[Placement]:
         """Some of them as values, in this order; for many much quicker than one by one."""
-        if not len(indices):
-            return
-        if self.board.alphabet != LATIN:
-            yield from map(self.placement, indices.tolist())
-            return
-        characters, places = self._characters
-        rows, columns = np.where(self.across, self.lines, self.starts), np.where(self.across, self.starts, self.lines)
+        return chain.from_iterable(self._in_batches(indices)) if len(indices) else iter(())
+
+    def _in_batches(self, indices: NDArray[np.intp]) -> Iterator[Iterator[Placement]]:
+        lines, rows = self._lines_of_text, np.where(self.across, self.lines, self.starts)
+        columns = np.where(self.across, self.starts, self.lines)
         for some in np.split(indices, range(_TOGETHER, len(indices), _TOGETHER)):
-            plays, blanks = self.play_of[some], self.blanks[some]
-            lengths = self.lengths[plays]
-            ends = np.cumsum(lengths)
-            firsts = ends - lengths
-            letters = np.repeat(self.firsts[plays] - firsts, lengths)
-            letters += np.arange(len(letters))
-            word = characters[letters]
-            if blanks.any():
-                small = np.repeat(blanks, lengths)
-                small >>= places[letters]
-                word += _TO_SMALL * (small & 1).astype(np.uint8)
-            tiles = np.where(self.laid_letters[letters], word, _THROUGH)
-            spans = [*map(slice, firsts.tolist(), ends.tolist())]
-            yield from made_of(
+            plays = self.play_of[some]
+            word, tiles = lines.of(plays, self.blanks[some])
+            yield made_of(
                 Placement,
                 rows[plays].tolist(),
                 columns[plays].tolist(),
                 self.across[plays].tolist(),
-                map(word.tobytes().decode("ascii").__getitem__, spans),
-                map(tiles.tobytes().decode("ascii").__getitem__, spans),
-                repeat(LATIN),
+                word,
+                tiles,
+                repeat(self.board.alphabet),
             )
 
     @cached_property
-    def _characters(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-        """Of each of `letters`: its character, a capital where it is laid now, and its place in the word."""
-        small = self.board.blanks[self._squares].astype(np.uint8)
-        places = np.arange(len(self.letters)) - np.repeat(self.firsts, self.lengths)
-        return self.letters + _BEFORE_A + _TO_SMALL * small, places.astype(np.int8)
+    def _lines_of_text(self) -> "_Lines":
+        """The words as text, each on a line: lines are cut apart much quicker than words are cut out."""
+        ends, lengths = self.firsts + self.lengths, self.lengths.astype(np.intp) + 1
+        alphabet = self.board.alphabet
+        bit = _SMALL_LATIN if alphabet == LATIN else _SMALL
+        small = self.board.blanks[self._squares].astype(np.uint8) << bit
+        words = np.insert(self.letters + _BEFORE_A | small, ends, _NEW_LINE)
+        laid = np.insert(self.laid_letters, ends, True)
+        firsts = self.firsts + np.arange(len(self.firsts))
+        places = np.arange(len(words)) - np.repeat(firsts, lengths)
+        through = np.where(laid, np.uint8(0), words ^ _THROUGH)
+        return _Lines(words, through, places.astype(np.int32), firsts, lengths, bit, _characters(alphabet))
 
     def placement(self, index: int) -> Placement:
         """One of them as a value."""

@@ -6,17 +6,23 @@ from functools import cache
 from random import Random
 
 from clausal.data.scrabble.leaves import leave_values
+from clausal.models.alphabet import Alphabet
 from clausal.models.errors import InvalidOption
 from clausal.models.lexicon import Lexicon, common_words
 from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.move import PASS, Exchange, Move
 from clausal.models.scrabble.rack import Rack
+from clausal.models.scrabble.tiles import TileSet
 from clausal.solvers.scrabble.arrangements import best_arrangement
+from clausal.solvers.scrabble.candidates import candidates
 from clausal.solvers.scrabble.generator import all_placements, best_by_equity, best_placement
-from clausal.solvers.scrabble.leave import LeaveTables, best_exchange, equity_of
+from clausal.solvers.scrabble.leave import LeaveTables, best_exchange, equities, equity_of
 
 _ENDGAME_NODES = 20_000
 """Positions that `strong` looks at in an endgame: the same on every machine, and a quarter of a second or so."""
+
+_TRIED, _RACKS, _PLIES = 6, 40, 2
+"""Moves that `simulation` tries, against so many racks at most, for so many turns after each: a quarter of a second."""
 
 _BEGINNER, _CASUAL = 4.0, 3.0
 """How common a word is that they know, on the Zipf scale: once in 100,000 words of running text, and in a million."""
@@ -58,7 +64,7 @@ def refuse_without_counts(name: str, lexicon: Lexicon) -> None:
 def play_equity(game: Game, random: Random) -> Move:
     """What makes the most of score and leave together; a new rack where that promises more than any placement."""
     del random
-    return equity_move(game, leave_tables(game.tile_set.language))
+    return equity_move(game, leave_tables(game.tile_set))
 
 
 def play_strong(game: Game, random: Random) -> Move:
@@ -69,6 +75,25 @@ def play_strong(game: Game, random: Random) -> Move:
     if game.bag.total or not is_endgame(position):
         return play_equity(game, random)
     return solve_endgame(position, nodes=_ENDGAME_NODES).best.move
+
+
+def play_simulation(game: Game, random: Random) -> Move:
+    """As `strong`; while there are tiles in the bag, the best moves of score and leave are tried against random racks,
+    always as many, so that a seed repeats the game."""
+    from clausal.solvers.scrabble.simulation import FEW_TILES, simulate
+
+    if not game.bag.total or len(game.players) != 2 or game.rules.restricted:
+        return play_strong(game, random)
+    position, tables = game.position, leave_tables(game.tile_set)
+    found = all_placements(position)
+    worths = equities(position, found, tables)
+    moves = list(candidates(position, found, worths, tables, game.bag.total, _TRIED))
+    if len(moves) == 1:
+        return moves[0]
+    trials = simulate(position, moves, tables, _RACKS, random.getrandbits(32), plies=_PLIES, workers=1)
+    if game.bag.total <= FEW_TILES:
+        return max(trials, key=lambda trial: (round(trial.chance, 3), trial.worth)).move
+    return max(trials, key=lambda trial: trial.worth).move
 
 
 def equity_move(game: Game, tables: LeaveTables) -> Move:
@@ -82,10 +107,14 @@ def equity_move(game: Game, tables: LeaveTables) -> Move:
     return _without_a_play(game) if found is None else found.placement
 
 
+def leave_tables(tile_set: TileSet) -> LeaveTables:
+    """The leave values of the language of these tiles, ready to use."""
+    return _leave_tables(tile_set.language, tile_set.alphabet)
+
+
 @cache
-def leave_tables(language: str) -> LeaveTables:
-    """The leave values of a language, ready to use."""
-    return LeaveTables(leave_values(language))
+def _leave_tables(language: str, alphabet: Alphabet) -> LeaveTables:
+    return LeaveTables(leave_values(language), alphabet)
 
 
 def play_arrangements(game: Game, random: Random) -> Move:
@@ -108,15 +137,17 @@ def _without_a_play(game: Game) -> Move:
     return Exchange(Rack.of(list(game.rack)[: game.bag.total], game.rack.alphabet))
 
 
+BY_LEAVE = frozenset({"equity", "strong", "simulation"})
+"""Players that need to know what leaves are worth."""
 COMPILED = frozenset({"best", "equity", "strong"})
 """Players whose games compiled code plays by itself (`clausal.solvers.scrabble.playing`)."""
 WITH_AN_EMPTY_BAG = frozenset({"strong"})
 """Those of them who then look farther, in Python."""
 
 
-def leaves_of(name: str, language: str) -> LeaveTables | None:
+def leaves_of(name: str, tile_set: TileSet) -> LeaveTables | None:
     """The leave values by which such a player looks at a position; None for the score alone."""
-    return None if name == "best" else leave_tables(language)
+    return None if name == "best" else leave_tables(tile_set)
 
 
 PLAYERS: Mapping[str, Player] = {
@@ -125,6 +156,7 @@ PLAYERS: Mapping[str, Player] = {
     "best": play_best,
     "equity": play_equity,
     "strong": play_strong,
+    "simulation": play_simulation,
     "arrangements": play_arrangements,
     "random": play_random,
 }

@@ -6,8 +6,8 @@ The game goes on as if `Game.play` had been told what the players `equity` and `
 tiles drawn, a hundred times as quick.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 from threading import local
@@ -25,6 +25,7 @@ from clausal.models.scrabble.tiles import BLANK
 from clausal.solvers.kernels import scrabble_play as kernels
 from clausal.solvers.kernels.scrabble_found import new_found
 from clausal.solvers.kernels.scrabble_laying import TILES, new_moves
+from clausal.solvers.kernels.scrabble_leaves import PARTS
 from clausal.solvers.kernels.scrabble_parts import Graph, new_room
 from clausal.solvers.scrabble.graph import graph_for
 from clausal.solvers.scrabble.leave import LeaveTables
@@ -35,6 +36,8 @@ MOST_TURNS = 400
 """No game takes as many, unless the rules let players pass for ever."""
 _DRAWS = 24
 """Draws that random numbers are made for at first; there are seldom more in a game of two."""
+_NO_MATTER = np.zeros((1, 64))
+"""Random numbers where what is drawn is of no interest."""
 _ENDS: tuple[End | None, ...] = (None, "out", "zeros")
 
 _here = local()
@@ -71,10 +74,16 @@ class Played:
 
     def replayed(self) -> Game:
         """The game after these turns, with every move judged by the rules on its way."""
+        *_, game = self.games()
+        return game
+
+    def games(self) -> Iterator[Game]:
+        """The game before the first of these turns, and after each of them."""
         game = self.start
+        yield game
         for turn, letters in zip(self.turns, self.words, strict=True):
             game = game.play(_move(game.board, turn, letters))
-        return game
+            yield game
 
 
 def play_on(
@@ -94,6 +103,12 @@ def play_with(game: Game, leaves: Sequence[LeaveTables | None], turns: int, luck
     if played is None:
         raise ValueError("there are more draws than rows of random numbers")
     return played
+
+
+def best_worths(game: Game, racks: Sequence[Rack], tables: LeaveTables) -> NDArray[np.float64]:
+    """What the best move would be worth, score and leave together, if the player to move had each of these racks."""
+    room = _room(game.board.layout, game.rules.rack_size, len(game.players))
+    return np.array([room.best_worth(game, rack, tables) for rack in racks])
 
 
 def luck_of(bag: Bag, draws: int, rack_size: int) -> NDArray[np.float64]:
@@ -132,6 +147,12 @@ class PlayRoom:
         self._told = kernels.new_told(0, longest)
         self._racks, self._bag = np.zeros((players, TILES + 1), np.int32), np.zeros(TILES + 1, np.int32)
 
+    def best_worth(self, game: Game, rack: Rack, tables: LeaveTables) -> float:
+        """The same as `best_worths`, of one rack."""
+        game = replace(game, racks=(*game.racks[: game.to_move], rack, *game.racks[game.to_move + 1 :]))
+        self._run(game, (tables,) * len(game.players), 1, False, _NO_MATTER)
+        return int(self._told.turns[0, kernels.POINTS]) + int(self._told.kept[0]) / (PARTS * game.rules.rack_size)
+
     def play(
         self,
         game: Game,
@@ -141,6 +162,31 @@ class PlayRoom:
         luck: NDArray[np.float64],
     ) -> Played | None:
         """The same as `play_on`; None when the random numbers do not suffice."""
+        points = self._run(game, leaves, turns, while_bag, luck)
+        told = self._told
+        status, made = int(told.state[kernels.STATUS]), int(told.state[kernels.TURNS])
+        if status == kernels.NO_LUCK:
+            return None
+        racks = tuple(Rack(by_kind(row.tolist()), game.tile_set.alphabet) for row in self._racks)
+        return Played(
+            game,
+            told.turns[:made].copy(),
+            told.words[:made].copy(),
+            told.kept[:made].copy(),
+            racks,
+            tuple(points.tolist()),
+            _ENDS[status],
+        )
+
+    def _run(
+        self,
+        game: Game,
+        leaves: Sequence[LeaveTables | None],
+        turns: int,
+        while_bag: bool,
+        luck: NDArray[np.float64],
+    ) -> NDArray[np.int64]:
+        """Go on with a game; gives the points of the players. The rest is in `_told` and `_racks`."""
         if len(self._told.turns) < turns:
             self._told = kernels.new_told(turns, self._longest)
         layout, rules, told = game.board.layout, game.rules, self._told
@@ -175,19 +221,7 @@ class PlayRoom:
             layout.word,
             _starts(layout),
         )
-        status, made = int(told.state[kernels.STATUS]), int(told.state[kernels.TURNS])
-        if status == kernels.NO_LUCK:
-            return None
-        racks = tuple(Rack(by_kind(row.tolist()), game.tile_set.alphabet) for row in self._racks)
-        return Played(
-            game,
-            told.turns[:made].copy(),
-            told.words[:made].copy(),
-            told.kept[:made].copy(),
-            racks,
-            tuple(points.tolist()),
-            _ENDS[status],
-        )
+        return points
 
 
 def _room(layout: Layout, rack_size: int, players: int) -> PlayRoom:

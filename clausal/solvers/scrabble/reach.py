@@ -52,6 +52,11 @@ def _slots(line: Line, tiles: int) -> Iterator[Line]:
 def _fitting(lexicon: Lexicon, length: int, slots: list[Line], rack: Rack) -> Letters:
     """The words of one length that fit at least one of the slots."""
     words = lexicon.letters(length)
+    usable = np.zeros(KINDS, np.bool_)
+    usable[[*rack]] = True
+    usable[np.concatenate([slot[slot != EMPTY] for slot in slots])] = True
+    lacks = np.bincount(np.flatnonzero(~usable[words]) // length, minlength=len(words))
+    words = words[lacks <= rack.blanks]
     counts = np.stack([(words == letter).sum(axis=1, dtype=np.int8) for letter in range(KINDS)], axis=1)
     blanks, have = rack.blanks, np.array(rack.letters, np.int8)
     lacking = np.maximum(counts - have, 0).sum(axis=1)

@@ -15,7 +15,7 @@ from clausal.solvers.kernels.scrabble_generate import Aim, generate
 from clausal.solvers.kernels.scrabble_leaves import Values
 from clausal.solvers.kernels.scrabble_parts import Game, Graph, new_room
 from clausal.solvers.scrabble.graph import WordGraph
-from clausal.solvers.scrabble.placements import Placements, Scored
+from clausal.solvers.scrabble.placements import Placements, Scored, placement_of
 
 T = TypeVar("T", bound=np.generic)
 
@@ -71,7 +71,10 @@ class Workspace:
         self._generate(found.BEST, position, graph, both, aim)
         if not self._found.totals[found.COUNT]:
             return None
-        return self._copied(position, 1, int(self._found.plays[0, found.LENGTH]), 1).best
+        score, _, blanks = self._found.placements[0].tolist()
+        way, line, start, length, _ = self._found.plays[0].tolist()
+        letters = self._found.letters[:length].tolist()
+        return Scored(placement_of(position.board, way == 0, line, start, letters, blanks), score)
 
     def tally(self, position: Position, graph: WordGraph, both: bool) -> tuple[int, int, int]:
         """How many there are, the best score (-1 for none), the sum of all scores."""

@@ -4,14 +4,14 @@ A leave is worth what the next turn makes of it: the mean of the best equity ove
 drawn at random, less the mean over all racks. So in every position of many games racks are drawn from the tiles that
 are not on the board, the best equity of each is noted, and each part of a rack is an example of a leave with this
 outcome: drawn together, what is beside the part is a random draw. Ridge regression of the outcomes on the features of
-the leaves gives the values. They change what the best equity is, so the same is done again with the values of the round
-before, starting from none.
+the leaves gives the values: what few examples speak of is held near nothing. They change what the best equity is, so
+the same is done again with the values of the round before, starting from none.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,19 +22,10 @@ from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.layout import Layout
 from clausal.models.scrabble.leave import COPIES, MOST_KEPT, LeaveValues
-from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.tiles import KINDS, SYMBOLS, TileSet
-from clausal.solvers.scrabble.generator import best_by_equity
-from clausal.solvers.scrabble.leave import (
-    Counts,
-    LeaveTables,
-    Points,
-    balance_of,
-    best_exchange,
-    equity_of,
-)
-from clausal.solvers.scrabble.players import equity_move
+from clausal.models.scrabble.tiles import KINDS, TileSet, symbols_of
+from clausal.solvers.scrabble.leave import Counts, LeaveTables, Points
+from clausal.solvers.scrabble.playing import best_worths, play_on
 
 _PAIRS = list(combinations(range(KINDS), 2))
 _WIDE = MOST_KEPT + 1
@@ -43,102 +34,115 @@ _NOISE = 25.0
 _EXPECTED = ((KINDS * COPIES, 8.0), (len(_PAIRS), 1.5), (_WIDE * _WIDE, 4.0))
 """How many values of each kind there are, and about how large they are: what ridge regression holds them to."""
 _CHUNK = 20_000
-_RACKS = 4
+_RACKS = 8
 """Racks drawn in each position: quicker than to play more games."""
 _NEGLIGIBLE = 0.05
 
 
-@dataclass(frozen=True)
-class Example:
-    """A rack drawn at random, and what it can do where it was drawn."""
+class Examples(NamedTuple):
+    """Racks drawn at random, one a row by kind of tile, and what each can do where it was drawn."""
 
-    rack: Rack
-    worth: float
+    racks: NDArray[np.uint8]
+    worths: Points
+
+
+def together(parts: Sequence[Examples]) -> Examples:
+    """All of them."""
+    racks, worths = zip(*parts, strict=True)
+    return Examples(np.concatenate(racks), np.concatenate(worths))
 
 
 def play_games(
-    values: LeaveValues, seed: int, first: int, end: int, tell: Callable[[tuple[int, list[Example]]], None]
+    values: LeaveValues, seed: int, first: int, end: int, tell: Callable[[tuple[int, Examples]], None]
 ) -> None:
     """The examples of some games with these values, as a job of `clausal.solvers.crew`."""
     layout, tile_set = shipped_layout("standard"), shipped_tile_set(TILES_OF_LANGUAGE[values.language])
-    words = lexicon(DEFAULT_OF_LANGUAGE[values.language])
-    games = (examples_of_game(layout, tile_set, words, values, seed + number) for number in range(first, end))
-    tell((first, [example for game in games for example in game]))
+    words = lexicon(DEFAULT_OF_LANGUAGE[values.language]).spelt_in(tile_set.alphabet)
+    games = [examples_of_game(layout, tile_set, words, values, seed + number) for number in range(first, end)]
+    tell((first, together(games)))
 
 
-def examples_of_game(
-    layout: Layout, tile_set: TileSet, lexicon: Lexicon, values: LeaveValues, seed: int
-) -> list[Example]:
+def examples_of_game(layout: Layout, tile_set: TileSet, lexicon: Lexicon, values: LeaveValues, seed: int) -> Examples:
     """Racks drawn in each position of one game, as long as the bag holds a rack."""
-    tables = LeaveTables(values)
+    tables = LeaveTables(values, tile_set.alphabet)
     luck = Random(f"{seed}/examples")
-    game = Game.start(("1", "2"), layout, tile_set, lexicon, seed=seed)
-    found = []
-    while game.end is None and game.bag.total >= game.rules.rack_size:
+    start = Game.start(("1", "2"), layout, tile_set, lexicon, seed=seed)
+    racks: list[list[int]] = []
+    worths: list[Points] = []
+    for game in play_on(start, (tables, tables)).games():
+        if game.bag.total < game.rules.rack_size:
+            break
         position = game.position
         unseen = list(position.unseen + position.rack)
-        for _ in range(_RACKS):
-            rack = Rack.of(luck.sample(unseen, game.rules.rack_size))
-            asked = Position(game.board, rack, tile_set, lexicon, game.rules, position.others)
-            found.append(Example(rack, _best_worth(asked, game.bag.total, tables)))
-        game = game.play(equity_move(game, tables))
-    return found
+        drawn = [sorted(luck.sample(unseen, game.rules.rack_size)) for _ in range(_RACKS)]
+        worths.append(best_worths(game, [Rack.of(rack, tile_set.alphabet) for rack in drawn], tables))
+        racks += drawn
+    return Examples(np.array(racks, np.uint8), np.concatenate(worths))
 
 
-def _best_worth(position: Position, bag: int, tables: LeaveTables) -> float:
-    found, exchange = best_by_equity(position, tables), best_exchange(position, bag, tables).worth
-    return exchange if found is None else max(exchange, equity_of(position, found, tables))
-
-
-def learn(examples: Sequence[Example], language: str, lexicon: str, seed: int) -> LeaveValues:
-    """The values that explain the examples best."""
-    tiles = np.array([list(example.rack) for example in examples], np.int64)
-    outcome = np.array([example.worth for example in examples])
-    outcome -= outcome.mean()
-    tiles = np.random.default_rng(seed).permuted(tiles, axis=1)
+def learn(examples: Examples, like: LeaveValues, tile_set: TileSet, lexicon: str, seed: int) -> LeaveValues:
+    """The values that explain the examples best; `like` has the same vowels."""
+    tables = LeaveTables(like, tile_set.alphabet)
+    tiles = np.random.default_rng(seed).permuted(examples.racks, axis=1)
+    outcomes = examples.worths - examples.worths.mean()
     sizes = range(1, min(MOST_KEPT, tiles.shape[1]) + 1)
     width = sum(count for count, _ in _EXPECTED)
     products, answers = np.zeros((width, width)), np.zeros(width)
-    for first in range(0, len(tiles), _CHUNK):
-        for size in sizes:
-            features = features_of(_counts(tiles[first : first + _CHUNK, :size]))
-            products += features.T @ features
-            answers += features.T @ outcome[first : first + _CHUNK]
+    for size in sizes:
+        leaves, times, sums = _leaves_of(tiles[:, :size], outcomes)
+        for first in range(0, len(leaves), _CHUNK):
+            some = slice(first, first + _CHUNK)
+            features = features_of(leaves[some], tables)
+            products += features.T @ (features * times[some, None])
+            answers += features.T @ sums[some]
     held = np.concatenate([np.full(count, len(sizes) * (_NOISE / usual) ** 2) for count, usual in _EXPECTED])
-    return _values(np.linalg.solve(products + np.diag(held), answers), language, lexicon, len(examples), seed)
+    found = np.linalg.solve(products + np.diag(held), answers)
+    return _values(found, like, tile_set, lexicon, len(tiles), seed)
 
 
-def features_of(leaves: Counts) -> Points:
+def features_of(leaves: Counts, tables: LeaveTables) -> Points:
     """What the value of a leave is linear in: copies, pairs, balance."""
     copies = [leaves >= copy for copy in range(1, COPIES)] + [np.maximum(leaves - COPIES + 1, 0)]
     there = leaves > 0
     one, other = np.array(_PAIRS).T
-    vowels, consonants = balance_of(leaves)
+    vowels, consonants = tables.balance_of(leaves)
     balance = np.eye(_WIDE * _WIDE)[vowels * _WIDE + consonants]
     return np.concatenate([*copies, there[:, one] & there[:, other], balance], axis=1, dtype=np.float64)
 
 
-def _counts(tiles: NDArray[np.int64]) -> Counts:
-    counts = np.zeros((len(tiles), KINDS), np.int64)
-    np.add.at(counts, (np.arange(len(tiles))[:, None], tiles), 1)
-    return counts
+def _leaves_of(tiles: NDArray[np.uint8], outcomes: Points) -> tuple[Counts, Points, Points]:
+    """The different leaves among these, how often each is there, and the sum of its outcomes."""
+    different, which = np.unique(np.sort(tiles, axis=1), axis=0, return_inverse=True)
+    counts = np.zeros((len(different), KINDS), np.int64)
+    np.add.at(counts, (np.arange(len(different))[:, None], different), 1)
+    times, sums = np.zeros(len(different)), np.zeros(len(different))
+    np.add.at(times, which.ravel(), 1.0)
+    np.add.at(sums, which.ravel(), outcomes)
+    return counts, times, sums
 
 
-def _values(found: NDArray[np.floating], language: str, lexicon: str, positions: int, seed: int) -> LeaveValues:
+def _values(
+    found: NDArray[np.floating], like: LeaveValues, tile_set: TileSet, lexicon: str, positions: int, seed: int
+) -> LeaveValues:
     """The numbers with their names, in hundredths of a point."""
-    rounded = [round(float(value), 2) + 0.0 for value in found]
+    rounded, symbols = [round(float(value), 2) + 0.0 for value in found], symbols_of(tile_set.alphabet)
     copies, rest = rounded[: KINDS * COPIES], rounded[KINDS * COPIES :]
     pairs, balance = rest[: len(_PAIRS)], rest[len(_PAIRS) :]
     return LeaveValues(
-        language=language,
+        language=tile_set.language,
         lexicon=lexicon,
         positions=positions,
         seed=seed,
-        copies={symbol: (copies[t], copies[KINDS + t], copies[2 * KINDS + t]) for t, symbol in enumerate(SYMBOLS)},
+        copies={
+            symbol: (copies[kind], copies[KINDS + kind], copies[2 * KINDS + kind])
+            for symbol in like.copies
+            for kind in [symbols.index(symbol)]
+        },
         pairs={
-            SYMBOLS[one] + SYMBOLS[other]: worth
+            symbols[one] + symbols[other]: worth
             for (one, other), worth in zip(_PAIRS, pairs, strict=True)
             if abs(worth) >= _NEGLIGIBLE
         },
         balance=tuple(tuple(balance[v * _WIDE : (v + 1) * _WIDE]) for v in range(_WIDE)),
+        vowels=like.vowels,
     )

@@ -115,12 +115,12 @@ def played_by(game: Game, seats: Sequence[int], names: Sequence[str]) -> tuple[S
     """A game from its start to its end; `names` are those of the players in the order they move."""
     compiled = can_play(game) and game.end is None and COMPILED.issuperset(names)
     if compiled and WITH_AN_EMPTY_BAG.isdisjoint(names):
-        played = play_on(game, [leaves_of(name, game.tile_set.language) for name in names])
+        played = play_on(game, [leaves_of(name, game.tile_set) for name in names])
         final = settled(played.end, played.racks, game.tile_set, game.rules)
         turns, scores = played.done, [points + more for points, more in zip(played.scores, final, strict=True)]
     else:
         if compiled:
-            leaves = [leaves_of(name, game.tile_set.language) for name in names]
+            leaves = [leaves_of(name, game.tile_set) for name in names]
             game = play_on(game, leaves, while_bag=True).replayed()
         game = played_in_python(game, names)
         turns, scores = tuple(map(_did, game.turns)), list(game.final_scores)
