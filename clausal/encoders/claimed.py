@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from clausal.models.encoding import Clauses, CpParts, CpSat, Encoding, Group, Native
 from clausal.models.errors import InvalidOption, UnsupportedCapability
+from clausal.models.fact_words import DENIED, fact_sentence
 from clausal.models.sentence import Template
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 A = TypeVar("A")
 
 SAID = Template("you say {fact}", "vous dites {fact}")
-DENIED = "not "
 
 
 def claiming(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]:
@@ -45,7 +45,7 @@ def _fact(number: Mapping[str, int], name: str) -> int:
 
 
 def _group(name: str) -> Group:
-    sentence = SAID(fact=name)
+    sentence = SAID(fact=fact_sentence(name.strip()))
     return Group(f"said {name}", sentence.say(), doubtable=True, sentence=sentence)
 
 

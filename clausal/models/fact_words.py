@@ -6,7 +6,7 @@ The names of facts are for programs and stay as they are. What is not known here
 import re
 from collections.abc import Sequence
 
-from clausal.models.sentence import Language, Template
+from clausal.models.sentence import Language, Sentence, Template
 
 DENIED = "not "
 _MOST_TOLD = 6
@@ -14,6 +14,7 @@ _MOST_TOLD = 6
 _AND = Template(" and ", " et ")
 _ONE_MORE = Template("{few} and 1 more", "{few} et 1 autre")
 _MORE = Template("{few} and {number} more", "{few} et {number} autres")
+_AS_IT_IS = Template("{name}")
 _NOT = Template("not {name}", "non {name}")
 
 _Ways = tuple[Template, Template]
@@ -121,14 +122,19 @@ _KNOWN: tuple[tuple[re.Pattern[str], _Ways], ...] = tuple(
 )
 
 
-def in_words(name: str, language: Language = "en") -> str:
+def fact_sentence(name: str) -> Sentence:
     """A fact, or with "not " before it that it does not hold, as people say it."""
     holds = not name.startswith(DENIED)
     plain = name.removeprefix(DENIED)
     for pattern, (yes, no) in _KNOWN:
         if found := pattern.fullmatch(plain):
-            return (yes if holds else no)(**found.groupdict()).say(language)
-    return plain if holds else _NOT(name=plain).say(language)
+            return (yes if holds else no)(**found.groupdict())
+    return (_AS_IT_IS if holds else _NOT)(name=plain)
+
+
+def in_words(name: str, language: Language = "en") -> str:
+    """The same in a language."""
+    return fact_sentence(name).say(language)
 
 
 def denied(name: str) -> str:

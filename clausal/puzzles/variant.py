@@ -129,10 +129,16 @@ def drawing(puzzle: Variant, answer: Variant | None) -> Drawing:
             lines.append(Line(through=tuple(map(place, rule.cells))))
         elif rule.kind == "arrow":
             lines.append(Line(through=tuple(map(place, (rule.cells[0], *rule.others)))))
+    shaded = {cell: "grey" for rule in puzzle.rules if rule.kind in ("odd", "even") for cell in rule.cells}
+    cells, beside = digit_cells(board, puzzle.given, answer.given if answer else ()), _beside(puzzle)
     return Drawing(
         rows=puzzle.size,
         columns=puzzle.size,
-        cells=digit_cells(board, puzzle.given, answer.given if answer else ()),
+        cells=tuple(cell.model_copy(update={"shade": shaded.get(at, cell.shade)}) for at, cell in enumerate(cells)),
+        top=beside["top"],
+        right=beside["right"],
+        bottom=beside["bottom"],
+        left=beside["left"],
         regions=puzzle.regions,
         cages=tuple(cages),
         lines=tuple(lines),
@@ -141,6 +147,23 @@ def drawing(puzzle: Variant, answer: Variant | None) -> Drawing:
     )
 
 
+def _beside(puzzle: Variant) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """The clues outside, each where it stands; one that looks along a diagonal has an arrow."""
+    sides: dict[str, list[tuple[str, ...]]] = {side: [()] * puzzle.size for side in ("top", "right", "bottom", "left")}
+    for rule in puzzle.rules:
+        if rule.kind not in _OUTSIDE or len(rule.cells) < 2:
+            continue
+        (row, column), (to_row, to_column) = map(puzzle.board.place, rule.cells[:2])
+        down, right = to_row - row, to_column - column
+        row, column = row - down, column - right
+        side = "top" if row < 0 else "bottom" if row >= puzzle.size else "left" if column < 0 else "right"
+        line = min(max(column if side in ("top", "bottom") else row, 0), puzzle.size - 1)
+        sides[side][line] += (f"{rule.value}{_ARROWS.get((down, right), '')}",)
+    return {side: tuple(clues) if any(clues) else () for side, clues in sides.items()}
+
+
+_OUTSIDE = {"sandwich", "x-sum", "skyscraper", "numbered room", "little killer"}
+_ARROWS = {(1, 1): "↘", (1, -1): "↙", (-1, 1): "↗", (-1, -1): "↖"}
 _DRAWN = {
     "thermometer",
     "slow thermometer",

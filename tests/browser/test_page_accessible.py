@@ -25,6 +25,9 @@ PLACES = {
     "loop": "slitherlink",
     "runs": "nonogram",
     "cages": "killer",
+    "variant": "variant?g=..../..../..../.... sandwich=5 r1c1 r1c2 r1c3 r1c4; quadruple=1,2 r2c2 r2c3 r3c2 r3c3",
+    "outside": "setter?g=................&r=sandwich=5 r1c1 r1c2 r1c3 r1c4; clone r1c1 r1c2 > r3c3 r3c4",
+    "spanish": "scrabble?mode=game&game=2&lang=es",
     "clash": "hitori?g=342215/365631/636541/613653/424463/114323",
 }
 
@@ -38,6 +41,8 @@ def test_axe_finds_nothing_and_nothing_sticks_out(page: Page, server: RunningSer
     if place == "tree":
         page.get_by_role("button", name="Disjunctions").click()
         page.locator(".tree summary").first.click()
+    if place == "outside":
+        page.get_by_role("button", name="little killer").click()
     if place == "analysis":
         expect(page.locator(".game-moves li")).to_have_count(2)
     for look in ("light", "dark"):

@@ -12,8 +12,9 @@ from service.running_server import RunningServer
 def test_every_small_puzzle_breaks_and_says_why(page: Page, server: RunningServer) -> None:
     page.goto(f"{server.address}#/")
     cards = page.locator(".breakable:has(button)")
-    expect(cards).to_have_count(3)
-    for number, reason in enumerate(["you say r1c3=4", "you say r1c4=0", "there is no E"]):
+    reasons = ["you say r1c3=4", "you say r1c4=0", "there is no E", "CHATZ"]
+    expect(cards).to_have_count(len(reasons))
+    for number, reason in enumerate(reasons):
         card = cards.nth(number)
         expect(card.locator('.verdict[data-tone="good"]')).to_be_visible()
         card.get_by_role("button", name="Break it").click()
@@ -124,6 +125,11 @@ HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....
         "problem?d=p cnf 1 2\n1 0\n-1 0\n",
         "sudoku",
         "takuzu?g=.0../0.../.01./..1.&m=r1c4=0",
+        "slitherlink?g=11.2./.1.1./1...1/.1.12/.3..1&m=line above r1c1;not line above r1c2",
+        "variant?g=..../..../..../.... sandwich=5 r1c1 r1c2 r1c3 r1c4; quadruple=1,2 r2c2 r2c3 r3c2 r3c3; anti-king",
+        "wordle?mode=play&game=5&lang=en",
+        "scrabble?mode=game&game=2&lang=es",
+        "puzzles",
         "wordle?h=crane:bybbg eagle:bbbbb&lang=en",
         "wordle?mode=boards&q=crane:bybbg,ggggg,bbbbb,bbgbb&lang=en",
         "setter?g=12343.1..1..4...&r=cage=4 r4c1 r4c2; renban r2c4 r3c4; arrow r1c1 > r1c2 r1c3; anti-knight",
@@ -149,9 +155,11 @@ def test_a_french_reader_meets_no_english_sentence(page: Page, server: RunningSe
         if (found := page.get_by_role("button", name=name, exact=True)).count():
             found.click()
     page.wait_for_load_state("networkidle")
-    expect(page.locator(".verdict").first).not_to_have_text("…")
+    if page.locator(".verdict").count():
+        expect(page.locator(".verdict").first).not_to_have_text("…")
     seen = page.evaluate(
-        "[...document.querySelectorAll('main *:not(select):not(option):not([lang=en])')]"
-        ".filter((one) => !one.children.length).map((one) => one.textContent)"
+        "[...document.querySelectorAll('main *:not([lang=en])')].flatMap((one) => ["
+        "...(one.children.length ? [] : [one.textContent]), one.ariaLabel, one.title, one.placeholder])"
+        ".filter(Boolean)"
     )
     assert [text for text in seen if ENGLISH.search(text)] == []

@@ -114,15 +114,53 @@ def test_a_game_is_analysed_move_by_move(page: Page, server: RunningServer) -> N
 
 
 def test_every_opponent_answers(page: Page, server: RunningServer) -> None:
-    page.goto(f"{server.address}#/scrabble?mode=game&game=7&vs=random&moves=8H_VOID")
-    expect(page.locator(".story li")).to_have_count(2)
+    page.goto(f"{server.address}#/scrabble?mode=game&game=7&moves=8H_VOID")
     opponents = page.get_by_label("Against")
-    assert len(opponents.locator("option").all()) == 8
-    opponents.select_option("equity")
+    for name in ("best", "random", "equity", "arrangements", "strong", "beginner", "casual", "simulation"):
+        if name != "best":
+            opponents.select_option(name)
+            expect(page.locator(".story li")).to_have_count(0)
+            page.get_by_role("button", name="Pass").click()
+            expect(page).to_have_url(re.compile(f"vs={name}"))
+        expect(page.locator(".story li")).to_have_count(2)
+    assert opponents.locator("option").count() == 8
+    page.get_by_label("Language").select_option("sv")
     expect(page.locator(".story li")).to_have_count(0)
-    page.get_by_role("button", name="Pass").click()
-    expect(page.locator(".story li")).to_have_count(2)
-    expect(page).to_have_url(re.compile("vs=equity"))
+
+
+def test_other_alphabets_by_touch(browser: Browser, server: RunningServer) -> None:
+    """Tiles of several letters, letters that English has not, a blank, places as the French write them."""
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, locale="fr-FR")
+    page = context.new_page()
+    page.goto(f"{server.address}#/scrabble?mode=game&game=2&lang=es")  # DL[LL]MNOR
+    expect(page.locator(".rack-tile")).to_have_count(7)
+    page.get_by_role("gridcell", name="H8, mot compte double").tap()
+    for tile in ("LL", "O", "R", "O"):
+        if (found := page.get_by_role("button", name=re.compile(f"^{tile}, "))).count():
+            found.first.tap()
+    expect(page.get_by_role("gridcell", name="H8, LL, 8 points")).to_be_visible()
+    expect(page.locator(".verdict")).to_contain_text(re.compile("Permis|Interdit"))
+    page.get_by_role("button", name="Reprendre").tap()
+    page.get_by_role("button", name="Échanger").tap()
+    page.get_by_role("button", name="LL, 8 points").tap()
+    page.get_by_role("button", name="Échanger").tap()
+    expect(page.locator(".story li").first).to_contain_text("-LL")
+    expect(page.locator(".story li").nth(1)).to_contain_text(re.compile("Machine: [A-O0-9]+ "))
+    page.goto(f"{server.address}#/scrabble?mode=game&game=4&lang=pl")  # ĄEIRUW?
+    expect(page.get_by_role("button", name="Ą, 5 points")).to_be_visible()
+    page.get_by_role("gridcell", name="H8, mot compte double").tap()
+    page.get_by_role("button", name="joker").tap()
+    page.locator(".blank-letters").get_by_role("button", name="Ź", exact=True).tap()
+    expect(page.get_by_role("gridcell", name="H8, Ź, joker")).to_be_visible()
+    tops = page.evaluate("new Set([...document.querySelectorAll('.rack-tile')].map((one) => one.offsetTop)).size")
+    assert tops == 1  # the rack is one row on a phone
+    board = "15/15/15/15/15/15/15/4[CH]ICO7/15/15/15/15/15/15/15"
+    page.goto(f"{server.address}#/scrabble?b={board}&r=A[LL]E[RR]OS?&lang=es")
+    expect(page.get_by_role("gridcell", name="H5, CH, 5 points")).to_be_visible()
+    page.get_by_role("gridcell", name="H9, vide").tap()
+    page.get_by_role("button", name="S, 1 points").tap()
+    expect(page.locator(".verdict")).to_contain_text("Permis : 11 points.")
+    context.close()
 
 
 @pytest.fixture(autouse=True)

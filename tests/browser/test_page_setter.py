@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from service.running_server import RunningServer
 
 import clausal
+from clausal.models.variant import KINDS
 
 SMALL = "..../..../..../.... cage=4 r4c1 r4c2; renban r2c4 r3c4; between r1c4 r2c4 r2c3 r2c2"
 
@@ -96,6 +97,74 @@ def test_rules_by_keyboard_and_from_a_link(setter: Page) -> None:
     expect(setter.get_by_label("As text")).to_have_value(SMALL)
     setter.locator("body").press("Control+z")
     expect(setter.get_by_label("As text")).to_have_value(re.compile("anti-knight$"))
+
+
+def test_every_rule_of_the_statement_can_be_drawn(setter: Page) -> None:
+    known = setter.evaluate(
+        "import('./page/variant_rules.js').then(({ TOOLS, WHOLE }) => [...Object.keys(TOOLS), ...WHOLE])"
+    )
+    assert {"diagonal" if name.endswith(" diagonal") else name for name in known} == set(KINDS)
+    offered = setter.locator(".tools [data-tool], .tools option[value]:not([value=''])")
+    assert offered.count() == 1 + len([name for name in known if name not in wholes(setter)])
+    for name in known:  # and what each of them means is told in both languages
+        for code in ("en", "fr"):
+            said = setter.evaluate(
+                "([name, code]) => Promise.all([import('./page/words.js'), import('./page/variant_words.js')])"
+                ".then(([{ t, setLanguage }]) => { setLanguage(code); return [t(`r-${name}`), t(`e-${name}`)]; })",
+                [name, code],
+            )
+            assert said[0] != f"r-{name}"
+            assert name.endswith(" diagonal") or not said[1].startswith("e-")
+
+
+def wholes(page: Page) -> list[str]:
+    return [str(box.get_attribute("value") or box.input_value()) for box in page.locator(".whole input").all()]
+
+
+def test_clues_beside_the_board_clones_and_circles_by_touch(browser: Browser, server: RunningServer) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, locale="en-GB")
+    page = context.new_page()
+    page.goto(f"{server.address}#/setter?g={'.' * 16}")
+
+    def keys(*signs: str) -> None:
+        for sign in signs:
+            page.locator(".keys").get_by_role("button", name=sign, exact=True).tap()
+
+    page.get_by_role("button", name="sandwich", exact=True).tap()
+    page.get_by_role("button", name="left of row 1").tap()
+    expect(page.locator("#notice")).to_have_text(re.compile("Write the number first"))
+    keys("5")
+    page.get_by_role("button", name="left of row 1").tap()
+    page.get_by_role("button", name="little killer", exact=True).tap()
+    keys("1", "0")
+    corner = page.get_by_role("button", name="above column 2")
+    corner.tap()
+    expect(page.locator(".rule-list")).to_contain_text("little killer 10 r1c3 r2c4")
+    corner.tap()  # no other diagonal begins there: it goes
+    expect(page.locator(".rule-list")).not_to_contain_text("little killer")
+    page.get_by_role("button", name="corner at row 1, column 1").tap()
+    page.get_by_label("More rules").select_option("clone")
+    for cell in (0, 1):
+        page.locator(f'.cell[data-cell="{cell}"]').tap()
+    page.get_by_role("button", name="Draw it").tap()
+    expect(page.locator(".meaning")).to_contain_text("Now tap where the first cell of the other one is.")
+    page.locator('.cell[data-cell="10"]').tap()
+    page.get_by_label("More rules").select_option("quadruple")
+    keys("1", "2")
+    page.locator('.cell[data-cell="5"]').tap()
+    page.get_by_label("all white dots given").check()
+    text = page.get_by_label("As text")
+    expect(text).to_have_value(
+        "..../..../..../.... sandwich=5 r1c1 r1c2 r1c3 r1c4; little-killer=10 r1c1 r2c2 r3c3 r4c4; "
+        "clone r1c1 r1c2 > r3c3 r3c4; quadruple=1,2 r2c2 r2c3 r3c2 r3c3; no-other-difference=1"
+    )
+    expect(page.locator(".rules .clue")).to_have_count(2)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    clausal.parse("variant", text.input_value())
+    page.get_by_role("button", name="Play it here").tap()
+    expect(page.locator(".legend-list li")).to_have_count(5)
+    expect(page.locator(".drawn-board .rules .clue")).to_have_count(2)
+    context.close()
 
 
 def test_a_cage_by_touch(browser: Browser, server: RunningServer) -> None:

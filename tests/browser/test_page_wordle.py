@@ -137,6 +137,12 @@ def test_a_game_is_played_to_its_end(page: Page, server: RunningServer) -> None:
     expect(page.locator(".verdict")).to_contain_text("Found in")
     page.get_by_role("button", name="Copy result").click()
     assert "🟩🟩🟩🟩🟩" in page.evaluate("navigator.clipboard.readText()")
+    expect(page.locator(".clock")).to_be_visible()
+    expect(page.locator(".record")).to_contain_text("Played: 1. Found: 100%. In a row: 1, at most 1.")
+    page.reload()  # a game is counted once
+    expect(page.locator(".record")).to_contain_text("Played: 1.")
+    page.get_by_role("button", name="Compare with the coach").click()
+    expect(page.locator(".judged li").last).to_contain_text("skill 100")
 
 
 def test_every_guess_is_judged_by_the_turns_it_leaves(page: Page, server: RunningServer) -> None:

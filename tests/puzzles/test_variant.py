@@ -159,3 +159,13 @@ def test_a_rule_that_is_not_known_is_named(said: dict[str, Any], told: str) -> N
 def test_a_link_to_somebody_elses_server_is_not_followed() -> None:
     with pytest.raises(InvalidPuzzle, match="nothing is fetched"):
         recognised("https://sudokupad.app/abc123")
+
+
+def test_clues_beside_the_board_are_drawn_where_they_stand() -> None:
+    rules = "sandwich=5 r1c1 r1c2 r1c3 r1c4; skyscraper=2 r4c2 r3c2 r2c2 r1c2; little-killer=9 r1c2 r2c3 r3c4; odd r2c2"
+    drawn = clausal.drawing(clausal.parse("variant", f"..../..../..../.... {rules}"))
+    assert drawn.left == (("5",), (), (), ())
+    assert drawn.bottom == ((), ("2",), (), ())
+    assert drawn.top == (("9↘",), (), (), ())
+    assert drawn.right == ()
+    assert [cell.name for cell in drawn.cells if cell.shade] == ["r2c2"]

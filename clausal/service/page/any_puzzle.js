@@ -8,10 +8,13 @@ import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { puzzles, showGallery } from "./gallery.js";
 import { remember } from "./place.js";
-import { summary } from "./summaries.js";
+import { puzzleName, summary } from "./summaries.js";
 import { timeline } from "./timeline.js";
 import "./any_words.js";
 import { language, t } from "./words.js";
+
+/** Notes are bits of a number. */
+const MOST_NOTED = 30;
 
 export function mount(root, given, { notice, puzzle }) {
   const leave = { gone: false, now: () => {} };
@@ -38,39 +41,58 @@ function play(root, about, given, notice) {
   const keys = el("div", { class: "keys no-print", role: "group", aria: { label: t("b-keys") } });
   const paste = el("textarea", { rows: 4, spellcheck: "false" });
   const busy = busyBox();
-  let text = "", drawing = null, chosen = new Map(), answer = null, marked = new Set(), asked = null;
+  const rules = el("section", { class: "card hidden" });
+  let text = "", drawing = null, chosen = new Map(), notes = new Map(), noting = false, answer = null, marked = new Set(), asked = null;
+  let dress = (plain) => plain;
 
   const time = clock(about.name);
-  const moves = timeline(about.name, () => ({ text, chosen }), (state) => { ({ chosen } = state); changed(); });
+  const moves = timeline(about.name, () => ({ text, chosen, notes }), (state) => { ({ chosen, notes } = state); changed(); });
   const factOf = (name, choice) => drawing.choices[choice].fact.replaceAll("{name}", name);
   const claims = () => [...chosen].map(([name, choice]) => factOf(name, choice));
   const call = (verb, more = {}, signal) => ask(`${about.name}/${verb}`, { puzzle: text, ...more }, signal);
-  const draw = () => board.show(answer || drawing, answer ? new Map() : chosen, marked);
+  const draw = () => board.show(answer || drawing, answer ? new Map() : chosen, marked, notes);
+  const many = () => (drawing?.choices || []).length > 3 && drawing.choices.length <= MOST_NOTED;
+  const noteText = () => [...notes].filter(([name, bits]) => bits && !chosen.has(name)).map(([name, bits]) => `${name}:${bits.toString(36)}`).join(".");
+  const notesOf = (line) => new Map(line.split(".").map((one) => one.split(":")).filter(([, bits]) => bits).map(([name, bits]) => [name, Number.parseInt(bits, 36) || 0]));
 
-  async function load(wanted, mine = []) {
+  async function load(wanted, mine = [], noted = "") {
     const found = await busy.run((signal) => ask(`${about.name}/draw`, { puzzle: wanted }, signal));
     if (!found) return;
     notice("");
-    [text, drawing, chosen, answer] = [found.puzzle, found.drawing, new Map(), null];
+    if (about.name === "variant") {
+      const look = (await import("./variant_drawing.js")).variantLook(found.puzzle);
+      ({ dress } = look);
+      clear(rules).append(...(look.legend ? [el("h2", { text: t("b-rules-title") }), look.legend] : []));
+      rules.classList.toggle("hidden", !look.legend);
+    }
+    [text, drawing, chosen, notes, answer] = [found.puzzle, dress(found.drawing), new Map(), notesOf(noted), null];
     const places = [...(drawing.cells || []), ...(drawing.edges || [])].filter((place) => place.name && (place.kind || "open") === "open");
     for (const { name } of mine.length ? places : []) {
       const choice = drawing.choices.findIndex((_, number) => mine.includes(factOf(name, number)));
       if (choice >= 0) chosen.set(name, choice);
     }
-    clear(keys).append(
-      ...(drawing.choices || []).map((choice, number) => button(choice.text, () => board.write(number), { aria: { label: said(choice) }, title: said(choice) })),
-      button("⌫", () => board.write(null), { aria: { label: t("b-erase") }, title: t("b-erase") }));
+    drawKeys();
     paste.value = text;
     time.of(text);
     moves.begin();
     changed();
   }
 
+  function drawKeys() {
+    clear(keys).append(
+      ...(drawing.choices || []).map((choice, number) => button(choice.text, () => board.write(number), { aria: { label: said(choice) }, title: said(choice) })),
+      button("⌫", () => board.write(null), { aria: { label: t("b-erase") }, title: t("b-erase") }));
+    noteButton.classList.toggle("hidden", !many());
+    noteButton.setAttribute("aria-pressed", String(noting));
+  }
+
   function put(name, choice) {
     if (answer) return;
     moves.note();
-    chosen = new Map(chosen);
-    if (choice === null) chosen.delete(name);
+    [chosen, notes] = [new Map(chosen), new Map(notes)];
+    if (choice === null && !chosen.has(name)) notes.delete(name);
+    else if (choice === null) chosen.delete(name);
+    else if (noting && many()) { if (!chosen.has(name)) notes.set(name, (notes.get(name) || 0) ^ (1 << choice)); }
     else chosen.set(name, choice);
     changed();
   }
@@ -78,7 +100,7 @@ function play(root, about, given, notice) {
   function changed() {
     [answer, marked] = [null, new Set()];
     draw();
-    remember(about.name, { g: text, m: claims().join(";") });
+    remember(about.name, { g: text, m: claims().join(";"), n: noteText() });
     verdict.dataset.tone = "";
     verdict.textContent = chosen.size ? "…" : t("b-type");
     look();
@@ -134,7 +156,7 @@ function play(root, about, given, notice) {
     if (!found) return;
     if (!found.drawing || found.solved === false) return void notice(unfinished(found) || t("b-none-plain"));
     quiet();
-    [answer, marked] = [{ ...found.drawing, choices: [] }, new Set()];
+    [answer, marked] = [{ ...dress(found.drawing), choices: [] }, new Set()];
     draw();
     verdict.dataset.tone = "good";
     clear(verdict).append(sentence, " ", button(t("b-back"), changed, { class: "quiet" }));
@@ -164,7 +186,7 @@ function play(root, about, given, notice) {
       const drawn = await busy.run((signal) => call("draw", { known: known(number + 1) }, signal));
       if (!drawn) return;
       quiet();
-      [answer, marked] = [{ ...drawn.drawing, choices: [] }, new Set(step.cells)];
+      [answer, marked] = [{ ...dress(drawn.drawing), choices: [] }, new Set(step.cells)];
       draw();
       verdict.dataset.tone = "good";
       clear(verdict).append(
@@ -185,22 +207,24 @@ function play(root, about, given, notice) {
   }
 
   const read = (pasted) => follow(pasted.trim()) || load(pasted).catch((error) => notice(error.message));
-  const examples = select(about.examples.map((one) => [one.text, one.name]), about.examples[0]?.text, (chosenText) => load(chosenText));
-  const title = about.name.replaceAll("-", " ");
+  const examples = select(about.examples.map((one) => [one.text, t(`b-example-${one.name}`, {}, one.name.replaceAll("-", " "))]), about.examples[0]?.text, (chosenText) => load(chosenText));
+  const noteButton = button(t("b-notes"), () => { noting = !noting; drawKeys(); }, { aria: { pressed: "false" } });
+  const title = puzzleName(about);
   root.append(el("div", { class: "two" },
     el("section", { aria: { label: title } },
       el("div", { class: "row" }, el("h1", { class: "any-title grow", text: title }), time.root), el("p", { class: "soft", ...summary(about) }), board.root, keys,
       el("div", { class: "row no-print" },
         button(t("undo"), moves.undo), button(t("redo"), moves.redo),
-        button(t("clear"), () => { moves.note(); chosen = new Map(); changed(); }), copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", () => text), button(t("print"), () => window.print()))),
+        noteButton, button(t("clear"), () => { moves.note(); [chosen, notes] = [new Map(), new Map()]; changed(); }), copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", () => text), button(t("print"), () => window.print()))),
     el("div", { class: "panel" },
       el("section", { class: "card" }, verdict,
         el("div", { class: "row actions" },
           button(t("b-solve"), () => show({ solved: true, known: claims() }, t("b-solved")), { class: "main" }), button(t("b-certain"), certain), button(t("b-hint"), () => hint("where")), button(t("b-path"), path)),
         busy.box),
+      rules,
       el("section", { class: "card" }, field(t("examples"), examples), field(t("b-paste"), paste),
         el("div", { class: "row" }, button(t("b-read"), () => read(paste.value)), el("a", { href: "#/puzzles", text: t("b-all") }))))));
-  load(given.g || about.examples[0]?.text || "", (given.m || "").split(";").filter(Boolean)).catch((error) => notice(error.message));
+  load(given.g || about.examples[0]?.text || "", (given.m || "").split(";").filter(Boolean), given.n || "").catch((error) => notice(error.message));
   const unclip = onClipboard({ give: () => text, take: read });
-  return () => { busy.stop(); asked?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); };
+  return () => { busy.leave(); asked?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); };
 }

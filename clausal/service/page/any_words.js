@@ -2,7 +2,9 @@ import { learn } from "./words.js";
 
 learn({
   en: {
-    "b-board": "Board", "b-empty": "empty", "b-clash": "in conflict", "b-black": "black", "b-no": "no", "b-line": "line", "b-star": "star", "b-queen": "queen",
+    "b-colon": ": ", "b-board": "Board", "b-notes": "Notes", "b-noted": "noted {what}", "b-rules-title": "Rules", "b-empty": "empty", "b-clash": "in conflict", "b-above": "above {cell}", "b-below": "below {cell}", "b-left-of": "left of {cell}", "b-right-of": "right of {cell}", "b-from-to": "from {cell} to {other}", "b-between": "between {cell} and {other}",
+    "f-water": "water", "f-not-water": "no water", "f-ship": "ship", "f-not-ship": "no ship", "f-line": "line", "f-not-line": "no line", "f-border": "border", "f-not-border": "no border", "f-black": "black", "f-not-black": "not black", "f-bulb": "lamp", "f-not-bulb": "no lamp", "f-mine": "mine", "f-not-mine": "no mine", "f-queen": "queen", "f-not-queen": "no queen", "f-star": "star", "f-not-star": "no star", "f-tent": "tent", "f-not-tent": "no tent", "f-neutral": "neutral", "f-white": "no triangle", "f-yes": "yes", "f-not-yes": "no",
+    "b-example-several": "several solutions", "b-example-clash": "contradiction",
     "b-keys": "What to put in", "b-erase": "Erase", "b-solve": "Solve", "b-certain": "What is certain?", "b-paste": "Paste a puzzle", "b-read": "Read it",
     "b-type": "Fill in the board, or ask.", "b-one": "One solution.", "b-many": "More than one solution.", "b-full": "Solved. Well done!", "b-solved": "A solution.",
     "b-none": "No solution. These clash:", "b-none-plain": "No solution.", "b-rules": "by these rules", "b-repair": "It would be enough to give up: {what}",
@@ -10,7 +12,9 @@ learn({
     "b-hint": "Hint", "b-more": "Tell me more", "b-path": "Step by step", "b-step": "Step {number} of {count}:", "b-before": "Before", "b-next": "Next", "b-no-step": "Nothing is forced.",
   },
   fr: {
-    "b-board": "Grille", "b-empty": "vide", "b-clash": "en conflit", "b-black": "noir", "b-no": "non", "b-line": "trait", "b-star": "étoile", "b-queen": "dame",
+    "b-colon": " : ", "b-board": "Grille", "b-notes": "Notes", "b-noted": "noté {what}", "b-rules-title": "Règles", "b-empty": "vide", "b-clash": "en conflit", "b-above": "au-dessus de {cell}", "b-below": "au-dessous de {cell}", "b-left-of": "à gauche de {cell}", "b-right-of": "à droite de {cell}", "b-from-to": "de {cell} à {other}", "b-between": "entre {cell} et {other}",
+    "f-water": "eau", "f-not-water": "pas d'eau", "f-ship": "navire", "f-not-ship": "pas de navire", "f-line": "trait", "f-not-line": "pas de trait", "f-border": "frontière", "f-not-border": "pas de frontière", "f-black": "noir", "f-not-black": "pas noir", "f-bulb": "lampe", "f-not-bulb": "pas de lampe", "f-mine": "mine", "f-not-mine": "pas de mine", "f-queen": "dame", "f-not-queen": "pas de dame", "f-star": "étoile", "f-not-star": "pas d'étoile", "f-tent": "tente", "f-not-tent": "pas de tente", "f-neutral": "neutre", "f-white": "pas de triangle", "f-yes": "oui", "f-not-yes": "non",
+    "b-example-small": "petit", "b-example-several": "plusieurs solutions", "b-example-clash": "contradiction", "b-example-classic": "classique", "b-example-two-ways": "deux solutions", "b-example-three-ways": "trois solutions", "b-example-large": "grand", "b-example-larger": "plus grand", "b-example-heart": "cœur", "b-example-cat": "chat", "b-example-umbrella": "parapluie", "b-example-key": "clé", "b-example-eight": "huit", "b-example-three-given": "trois donnés", "b-example-ten": "dix", "b-example-corner": "coin", "b-example-two-stars": "deux étoiles",
     "b-keys": "Que mettre", "b-erase": "Gommer", "b-solve": "Résoudre", "b-certain": "Qu'est-ce qui est sûr ?", "b-paste": "Collez un jeu", "b-read": "Lire",
     "b-type": "Remplissez la grille, ou demandez.", "b-one": "Une seule solution.", "b-many": "Plus d'une solution.", "b-full": "Résolu. Bravo !", "b-solved": "Une solution.",
     "b-none": "Aucune solution. Ceci se contredit :", "b-none-plain": "Aucune solution.", "b-rules": "d'après ces règles", "b-repair": "Il suffirait de renoncer à : {what}",

@@ -10,21 +10,31 @@ export class Problem extends Error {
   }
 }
 
-const MOST_SILENCES = 60;
+const MOST_SILENCES = 60, MOST_TRIES = 8, LONGEST_WAIT = 3;
 
 let token = "";
 try { token = sessionStorage.getItem("clausal.token") || ""; } catch { /* no storage, no token */ }
+
+async function fetched(path, request) {
+  try {
+    return await fetch(path, request);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Problem(t("no-server"));
+  }
+}
 
 async function send(method, path, body, { signal, headers = {} } = {}) {
   const sent = { ...headers };
   if (body !== undefined) sent["Content-Type"] = "application/json";
   if (token) sent.Authorization = `Bearer ${token}`;
   let response;
-  try {
-    response = await fetch(path, { method, headers: sent, signal, body: body === undefined ? undefined : JSON.stringify(body) });
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Problem(t("no-server"));
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    response = await fetched(path, { method, headers: sent, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+    const wait = Number(response.headers.get("Retry-After"));
+    if (response.status !== 503 || !wait) break;
+    await new Promise((wake) => setTimeout(wake, 1000 * Math.min(wait, LONGEST_WAIT))); // it is still starting
+    if (signal?.aborted) throw signal.reason;
   }
   if (response.status === 401) {
     const given = window.prompt(t("token"));
@@ -45,15 +55,40 @@ export const ask = async (call, request, signal) => (await send("POST", `v1/${ca
 /** What there is at an address such as "puzzles". */
 export const get = async (place) => (await send("GET", `v1/${place}`)).json();
 
-/** Long work: begins a job, follows its events, gives its result. Aborting the signal cancels the job. */
-export async function work(call, request, onProgress, signal) {
-  const begun = await (await send("POST", "v1/jobs", { call, request })).json();
-  const path = `v1/jobs/${begun.id}`;
-  const cancel = () => send("DELETE", path).catch(() => {});
+/** The reason of somebody who only looks away: the work goes on without them. */
+export const left = () => new DOMException("left", "AbortError");
+
+const shelf = (call) => `clausal.job.${call}`;
+const put = (call, job) => { try { if (job) localStorage.setItem(shelf(call), JSON.stringify(job)); else localStorage.removeItem(shelf(call)); } catch { /* then it lives as long as the view */ } };
+
+/** Long work of this name that was begun and not seen to its end: {id, request}; null where there is none. */
+export function begunWork(call) {
+  try { return JSON.parse(localStorage.getItem(shelf(call))); } catch { return null; }
+}
+
+/** Long work: begins a job, follows its events, gives its result. Aborting the signal cancels the job, unless the reader has
+ * only `left`: then it goes on, and whoever asks for the same again meets it where it is. `keeps` says that even its result
+ * is asked for again, until something else is. */
+export async function work(call, request, onProgress, signal, keeps = false) {
+  const known = begunWork(call), same = known && JSON.stringify(known.request) === JSON.stringify(request);
+  const id = same ? known.id : (await (await send("POST", "v1/jobs", { call, request })).json()).id;
+  const path = `v1/jobs/${id}`;
+  put(call, { id, request });
+  const cancel = () => {
+    if (signal.reason?.message === "left") return;
+    put(call, null);
+    send("DELETE", path).catch(() => {});
+  };
   if (signal?.aborted) cancel();
   signal?.addEventListener("abort", cancel, { once: true });
   try {
-    return await follow(path, onProgress, signal);
+    const result = await follow(path, onProgress, signal);
+    if (!keeps) put(call, null);
+    return result;
+  } catch (error) {
+    if (error instanceof Problem ? error.status !== 0 : !signal?.aborted) put(call, null);
+    if (same && error.status === 404) return await work(call, request, onProgress, signal, keeps);
+    throw error;
   } finally {
     signal?.removeEventListener("abort", cancel);
   }

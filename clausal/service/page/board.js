@@ -32,8 +32,8 @@ const across = (word) => (word.length < 3 ? STEP : 8 * word.length + STEP / 2);
 const steps = (words) => words.map((word, at) => [word, 2 + words.slice(0, at).map(across).reduce((sum, one) => sum + one, 0) + across(word) / 2]);
 
 /** The part of the plane that a drawing takes, its clues outside included. */
-function frameOf({ rows, columns, top, right, bottom, left }) {
-  const most = (lines, takes) => Math.max(0, ...(lines || []).map((words) => words.reduce((sum, word) => sum + takes(word), 0))) + PAD;
+function frameOf({ rows, columns, top, right, bottom, left, rim = 0 }) {
+  const most = (lines, takes) => Math.max(rim, ...(lines || []).map((words) => words.reduce((sum, word) => sum + takes(word), 0))) + PAD;
   const [above, below] = [top, bottom].map((lines) => most(lines, () => STEP)), [after, before] = [right, left].map((lines) => most(lines, across));
   return { x: -before, y: -above, wide: before + columns * SIDE + after, high: above + rows * SIDE + below };
 }
@@ -53,10 +53,12 @@ export class DrawnBoard {
     this.root = el("div", { class: "drawn-board", role: "group", on: { keydown: (event) => this.#key(event) } });
   }
 
-  /** Shows a drawing; `chosen` has the number of the choice in each place, `marked` the places that clash. */
-  show(drawing, chosen = new Map(), marked = new Set()) {
+  /** Shows a drawing; `chosen` has the number of the choice in each place, `marked` the places that clash, `notes` the numbers
+   * of the choices that the reader thinks of, as bits. */
+  show(drawing, chosen = new Map(), marked = new Set(), notes = new Map()) {
     this.drawing = drawing;
     this.chosen = chosen;
+    this.notes = notes;
     this.frame = frameOf(drawing);
     const shown = { ...drawing, cells: (drawing.cells || []).map((cell) => this.#filled(cell, marked)), edges: (drawing.edges || []).map((edge) => this.#filled(edge, marked, true)) };
     const spots = this.#spots();
@@ -77,9 +79,15 @@ export class DrawnBoard {
   #filled(place, marked, edge = false) {
     const number = this.chosen.get(place.name);
     const found = { ...place, marked: place.marked || marked.has(place.name) };
-    if (number === undefined) return found;
+    if (number === undefined) return { ...found, notes: this.#noted(place.name) };
     const choice = this.drawing.choices[number], line = edge && choice.text === "━";
     return { ...found, kind: "mine", shade: choice.shade || found.shade, line, text: line || choice.shade ? "" : choice.text };
+  }
+
+  /** What the reader has noted for an empty place: the texts of all choices, "" for those that are not noted. */
+  #noted(name) {
+    const bits = this.notes.get(name) || 0;
+    return bits ? this.drawing.choices.map((choice, number) => (bits & (1 << number) ? choice.text : "")) : [];
   }
 
   /** Where something may be put: the corner and size of each open place. Borders, where they are what is decided. */
@@ -88,7 +96,7 @@ export class DrawnBoard {
     if (!this.drawing.choices?.length) return [];
     const edges = (this.drawing.edges || []).filter(open).map((edge) => {
       const across = edge.way === "across", x = edge.column * SIDE, y = edge.row * SIDE;
-      return across ? { name: edge.name, x: x + 8, y: y - 9, wide: SIDE - 16, high: 18 } : { name: edge.name, x: x - 9, y: y + 8, wide: 18, high: SIDE - 16 };
+      return { name: edge.name, edge: true, x: x - (across ? 0 : SIDE / 2), y: y - (across ? SIDE / 2 : 0), wide: SIDE, high: SIDE };
     });
     if (edges.length) return edges;
     return (this.drawing.cells || []).filter(open).map((cell) => ({ name: cell.name, x: cell.column * SIDE, y: cell.row * SIDE, wide: SIDE, high: SIDE }));
@@ -96,10 +104,11 @@ export class DrawnBoard {
 
   #button(spot, marked) {
     const { name } = spot, number = this.chosen.get(name);
-    const text = number === undefined ? t("b-empty") : said(this.drawing.choices[number]);
+    const noted = this.#noted(name).filter(Boolean).join(" ");
+    const text = number !== undefined ? said(this.drawing.choices[number]) : noted ? t("b-noted", { what: noted }) : t("b-empty");
     const clash = marked.has(name) ? `, ${t("b-clash")}` : "";
     const node = el("button", {
-      type: "button", class: "spot", tabindex: name === this.at ? 0 : -1, data: { name }, aria: { label: `${name}, ${text}${clash}` },
+      type: "button", class: spot.edge ? "spot on-edge" : "spot", tabindex: name === this.at ? 0 : -1, data: { name }, aria: { label: `${placeWords(name)}, ${text}${clash}` },
       on: { click: () => this.#click(name), focus: () => this.#reach(name) },
     });
     const percent = (part, whole) => `${(100 * part) / whole}%`;
@@ -150,7 +159,17 @@ export class DrawnBoard {
 }
 
 /** A choice in words, where its sign says nothing to a screen reader. */
-export const said = (choice) => ({ "■": t("b-black"), "·": t("b-no"), "×": t("b-no"), "━": t("b-line"), "★": t("b-star"), "♛": t("b-queen") })[choice.text] || choice.text;
+export function said({ fact, text }) {
+  const [, not = "", what = "yes"] = /^(not )?(?:([a-z]+) )?\{name\}$/.exec(fact) || [];
+  return fact.includes("=") || /^[^a-z]/.test(fact.replace("{name}", "a")) ? text : t(`f-${not ? "not-" : ""}${what}`, {}, text);
+}
+
+/** The name of a place as people say it: cells keep theirs, borders are told by their cells. */
+function placeWords(name) {
+  const [, way, cell] = /^(above|below|left of|right of) (.+)$/.exec(name) || [], [, one, sign, other] = /^(r\d+c\d+)([-|])(r\d+c\d+)$/.exec(name) || [];
+  if (way) return t(`b-${way.replace(" ", "-")}`, { cell });
+  return one ? t(sign === "-" ? "b-from-to" : "b-between", { cell: one, other }) : name;
+}
 
 /** What is drawn, the lowest layer first. */
 function* marks(drawing) {
@@ -163,6 +182,7 @@ function* marks(drawing) {
     }
   }
   yield* drawing.dots ? dots(drawing) : grid(drawing);
+  if (drawing.over) yield drawing.over();
   for (const line of drawing.lines || []) {
     const points = line.through.map(([row, column]) => `${column * SIDE + SIDE / 2},${row * SIDE + SIDE / 2}`).join(" ");
     yield draw("polyline", { class: `path ${line.kind || "given"}`, points });
@@ -172,11 +192,19 @@ function* marks(drawing) {
   for (const { row, column, black } of drawing.points || []) yield draw("circle", { class: `point${black ? " filled" : ""}`, cx: (column * SIDE) / 2, cy: (row * SIDE) / 2, r: 6 });
   for (const cell of drawing.cells) {
     const text = cell.text || cell.clue;
+    if (!text && cell.notes?.length) yield* noted(cell);
     if (!text) continue;
     const looks = `${cell.text ? cell.kind || "open" : "given"}${cell.marked ? " marked" : ""}${cell.shade === "black" ? " on-black" : ""}`;
     yield written(text, cell.column * SIDE + SIDE / 2, cell.row * SIDE + SIDE / 2, 22, looks);
   }
   yield* outside(drawing);
+}
+
+function* noted({ row, column, notes }) {
+  const wide = notes.length > 9 ? 4 : notes.length > 4 ? 3 : 2, high = Math.ceil(notes.length / wide), room = SIDE - 6;
+  for (const [at, text] of notes.entries()) {
+    if (text) yield draw("text", { class: "note", x: column * SIDE + 3 + ((at % wide) + 0.5) * (room / wide), y: row * SIDE + 6 + (Math.floor(at / wide) + 0.5) * (room / high), "font-size": wide > 3 ? 8 : 10 }, text);
+  }
 }
 
 function* dots(drawing) {

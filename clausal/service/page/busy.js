@@ -1,5 +1,6 @@
 // One thing at a time: a question of the user, shown while it runs, cancelled when another one begins.
 
+import { left } from "./api.js";
 import { el, clear, button } from "./dom.js";
 import { t } from "./words.js";
 
@@ -14,6 +15,7 @@ export function busyBox() {
     let bar = null, known = [null, ""];
     const later = setTimeout(() => {
       bar = el("progress", { max: 1, aria: { label: t("working") } });
+      if (mine !== current) return;
       clear(box).append(el("p", { class: "soft", text: t("working") }), bar, button(t("cancel"), () => mine.abort(), { class: "cancel" }));
       progress(...known);
     }, 250);
@@ -33,7 +35,9 @@ export function busyBox() {
       if (mine === current) { clear(box); current = null; }
     }
   }
-  return { box, run, stop: () => current?.abort() };
+  /** The reader goes elsewhere: questions end, long work goes on. */
+  const leave = () => current?.abort(left());
+  return { box, run, leave };
 }
 
 /** What to say of an answer that is none: {status: "undecided"}; null for a real one. */

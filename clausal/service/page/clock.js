@@ -1,10 +1,9 @@
 // How long somebody has been at a puzzle: it counts while the page is seen, is kept over visits, and can be hidden.
 
 import { button } from "./dom.js";
+import { keep, kept } from "./kept.js";
 import { t } from "./words.js";
 
-const kept = (name) => { try { return JSON.parse(localStorage.getItem(`clausal.${name}`)); } catch { return null; } };
-const keep = (name, value) => { try { localStorage.setItem(`clausal.${name}`, JSON.stringify(value)); } catch { /* then it lives as long as the page */ } };
 const said = (seconds) => {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return (parts[0] ? parts : parts.slice(1)).map((one, at) => (at ? String(one).padStart(2, "0") : one)).join(":");
@@ -16,7 +15,7 @@ export function clock(name) {
   const node = button("", () => { hidden = !hidden; keep("clock-hidden", hidden); draw(); }, { class: "clock quiet" });
 
   function draw() {
-    node.textContent = hidden ? "⏱" : `⏱ ${said(current.seconds)}`;
+    node.textContent = hidden ? "" : said(current.seconds);
     node.setAttribute("aria-label", hidden ? t("clock-show") : `${t("clock-hide")}: ${said(current.seconds)}`);
     node.title = t(hidden ? "clock-show" : "clock-hide");
   }

@@ -3,7 +3,7 @@
 import { ask, get } from "./api.js";
 import { picture } from "./board.js";
 import { clear, el } from "./dom.js";
-import { summary } from "./summaries.js";
+import { puzzleName, summary } from "./summaries.js";
 
 let listing = null;
 
@@ -29,7 +29,7 @@ export async function showGallery(gallery, signal, heading = "h3") {
   for (const about of known.filter((one) => one.drawn)) {
     const place = el("div", { class: "thumb" });
     waiting.set(place, about);
-    gallery.append(el("li", { class: "card" }, place, el(heading, {}, el("a", { href: `#/${about.name}`, text: about.name.replaceAll("-", " ") })),
+    gallery.append(el("li", { class: "card" }, place, el(heading, {}, el("a", { href: `#/${about.name}`, text: puzzleName(about) })),
       el("p", { class: "soft", ...summary(about) })));
     seen.observe(place);
   }

@@ -5,6 +5,7 @@ import { picture } from "./board.js";
 import { button, clear, el } from "./dom.js";
 import { showGallery } from "./gallery.js";
 import "./home_words.js";
+import "./scrabble_words.js";
 import { language, t } from "./words.js";
 import { clashingTiles, tile } from "./wordle_tiles.js";
 import "./wordle_words.js";
@@ -13,6 +14,7 @@ const BOARDS = [
   { puzzle: "sudoku", text: "1.....3..4.....2", cell: "r1c3", sign: "4" },
   { puzzle: "takuzu", text: ".0../0.../.01./..1.", cell: "r1c4", sign: "0" },
 ];
+const SCRABBLE = { puzzle: "15/15/15/15/15/15/15/4CHAT7/15/15/15/15/15/15/15 SZ/ 0/0 0", lies: "CHAT", right: "S", wrong: "Z" };
 const WORDLE = { right: ["crane:bybbg", "slate:ybbbg"], wrong: ["crane:bybbg", "slate:ybbbb"] };
 
 export function mount(root) {
@@ -21,7 +23,7 @@ export function mount(root) {
   root.append(
     el("section", { class: "hero" }, el("h1", { text: t("h-title") }), el("p", { class: "lead", text: t("h-lead") })),
     el("section", { aria: { label: t("h-try") } }, el("h2", { text: t("h-try") }),
-      el("div", { class: "breakables" }, BOARDS.map((about) => boardCard(about, gone.signal)), wordleCard(gone.signal), ownCard())),
+      el("div", { class: "breakables" }, BOARDS.map((about) => boardCard(about, gone.signal)), wordleCard(gone.signal), scrabbleCard(gone.signal), ownCard())),
     el("section", { aria: { label: t("h-gallery") } }, el("h2", { text: t("h-gallery") }), gallery),
   );
   showGallery(gallery, gone.signal);
@@ -82,6 +84,17 @@ function wordleCard(signal) {
     if (found.consistent) return { tone: "good", content: [t("h-words", { count: found.count, words: found.candidates.slice(0, 6).join(", ") })] };
     drawn(clashingTiles(found.conflicts[0], guesses));
     return { tone: "bad", content: sentences(found.conflicts[0].texts) };
+  });
+}
+
+/** A word of both languages, and a tile before which it is one no longer. */
+function scrabbleCard(signal) {
+  return card("Scrabble", "#/scrabble", el("div", { class: "guesses" }), async (broken, figure) => {
+    const tile = SCRABBLE[broken ? "wrong" : "right"];
+    clear(figure).append(el("div", { class: "tiles" }, [...SCRABBLE.lies, tile].map((letter, at) => el("span", { class: `small-tile${at < SCRABBLE.lies.length ? "" : " laid"}`, text: letter }))));
+    const found = await ask("scrabble/check", { puzzle: SCRABBLE.puzzle, placement: `8E ${".".repeat(SCRABBLE.lies.length)}${tile}`, lang: language(), language: language() }, signal);
+    if (found.legal) return { tone: "good", content: [t("x-legal", { score: found.score })] };
+    return { tone: "bad", content: sentences(found.reasons.map((one) => one.text)) };
   });
 }
 

@@ -108,5 +108,5 @@ export function mount(root, given, { notice }) {
     choose.append(field(t("examples"), select(examples, given.d ? "" : first?.[0], put)));
     put((given.d === "kept" ? kept() : given.d) || first?.[0] || "");
   }).catch((error) => notice(error.message));
-  return { leave: () => { busy.stop(); look.cancel(); } };
+  return { leave: () => { busy.leave(); look.cancel(); } };
 }

@@ -6,17 +6,18 @@ import { follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
 import { analysisPart } from "./scrabble_analysis.js";
-import { laidOf, laidText, laidWord, ScrabbleBoard, spokenPlace, tilesOf } from "./scrabble_board.js";
+import { bare, face, laidOf, laidText, laidWord, ScrabbleBoard, spokenPlace, tilesIn, tilesOf, without } from "./scrabble_board.js";
 import { gamePart } from "./scrabble_game.js";
-import { scrabbleModes } from "./scrabble_modes.js";
+import { languageIn, languageNames, scrabbleModes } from "./scrabble_modes.js";
+import { Rack } from "./scrabble_rack.js";
 import { sheet } from "./scrabble_sheet.js";
 import "./scrabble_words.js";
 import { language, t } from "./words.js";
 
 const EXAMPLE = { b: "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15", r: "EILNTUS" };
 
-/** Rows of "." and letters as the rows of a CGP. */
-const cgpRows = (rows) => rows.map((row) => row.replace(/\.+/g, (run) => run.length)).join("/");
+/** Rows of "." and tiles as the rows of a CGP. */
+const cgpRows = (rows) => rows.map((row) => row.join("").replace(/\.+/g, (run) => run.length)).join("/");
 
 export function mount(root, given, { notice }) {
   if (given.mode === "game") return gamePart(root, given, { notice });
@@ -26,11 +27,12 @@ export function mount(root, given, { notice }) {
   const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   const list = el("div", {});
   const unseen = el("p", { class: "words mono" });
-  const rackInput = el("input", { type: "text", maxlength: 7, autocomplete: "off", spellcheck: "false", class: "mono rack-input", on: { input: changed } });
+  const rackInput = el("input", { type: "text", maxlength: 24, autocomplete: "off", spellcheck: "false", class: "mono rack-input", on: { input: changed } });
+  const rack = new Rack((tile, square) => board.lay(tile, square));
   const paste = el("textarea", { rows: 5, spellcheck: "false", data: { draft: "paste" } });
-  const contains = el("input", { type: "text", maxlength: 7, class: "mono", data: { draft: "contains" } });
-  let lang = ["en", "fr"].includes(given.lang) ? given.lang : given.b || given.moves ? "en" : language();
-  let position = { rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} };
+  const contains = el("input", { type: "text", maxlength: 15, class: "mono", data: { draft: "contains" } });
+  let lang = languageIn(given);
+  let position = { rows: Array.from({ length: 15 }, () => [...".".repeat(15)]), premiums: [], values: {} };
   let laid = {};
   let editing = false;
   let asked = null;
@@ -39,12 +41,19 @@ export function mount(root, given, { notice }) {
   const call = (verb, more, signal) => ask(`scrabble/${verb}`, { puzzle: puzzle(), lang, ...more }, signal);
   const draw = (extra = {}) => board.show({ ...position, laid, ...extra });
 
+  /** What is on the rack, in tiles: an alphabet with a CH takes C and H for it where they stand together. */
+  function rackTiles() {
+    const faces = Object.keys(position.values).filter((one) => face(one).length > 1), text = rackInput.value.trim().toUpperCase();
+    const known = faces.reduce((line, one) => line.replaceAll(one, face(one)), text);
+    return tilesIn(faces.reduce((line, one) => line.replaceAll(face(one), one), known)).filter((one) => one.trim());
+  }
+
   async function load(text, rack, tiles = {}) {
     const answer = await busy.run((signal) => ask("scrabble/board", { puzzle: text, lang, ...(rack ? { rack } : {}) }, signal));
     if (!answer) return;
     notice(unfinished(answer) || "");
     if (unfinished(answer)) return;
-    position = { rows: answer.rows, premiums: answer.premiums, values: answer.values };
+    position = { rows: answer.rows.map(tilesIn), premiums: answer.premiums, values: answer.values };
     rackInput.value = answer.rack;
     laid = Object.fromEntries(Object.entries(tiles).filter(([square]) => position.rows[square.split(",")[0]]?.[square.split(",")[1]] === "."));
     clear(list);
@@ -54,8 +63,8 @@ export function mount(root, given, { notice }) {
 
   function type(row, column, letter) {
     if (editing) {
-      const rows = position.rows.slice();
-      rows[row] = rows[row].slice(0, column) + (letter || ".") + rows[row].slice(column + 1);
+      const rows = position.rows.map((line) => line.slice());
+      rows[row][column] = letter || ".";
       position = { ...position, rows };
     } else if (position.rows[row][column] === ".") {
       laid = { ...laid };
@@ -67,7 +76,8 @@ export function mount(root, given, { notice }) {
 
   function changed() {
     draw();
-    remember("scrabble", { b: cgpRows(position.rows), r: rackInput.value.trim().toUpperCase(), t: laidText(laid), lang: lang === "fr" || language() === "fr" ? lang : "" });
+    rack.show(without(rackTiles(), laid), position.values);
+    remember("scrabble", { b: cgpRows(position.rows), r: rackInput.value.trim().toUpperCase(), t: laidText(laid), lang: lang === "en" && language() === "en" ? "" : lang });
     look();
   }
 
@@ -83,7 +93,7 @@ export function mount(root, given, { notice }) {
         if (mine === asked) sheet(verdict, answer);
       }
       const tiles = await call("tiles", {}, mine.signal);
-      if (mine === asked) unseen.textContent = Object.entries(tiles.counts || {}).map(([letter, count]) => letter.repeat(count)).join(" ");
+      if (mine === asked) unseen.textContent = Object.entries(tiles.counts || {}).map(([letter, count]) => face(letter).repeat(count)).join(" ");
     } catch (error) {
       if (error.name !== "AbortError") { verdict.dataset.tone = "bad"; verdict.textContent = error.message; }
     }
@@ -95,15 +105,15 @@ export function mount(root, given, { notice }) {
     if (!moves) return;
     clear(list);
     if (unfinished(moves) || !moves.moves.length) return void list.append(el("p", { text: unfinished(moves) || t("x-none") }));
-    list.append(el("h2", { text: t("x-moves", { count: moves.count.toLocaleString() }) }), el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("x-find") } }, el("table", { class: "moves" },
+    list.append(el("h2", { text: t("x-moves", { count: moves.count.toLocaleString(language()) }) }), el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("x-find") } }, el("table", { class: "moves" },
       el("thead", {}, el("tr", {}, ["x-place", "x-word", "x-score", "x-leave", "x-equity-short"].map((key) => el("th", { scope: "col", class: /score|short/.test(key) ? "number" : "", text: t(key) })))),
       el("tbody", {}, moves.moves.map((move) => {
         const tiles = tilesOf(move);
         const preview = () => draw({ laid: tiles, preview: true });
         return el("tr", { on: { mouseenter: preview, mouseleave: () => draw() } },
           el("td", { text: spokenPlace(move.position) }),
-          el("td", {}, button(move.word, () => { laid = tiles; editing = false; drawMode(); changed(); }, { class: "quiet mono", on: { focus: preview, blur: () => draw() } })),
-          el("td", { class: "number", text: String(move.score) }), el("td", { class: "mono", text: move.leave || "–" }),
+          el("td", {}, button(bare(move.word), () => { laid = tiles; editing = false; drawMode(); changed(); }, { class: "quiet mono", on: { focus: preview, blur: () => draw() } })),
+          el("td", { class: "number", text: String(move.score) }), el("td", { class: "mono", text: bare(move.leave || "") || "–" }),
           el("td", { class: "number", text: move.equity === null ? "–" : move.equity.toLocaleString(language(), { maximumFractionDigits: 1 }) }));
       })))));
   }
@@ -111,11 +121,9 @@ export function mount(root, given, { notice }) {
   const read = (pasted) => follow(pasted.trim()) || load(pasted).catch((error) => notice(error.message));
 
   function lay() {
-    const rows = position.rows.map((line, row) => [...line].map((symbol, column) => laid[`${row},${column}`] || symbol).join(""));
-    let rack = rackInput.value.toUpperCase();
-    for (const letter of Object.values(laid)) rack = rack.replace(letter === letter.toLowerCase() ? "?" : letter, "");
+    const rows = position.rows.map((line, row) => line.map((symbol, column) => laid[`${row},${column}`] || symbol)), left = without(rackTiles(), laid);
     [position, laid] = [{ ...position, rows }, {}];
-    rackInput.value = rack;
+    rackInput.value = left.join("");
     changed();
   }
 
@@ -130,10 +138,10 @@ export function mount(root, given, { notice }) {
     el("h1", { text: t("x-title") }),
     scrabbleModes("study", lang),
     el("div", { class: "two wide-board" },
-      el("section", { aria: { label: t("x-board") } }, board.root, el("div", { class: "row modes" }, tryButton, editButton, button(t("x-clear-try"), () => { laid = {}; changed(); }), button(t("x-lay"), lay))),
+      el("section", { aria: { label: t("x-board") } }, board.root, rack.root, el("div", { class: "row modes" }, tryButton, editButton, button(t("x-clear-try"), () => { laid = {}; changed(); }), button(t("x-lay"), lay), button(t("x-shuffle"), () => rack.shuffle()))),
       el("div", { class: "panel" },
         el("section", { class: "card" },
-          el("div", { class: "row" }, field(t("x-rack"), rackInput, t("x-rack-hint")), field(t("x-language"), select([["en", "English"], ["fr", "Français"]], lang, (value) => { lang = value; load(puzzle()); })), field(t("x-filter"), contains), button(t("x-find"), find, { class: "main" })),
+          el("div", { class: "row" }, field(t("x-rack"), rackInput, t("x-rack-hint")), field(t("x-language"), select(languageNames, lang, (value) => { lang = value; load(puzzle()); })), field(t("x-filter"), contains), button(t("x-find"), find, { class: "main" })),
           verdict, busy.box),
         el("section", { class: "card" }, list, el("h2", { text: t("x-unseen") }), unseen),
         el("details", { class: "card" }, el("summary", { text: t("x-paste") }), field(t("x-paste"), paste),
@@ -144,5 +152,5 @@ export function mount(root, given, { notice }) {
   const start = given.b ? given : EXAMPLE;
   load(`${start.b} ${(start.r || "").toUpperCase()}/ 0/0 0`, undefined, laidOf(given.t || ""));
   const unclip = onClipboard({ give: puzzle, take: read });
-  return { leave: () => { unclip(); asked?.abort(); look.cancel(); busy.stop(); } };
+  return { leave: () => { unclip(); asked?.abort(); look.cancel(); busy.leave(); } };
 }

@@ -4,8 +4,8 @@ import { ask, work } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
 import { button, clear, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
-import { placeOf, ScrabbleBoard, spokenMove, tilesOf } from "./scrabble_board.js";
-import { scrabbleModes } from "./scrabble_modes.js";
+import { bare, placeOf, ScrabbleBoard, spokenMove, tilesIn, tilesOf } from "./scrabble_board.js";
+import { languageIn, languageNames, scrabbleModes } from "./scrabble_modes.js";
 import { language, t } from "./words.js";
 
 const LONGEST_LINK = 3000, LITTLE = 0.05;
@@ -19,7 +19,7 @@ function after(rows, move) {
   const found = placed(move);
   if (!found) return rows;
   const laid = tilesOf(found);
-  return rows.map((line, row) => [...line].map((symbol, column) => laid[`${row},${column}`] || symbol).join(""));
+  return rows.map((line, row) => line.map((symbol, column) => laid[`${row},${column}`] || symbol));
 }
 
 /** Why the best move is better, from its figures. */
@@ -42,7 +42,7 @@ export function analysisPart(root, given, { notice }) {
   const candidates = el("div", {});
   const list = el("ol", { class: "game-moves", aria: { label: t("x-moves-of") } });
   const players = el("div", { class: "facts" });
-  let lang = ["en", "fr"].includes(given.lang) ? given.lang : language(), racks = "0";
+  let lang = languageIn(given), racks = "0";
   let base = null, found = null, at = 0;
 
   async function analyse() {
@@ -51,7 +51,7 @@ export function analysisPart(root, given, { notice }) {
     try {
       const answer = await busy.run(async (signal, progress) => {
         base = await ask("scrabble/board", { puzzle, lang }, signal);
-        return work("scrabble/analyse", { puzzle, lang, racks: Number(racks) }, progress, signal);
+        return work("scrabble/analyse", { puzzle, lang, racks: Number(racks) }, progress, signal, true);
       });
       if (!answer) return;
       notice(unfinished(answer) || "");
@@ -71,14 +71,14 @@ export function analysisPart(root, given, { notice }) {
 
   /** The board before this turn, with this move on it. */
   function show(move) {
-    const empty = base.rows.map((line) => ".".repeat(line.length));
+    const empty = base.rows.map((line) => tilesIn(line).map(() => "."));
     const rows = found.moves.slice(0, at).reduce((now, one) => (one.withdrawn ? now : after(now, one.made.move)), empty);
     const turn = found.moves[at], what = placed(move);
     board.show({ rows, premiums: base.premiums, values: base.values, laid: what ? tilesOf(what) : {}, preview: move !== turn.made.move });
     if (what) { const { row, column } = placeOf(what.position); board.across = placeOf(what.position).across; board.select(row, column, false); }
     about.dataset.tone = turn.lost === null ? "" : turn.lost < 0.5 ? "good" : turn.lost < 10 ? "warn" : "bad";
     clear(about).append(
-      el("p", {}, el("strong", { text: `${turn.turn}. ${turn.player}` }), ` ${turn.rack} · `, el("span", { class: "mono", text: spokenMove(turn.made.move) }), ` (${turn.score})`),
+      el("p", {}, el("strong", { text: `${turn.turn}. ${turn.player}` }), ` ${bare(turn.rack)} · `, el("span", { class: "mono", text: spokenMove(turn.made.move) }), ` (${turn.score})`),
       el("p", { text: reason(turn) }),
       turn.phonies.length ? el("p", { text: t("x-phonies", { words: turn.phonies.join(", ") }) }) : "",
       turn.missed_bingo ? el("p", { text: t("x-missed", { move: spokenMove(turn.missed_bingo) }) }) : "");
@@ -86,7 +86,7 @@ export function analysisPart(root, given, { notice }) {
       el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("x-better") } }, el("table", { class: "moves" },
         el("thead", {}, el("tr", {}, ["x-word", "x-score", "x-leave", "x-equity-short"].map((key, place) => el("th", { scope: "col", class: place && place !== 2 ? "number" : "", text: t(key) })))),
         el("tbody", {}, turn.candidates.map((one) => el("tr", { class: one.move === turn.made.move ? "yours" : "" },
-          el("td", {}, button(spokenMove(one.move), () => show(one.move), { class: "quiet mono" })), el("td", { class: "number", text: String(one.score) }), el("td", { class: "mono", text: one.leave || "–" }),
+          el("td", {}, button(spokenMove(one.move), () => show(one.move), { class: "quiet mono" })), el("td", { class: "number", text: String(one.score) }), el("td", { class: "mono", text: bare(one.leave || "") || "–" }),
           el("td", { class: "number", text: (one.simulated ?? one.equity).toLocaleString(language(), { maximumFractionDigits: 1 }) })))))));
   }
 
@@ -110,12 +110,12 @@ export function analysisPart(root, given, { notice }) {
         el("section", { class: "card" }, about, candidates, players, list),
         el("section", { class: "card" }, field(t("x-gcg"), text),
           el("div", { class: "row" },
-            field(t("x-language"), select([["en", "English"], ["fr", "Français"]], lang, (value) => { lang = value; })),
+            field(t("x-language"), select(languageNames, lang, (value) => { lang = value; })),
             field(t("x-judge"), select([["0", t("x-judge-0")], ["20", t("x-judge-20")], ["100", t("x-judge-100")]], racks, (value) => { racks = value; })),
             button(t("x-analyse"), analyse, { class: "main" })), busy.box))));
   board.show({ rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} });
   about.textContent = t("x-analyse-how");
   if (given.gcg) { text.value = given.gcg; analyse(); }
   else if (!text.value) text.placeholder = EXAMPLE;
-  return { leave: () => busy.stop() };
+  return { leave: () => busy.leave() };
 }

@@ -9,6 +9,23 @@ const SHOWN = {
   fr: { "3w": "MT", "2w": "MD", "3l": "LT", "2l": "LD", "4w": "MQ", "4l": "LQ" },
 };
 
+/** The tiles of a text, one by one: some alphabets have tiles of several letters, which stand in brackets as in A[CH]O. */
+export const tilesIn = (text) => text.match(/\[[^\]]+\]|./gu) || [];
+
+/** Text as people write it; and a tile as it is seen. */
+export const bare = (text) => text.replace(/[[\]]/g, "");
+export const face = (tile) => bare(tile).toUpperCase();
+
+/** A rack without the tiles that were laid from it; a small letter was a blank. */
+export function without(rack, laid) {
+  const left = [...rack];
+  for (const tile of Object.values(laid)) {
+    const at = left.indexOf(tile === tile.toLowerCase() ? "?" : tile);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
+}
+
 /** "8D" for row 7, column 3. */
 export const placeName = (row, column) => `${row + 1}${String.fromCharCode(65 + column)}`;
 
@@ -29,13 +46,13 @@ export function spokenPlace(text) {
 }
 
 /** A move with its place so written; an exchange or a pass stays. */
-export const spokenMove = (text) => text.replace(/^(?:\d+[A-Z]|[A-Z]\d+)(?= )/, spokenPlace);
+export const spokenMove = (text) => bare(text).replace(/^(?:\d+[A-Z]|[A-Z]\d+)(?= )/, spokenPlace);
 
 /** The tiles that a move lays, by square. */
 export function tilesOf(move) {
   const { row, column, across } = placeOf(move.position);
   const found = {};
-  [...move.tiles].forEach((letter, step) => {
+  tilesIn(move.tiles).forEach((letter, step) => {
     if (letter !== ".") found[across ? `${row},${column + step}` : `${row + step},${column}`] = letter;
   });
   return found;
@@ -63,7 +80,7 @@ export function laidWord(rows, laid) {
 
 /** Tentative tiles as a short text for the address, and back. */
 export const laidText = (laid) => Object.entries(laid).map(([square, letter]) => `${square.replace(",", "-")}${letter}`).join(".");
-export const laidOf = (text) => Object.fromEntries([...text.matchAll(/(\d+)-(\d+)([A-Za-z])/g)].map(([, row, column, letter]) => [`${row},${column}`, letter]));
+export const laidOf = (text) => Object.fromEntries([...text.matchAll(/(\d+)-(\d+)(\[[^\]]+\]|\p{L})/gu)].map(([, row, column, letter]) => [`${row},${column}`, letter]));
 
 export class ScrabbleBoard {
   /** `onType(row, column, letter)` with a letter, "" to erase; lower case is a blank. */
@@ -82,10 +99,11 @@ export class ScrabbleBoard {
     });
   }
 
-  /** `rows` are strings with "." for empty; `laid` maps "row,column" to a tentative letter. */
+  /** `rows` hold a tile or "." for each square; `laid` maps "row,column" to a tentative letter. */
   show({ rows, premiums, values, laid = {}, preview = false }) {
     if (this.cells?.length !== rows.length) this.#build(rows);
     this.rows = rows;
+    this.values = values;
     rows.forEach((line, row) => [...line].forEach((symbol, column) => {
       const node = this.cells[row][column];
       const tentative = laid[`${row},${column}`];
@@ -97,9 +115,10 @@ export class ScrabbleBoard {
       node.classList.toggle("preview", Boolean(tentative && preview));
       node.classList.toggle("blank", Boolean(letter) && letter === letter.toLowerCase());
       const value = letter && letter === letter.toUpperCase() ? values[letter] ?? "" : "";
-      clear(node).append(letter ? letter.toUpperCase() : SHOWN[language()][premium] || "");
+      clear(node).append(letter ? face(letter) : SHOWN[language()][premium] || "");
+      node.classList.toggle("digraph", face(letter).length > 1);
       if (letter && value !== "") node.append(el("sub", { text: String(value) }));
-      const what = letter ? t(letter === letter.toUpperCase() ? "x-tile" : "x-blank", { letter: letter.toUpperCase(), value }) : premium ? t(`x-${premium}`) : t("x-empty");
+      const what = letter ? t(letter === letter.toUpperCase() ? "x-tile" : "x-blank", { letter: face(letter), value }) : premium ? t(`x-${premium}`) : t("x-empty");
       node.setAttribute("aria-label", t("x-square", { place: spokenPlace(placeName(row, column)), what }));
     }));
     this.#mark();
@@ -161,7 +180,7 @@ export class ScrabbleBoard {
     else if (event.key === " ") { this.across = !this.across; this.#mark(); }
     else if (event.key === "Backspace") { this.onType(row, column, ""); this.#step(-1); }
     else if (event.key === "Delete" || event.key === ".") this.onType(row, column, "");
-    else if (/^[a-z]$/i.test(event.key)) {
+    else if (/^\p{L}$/u.test(event.key) && (event.key.toUpperCase() in this.values || !Object.keys(this.values).length)) {
       this.onType(row, column, event.shiftKey ? event.key.toLowerCase() : event.key.toUpperCase());
       this.#step(1);
     } else return;

@@ -4,9 +4,10 @@ import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
-import { laidOf, laidText, laidWord, ScrabbleBoard, spokenMove } from "./scrabble_board.js";
+import { clock } from "./clock.js";
+import { laidOf, laidText, laidWord, ScrabbleBoard, spokenMove, tilesIn, without } from "./scrabble_board.js";
 import { Rack } from "./scrabble_rack.js";
-import { scrabbleModes } from "./scrabble_modes.js";
+import { languageIn, languageNames, scrabbleModes } from "./scrabble_modes.js";
 import { sheet } from "./scrabble_sheet.js";
 import { language, t } from "./words.js";
 
@@ -21,7 +22,8 @@ export function gamePart(root, given, { notice }) {
   const scores = el("p", { class: "scores" });
   const story = el("ol", { class: "scroll story" });
   let game = Number(given.game) || 0;
-  let lang = ["en", "fr"].includes(given.lang) ? given.lang : given.b || given.moves ? "en" : language();
+  const time = clock("scrabble");
+  let lang = languageIn(given);
   let against = PLAYERS.includes(given.vs) ? given.vs : "best";
   let moves = (given.moves || "").split(",").filter(Boolean).map((one) => one.replaceAll("_", " "));
   let told = null;
@@ -29,7 +31,7 @@ export function gamePart(root, given, { notice }) {
   let asked = null;
 
   const request = (made) => ({ game, lang, against, moves: made });
-  const save = () => remember("scrabble", { mode: "game", game, vs: against === "best" ? "" : against, lang: lang === "fr" || language() === "fr" ? lang : "", moves: moves.map((one) => one.replaceAll(" ", "_")).join(","), t: laidText(laid) });
+  const save = () => remember("scrabble", { mode: "game", game, vs: against === "best" ? "" : against, lang: lang === "en" && language() === "en" ? "" : lang, moves: moves.map((one) => one.replaceAll(" ", "_")).join(","), t: laidText(laid) });
 
   async function play(move) {
     const made = move ? [...moves, move] : moves;
@@ -38,7 +40,7 @@ export function gamePart(root, given, { notice }) {
       if (!answer) return;
       if (unfinished(answer)) return void notice(unfinished(answer));
       notice("");
-      [told, moves, laid, waiting] = [answer, made, move ? {} : waiting, {}];
+      [told, moves, laid, waiting] = [{ ...answer, rows: answer.rows.map(tilesIn) }, made, move ? {} : waiting, {}];
       save();
       draw();
     } catch (error) {
@@ -91,9 +93,9 @@ export function gamePart(root, given, { notice }) {
 
   function draw() {
     board.show({ rows: told.rows, premiums: told.premiums, values: told.values, laid });
-    let left = told.rack;
-    for (const letter of Object.values(laid)) left = left.replace(letter === letter.toLowerCase() ? "?" : letter, "");
-    rack.show(left, told.values);
+    rack.show(without(tilesIn(told.rack), laid), told.values);
+    time.of(`${lang}${game}`);
+    if (told.over) time.stop();
     scores.textContent = `${t("x-you")} ${told.totals[0]} : ${told.totals[1]} ${t("x-engine")} · ${t("x-bag", { count: told.bag })}`;
     clear(story).append(...told.turns.map((turn) => el("li", {}, `${turn.player ? t("x-engine") : t("x-you")}: `, el("span", { class: "mono", text: spokenMove(turn.move) }), ` (${turn.score})`)));
     story.scrollTop = story.scrollHeight;
@@ -104,12 +106,12 @@ export function gamePart(root, given, { notice }) {
   }
 
   root.append(
-    el("h1", { text: t("x-title") }),
+    el("div", { class: "row" }, el("h1", { class: "grow", text: t("x-title") }), time.root),
     scrabbleModes("game", lang),
     el("div", { class: "two wide-board" },
-      el("section", { aria: { label: t("x-board") } }, board.root),
+      el("section", { aria: { label: t("x-board") } }, board.root, rack.root),
       el("div", { class: "panel" },
-        el("section", { class: "card" }, scores, status, rack.root,
+        el("section", { class: "card" }, scores, status,
           el("div", { class: "row actions" },
             button(t("x-play"), () => { const wanted = laidWord(told.rows, laid); if (wanted) play(wanted); }, { class: "main" }),
             button(t("x-clear-try"), () => { laid = {}; save(); draw(); }), button(t("x-shuffle"), () => rack.shuffle()), tradeButton, button(t("x-pass"), () => play("-"))),
@@ -117,11 +119,11 @@ export function gamePart(root, given, { notice }) {
         el("section", { class: "card" }, story,
           el("div", { class: "row" },
             field(t("x-against"), select(PLAYERS.map((one) => [one, t(`x-${one}`)]), against, (value) => { against = value; begin(); })),
-            field(t("x-language"), select([["en", "English"], ["fr", "Français"]], lang, (value) => { lang = value; begin(); })),
+            field(t("x-language"), select(languageNames, lang, (value) => { lang = value; begin(); })),
             button(t("x-new"), begin))))),
   );
   board.show({ rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} });
   if (game) play(null);
   else begin();
-  return { leave: () => { asked?.abort(); judge.cancel(); busy.stop(); } };
+  return { leave: () => { asked?.abort(); judge.cancel(); busy.leave(); time.leave(); } };
 }

@@ -1,9 +1,8 @@
 // The rack: tap a tile and it goes to the chosen square, drag it to another one, or choose tiles to exchange.
 
 import { button, clear, el } from "./dom.js";
+import { face } from "./scrabble_board.js";
 import { t } from "./words.js";
-
-const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 export class Rack {
   /** `onLay(letter, square)`: square is "row,column", or null for the chosen one; lower case is a blank. */
@@ -18,11 +17,11 @@ export class Rack {
     this.root.append(this.tiles, this.letters);
   }
 
-  /** Shows these letters; an order that somebody shuffled is kept while the letters are the same. */
+  /** Shows these tiles; an order that somebody shuffled is kept while the letters are the same. */
   show(letters, values) {
     this.values = values;
-    const sorted = (all) => [...all].sort().join("");
-    const kept = this.order.filter((letter, at, all) => all.slice(0, at + 1).filter((one) => one === letter).length <= [...letters].filter((one) => one === letter).length);
+    const sorted = (all) => [...all].sort().join();
+    const kept = this.order.filter((letter, at, all) => all.slice(0, at + 1).filter((one) => one === letter).length <= letters.filter((one) => one === letter).length);
     this.order = sorted(kept) === sorted(letters) ? kept : [...letters];
     if (this.chosen.size) this.chosen = new Set([...this.chosen].filter((at) => at < this.order.length));
     this.#draw();
@@ -51,8 +50,8 @@ export class Rack {
   }
 
   #tile(letter, at) {
-    const value = String(this.values[letter] ?? 0), said = letter === "?" ? t("x-blank-tile") : t("x-tile", { letter, value });
-    const node = el("button", { type: "button", class: "rack-tile", aria: { label: said, ...(this.trading ? { pressed: String(this.chosen.has(at)) } : {}) } }, letter === "?" ? " " : letter, el("sub", { text: value }));
+    const value = String(this.values[letter] ?? 0), said = letter === "?" ? t("x-blank-tile") : t("x-tile", { letter: face(letter), value });
+    const node = el("button", { type: "button", class: "rack-tile", aria: { label: said, ...(this.trading ? { pressed: String(this.chosen.has(at)) } : {}) } }, letter === "?" ? " " : face(letter), el("sub", { text: value }));
     let from = null;
     node.addEventListener("pointerdown", (event) => { from = [event.clientX, event.clientY]; });
     node.addEventListener("pointermove", (event) => {
@@ -87,7 +86,7 @@ export class Rack {
   #lay(letter, square) {
     if (letter !== "?") return this.onLay(letter, square);
     this.letters.setAttribute("aria-label", t("x-blank-is"));
-    clear(this.letters).append(...LETTERS.map((one) => button(one, () => { clear(this.letters); this.onLay(one.toLowerCase(), square); })));
+    clear(this.letters).append(...Object.keys(this.values).map((one) => button(face(one), () => { clear(this.letters); this.onLay(one.toLowerCase(), square); })));
     this.letters.firstElementChild.focus();
   }
 }

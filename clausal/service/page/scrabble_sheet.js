@@ -2,6 +2,7 @@
 
 import { unfinished } from "./busy.js";
 import { clear, el } from "./dom.js";
+import { bare } from "./scrabble_board.js";
 import { language, t } from "./words.js";
 
 const sum = (word) => {
@@ -18,7 +19,7 @@ export function sheet(box, answer) {
   if (answer.reasons.length) box.append(el("ul", {}, answer.reasons.map((reason) => el("li", { text: reason.text, lang: language() }))));
   if (answer.words.length) {
     box.append(el("table", { class: "sheet" }, el("tbody", {},
-      answer.words.map((word) => el("tr", {}, el("th", { scope: "row", class: "mono", text: word.word }), el("td", { text: sum(word) }), el("td", { class: "number", text: String(word.points) }))),
+      answer.words.map((word) => el("tr", {}, el("th", { scope: "row", class: "mono", text: bare(word.word) }), el("td", { text: sum(word) }), el("td", { class: "number", text: String(word.points) }))),
       answer.bonus ? el("tr", {}, el("th", { scope: "row", text: t("x-bonus") }), el("td", {}), el("td", { class: "number", text: `+${answer.bonus}` })) : null)));
   }
 }

@@ -6,16 +6,25 @@ import { busyBox, unfinished } from "./busy.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
-import { ruleLayer } from "./setter_layer.js";
-import { drawn, isWhole, rulesOf, ruleText, TOOLS, WHOLE, wholeRules } from "./setter_rules.js";
+import { withRim } from "./setter_outside.js";
 import "./setter_words.js";
 import { cellOf, SIZES, SudokuBoard, SYMBOLS } from "./sudoku_board.js";
 import { modes } from "./sudoku_modes.js";
 import "./sudoku_words.js";
 import { timeline } from "./timeline.js";
+import { ruleLayer } from "./variant_layer.js";
+import { cloned, drawn, isOutside, isWhole, rulesOf, ruleText, sightsFrom, TOOLS, variantOf, WHOLE, wholeRule } from "./variant_rules.js";
+import "./variant_words.js";
 import { language, t } from "./words.js";
 
-const USUAL = ["cage", "thermometer", "arrow", "whispers", "renban", "palindrome", "region sums", "difference"];
+const USUAL = ["cage", "thermometer", "arrow", "whispers", "renban", "difference", "sandwich", "little killer"];
+/** The rules that are not in a row of their own, as people look for them. */
+const MORE = {
+  "z-more-lines": ["slow thermometer", "palindrome", "region sums", "between", "lockout", "zipper", "modular", "entropic"],
+  "z-more-cells": ["ratio", "sum of two", "greater", "odd", "even", "minimum", "maximum", "quadruple", "one of"],
+  "z-more-areas": ["sum", "region", "clone"],
+  "z-more-outside": ["x-sum", "skyscraper", "numbered room"],
+};
 const digitsOf = (line) => [...line].map((symbol) => SYMBOLS.indexOf(symbol.toUpperCase()) + 1);
 
 export function mount(root, given, { notice }) {
@@ -25,13 +34,15 @@ export function mount(root, given, { notice }) {
   const list = el("ol", { class: "statements rule-list", aria: { label: t("z-rules") } });
   const tools = el("div", { class: "row tools no-print", role: "group", aria: { label: t("z-tools") } });
   const keys = el("div", { class: "keys", role: "group", aria: { label: t("s-keys") } });
-  const number = el("input", { type: "number", min: 1, max: 99, inputmode: "numeric", class: "short" });
+  const number = el("input", { type: "text", maxlength: 9, inputmode: "numeric", autocomplete: "off", class: "short" });
+  const meaning = el("p", { class: "soft meaning" });
+  const rim = withRim(board.root, outside);
   const text = el("textarea", { rows: 4, spellcheck: "false", id: "z-text" });
   const links = el("div", { class: "row" });
   const whole = el("div", { class: "row whole" });
   const busy = busyBox();
   let state = { size: 9, digits: new Array(81).fill(0), rules: [] };
-  let tool = "digit", asked = null, tones = {}, clashes = new Set(), lit = -1;
+  let tool = "digit", original = null, asked = null, tones = {}, clashes = new Set(), lit = -1;
 
   const moves = timeline("setter", () => state, (then) => { state = then; changed(); });
   const line = () => state.digits.map((digit) => (digit ? SYMBOLS[digit - 1] : ".")).join("");
@@ -45,6 +56,7 @@ export function mount(root, given, { notice }) {
   const named = (rule) => `${t(`r-${rule.kind}`)}${rule.numbers.length ? ` ${rule.numbers.join(",")}` : ""}`;
 
   function draw() {
+    rim.show(state.size, TOOLS[tool]?.outside, state.rules.some(isOutside));
     board.show({ size: state.size, digits: state.digits, fixed: state.digits.map(Boolean), tones, clashes, layer: ruleLayer(state.rules, state.size, lit) });
   }
 
@@ -63,11 +75,39 @@ export function mount(root, given, { notice }) {
 
   /** Cells in the order in which somebody went over them, with a tool in hand. */
   function path(cells) {
-    const rule = drawn(tool, cells, number.value);
-    board.restart();
-    if (!rule) return void notice(t("z-misfit"));
+    const rule = original ? cloned(original, cells[0], state.size) : drawn(tool, cells, number.value.trim(), state.size);
+    if (!rule) { board.restart(); return void notice(t(needsNumber() ? "z-number-first" : "z-misfit")); }
     notice("");
-    become({ rules: [...state.rules, rule] });
+    original = TOOLS[tool].copy && !original ? cells : null;
+    board.drawing = original ? 1 : TOOLS[tool].cells || Infinity;
+    board.restart();
+    explain();
+    if (original) {
+      tones = Object.fromEntries(cells.map((cell) => [cell, "look"]));
+      draw();
+    } else become({ rules: [...state.rules, rule] });
+  }
+
+  const needsNumber = () => TOOLS[tool]?.number !== undefined && tool !== "cage" && !number.value.trim();
+
+  /** A clue beside the board: tapped again with another number it changes, with the same it turns or goes. */
+  function outside(place) {
+    const ways = sightsFrom(place, state.size, TOOLS[tool].outside), value = Number(number.value);
+    const way = (rule) => (rule.kind === tool ? ways.findIndex((cells) => cells.join() === rule.cells.join()) : -1);
+    const at = state.rules.findIndex((rule) => way(rule) >= 0), known = state.rules[at];
+    if (!known && needsNumber()) { number.focus(); return void notice(t("z-number-first")); }
+    notice("");
+    const made = (cells) => ({ kind: tool, numbers: [value], cells, others: [] });
+    if (!known) return become({ rules: [...state.rules, made(ways[0])] });
+    const next = !needsNumber() && known.numbers[0] !== value ? known.cells : ways[way(known) + 1];
+    become({ rules: state.rules.flatMap((rule, other) => (other !== at ? [rule] : next ? [{ ...rule, numbers: needsNumber() ? rule.numbers : [value], cells: next }] : [])) });
+  }
+
+  /** What the tool in hand means, and how it is used. */
+  function explain() {
+    const how = original ? "z-how-copy" : TOOLS[tool]?.outside ? "z-how-outside" : TOOLS[tool]?.cells === 1 ? "z-how-one" : "z-how";
+    meaning.textContent = tool === "digit" ? "" : `${t(`e-${tool}`)} ${t(how)}`;
+    drawIt.classList.toggle("hidden", Boolean(TOOLS[tool]?.outside));
   }
 
   function changed() {
@@ -135,36 +175,46 @@ export function mount(root, given, { notice }) {
     const point = (at) => { lit = at; draw(); };
     clear(list).append(...state.rules.map((rule, at) => el("li", { on: { mouseenter: () => point(at), mouseleave: () => point(-1) } },
       el("span", { class: "rank", text: at + 1 }),
-      el("span", { text: `${named(rule)} ${rule.cells.length ? ruleText({ ...rule, kind: "", numbers: [] }, state.size).trim().split(" ").slice(0, 9).join(" ") : ""}` }),
+      el("span", { text: `${named(rule)} ${rule.cells.length ? ruleText({ ...rule, kind: "", numbers: [] }, state.size).trim() : ""}`.replace(/(r\d+c\d+)( r\d+c\d+){5,} (r\d+c\d+)$/, "$1 … $3") }),
       button("✕", () => become({ rules: state.rules.filter((_, other) => other !== at) }), { class: "quiet", aria: { label: t("z-remove", { what: named(rule) }) }, on: { focus: () => point(at), blur: () => point(-1) } }))));
     if (!state.rules.length) list.append(el("li", {}, el("span", {}), el("span", { class: "soft", text: t("z-no-rules") })));
-    for (const box of whole.querySelectorAll("input")) box.checked = state.rules.some((rule) => isWhole(rule, box.value));
+    for (const box of whole.querySelectorAll("input")) box.checked = state.rules.some((rule) => isWhole(rule, box.value, state.size));
   }
 
   function toggle(name, on) {
-    become({ rules: [...state.rules.filter((rule) => !isWhole(rule, name)), ...(on ? wholeRules(name, state.size) : [])] });
+    become({ rules: [...state.rules.filter((rule) => !isWhole(rule, name, state.size)), ...(on ? [wholeRule(name, state.size)] : [])] });
   }
 
   function choose(name) {
-    tool = name;
-    board.drawing = tool === "digit" ? 0 : TOOLS[tool].cells || Infinity;
+    [tool, original] = [name, null];
+    board.drawing = tool === "digit" || TOOLS[tool].outside ? 0 : TOOLS[tool].cells || Infinity;
     board.restart();
-    const usual = TOOLS[tool]?.number;
+    const { number: usual, several, circle } = TOOLS[tool] || {};
     number.value = usual ?? "";
-    number.disabled = usual === undefined;
+    numbered.classList.toggle("hidden", usual === undefined);
+    numbered.querySelector("label").textContent = t(several ? "z-several" : circle ? "z-circle" : "z-number");
+    explain();
     drawTools();
+    draw();
   }
+
+  /** What the keys write: a digit into the chosen cells, or a further digit of the number. */
+  const press = (digit) => { if (tool === "digit") board.write(digit); else number.value = digit === null ? number.value.slice(0, -1) : `${number.value}${digit}`.slice(0, 9); };
 
   function drawTools() {
     const one = (name) => button(t(name === "digit" ? "z-digit" : `r-${name}`), () => choose(name), { data: { tool: name }, aria: { pressed: String(tool === name) } });
-    const more = select([["", `${t("z-more")} …`], ...Object.keys(TOOLS).filter((name) => !USUAL.includes(name)).map((name) => [name, t(`r-${name}`)])], USUAL.includes(tool) ? "" : tool, (name) => choose(name || "digit"));
+    const more = select([["", `${t("z-more")} …`]], "", (name) => choose(name || "digit"));
+    more.append(...Object.entries(MORE).map(([group, names]) => el("optgroup", { label: t(group) }, names.map((name) => el("option", { value: name, text: t(`r-${name}`) })))));
+    more.value = tool === "digit" || USUAL.includes(tool) ? "" : tool;
     more.setAttribute("aria-label", t("z-more"));
+    more.classList.toggle("chosen", more.value !== "");
     clear(tools).append(one("digit"), ...USUAL.map(one), more);
-    keys.classList.toggle("hidden", tool !== "digit");
+    const counts = tool !== "digit" && TOOLS[tool].number !== undefined, signs = counts ? [..."1234567890"] : [...SYMBOLS.slice(0, state.size)];
+    keys.classList.toggle("hidden", tool !== "digit" && !counts);
     drawing.classList.toggle("hidden", tool === "digit");
     clear(keys).append(
-      ...Array.from({ length: state.size }, (_, index) => button(SYMBOLS[index], () => board.write(index + 1))),
-      button("⌫", () => board.write(0), { aria: { label: t("s-erase") }, title: t("s-erase") }));
+      ...signs.map((sign) => button(sign, () => press(counts ? sign : SYMBOLS.indexOf(sign) + 1))),
+      button("⌫", () => press(counts ? null : 0), { aria: { label: t("s-erase") }, title: t("s-erase") }));
     sizes.value = String(state.size);
   }
 
@@ -186,9 +236,8 @@ export function mount(root, given, { notice }) {
     if (/^[.1-9A-Pa-p]+$/.test(bare) && load(bare)) return void notice("");
     const found = await busy.run((signal) => ask("variant/draw", { puzzle: wanted }, signal));
     if (!found) return;
-    const [grid, ...rest] = found.puzzle.split(/\s+(?=[a-z])/);
-    const flat = grid.split("/").map((row) => (row.includes(" ") ? row.split(" ").map((one) => SYMBOLS[Number(one) - 1] || ".").join("") : row)).join("");
-    notice(found.puzzle.startsWith("{") || !load(flat, rest.join(" ")) ? t("failed") : "");
+    const given = variantOf(found.puzzle), line = given?.digits.map((one) => (/^\d+$/.test(one) ? SYMBOLS[Number(one) - 1] : one)).join("");
+    notice(given && load(line, given.rules.map((rule) => ruleText(rule, given.size)).join("; ")) ? "" : t("z-no-regions"));
   }
 
   /** A link to take the puzzle along: shown to be followed, and copied. */
@@ -202,7 +251,8 @@ export function mount(root, given, { notice }) {
   }
 
   const sizes = select(SIZES.filter((size) => size <= 16).map((size) => [String(size), `${size}×${size}`]), "9", (size) => load(".".repeat(size * size)));
-  const drawing = el("div", { class: "row drawing no-print" }, field(t("z-number"), number), button(t("z-draw"), () => board.finish(), { class: "main" }), el("span", { class: "soft how", text: t("z-how") }));
+  const numbered = field(t("z-number"), number), drawIt = button(t("z-draw"), () => board.finish(), { class: "main" });
+  const drawing = el("div", { class: "drawing no-print" }, meaning, el("div", { class: "row" }, numbered, drawIt));
   whole.append(...WHOLE.map((name) => {
     const box = el("input", { type: "checkbox", id: `z-${name.replaceAll(" ", "-")}`, on: { change: (event) => toggle(name, event.target.checked) } });
     box.value = name;
@@ -212,7 +262,7 @@ export function mount(root, given, { notice }) {
 
   root.append(el("div", { class: "two setter" },
     el("section", { aria: { label: t("z-title") } },
-      el("h1", { text: t("z-title") }), modes("setter"), board.root, tools, drawing, keys,
+      el("h1", { text: t("z-title") }), modes("setter"), rim.root, tools, drawing, keys,
       el("div", { class: "row no-print" }, button(t("undo"), moves.undo), button(t("redo"), moves.redo), button(t("clear"), () => load(".".repeat(state.size ** 2))), field(t("s-size"), sizes))),
     el("div", { class: "panel" },
       el("section", { class: "card" }, verdict, judged, busy.box),
@@ -227,5 +277,5 @@ export function mount(root, given, { notice }) {
   moves.begin();
   board.select(0, { focus: false });
   const unclip = onClipboard({ give: puzzle, take: (pasted) => read(pasted).catch((error) => notice(error.message)) });
-  return { leave: () => { busy.stop(); asked?.abort(); look.cancel(); moves.leave(); unclip(); } };
+  return { leave: () => { busy.leave(); asked?.abort(); look.cancel(); moves.leave(); unclip(); } };
 }

@@ -5,12 +5,13 @@ import { busyBox, unfinished } from "./busy.js";
 import { clock } from "./clock.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, download, el, field, select } from "./dom.js";
+import { keep, kept } from "./kept.js";
 import { remember } from "./place.js";
 import { notesOf, noteText, coloursOf, colourText, ENTRIES, filledNotes } from "./sudoku_notes.js";
 import { modes } from "./sudoku_modes.js";
 import { generatePart } from "./sudoku_generate.js";
 import { ratingPart } from "./sudoku_rating.js";
-import { chainWords, hintSentence, startingMarks, stepsPart, stepView } from "./sudoku_steps.js";
+import { chainWords, hintCells, hintSentence, startingMarks, stepsPart, stepView } from "./sudoku_steps.js";
 import { cellOf, peers, SIZES, SudokuBoard, SYMBOLS } from "./sudoku_board.js";
 import "./sudoku_words.js";
 import { timeline } from "./timeline.js";
@@ -29,20 +30,20 @@ export function mount(root, given, { notice }) {
   const output = el("div", { class: "panel" });
   const keys = el("div", { class: "keys", role: "group", aria: { label: t("s-keys") } });
   const paste = el("textarea", { rows: 3, spellcheck: "false", id: "s-paste-text", data: { draft: "paste" } });
-  const empty = (size) => ({ size, digits: new Array(size ** 2).fill(0), fixed: new Array(size ** 2).fill(false), notes: new Array(size ** 2).fill(0), colours: new Array(size ** 2).fill(0) });
+  const empty = (size) => ({ size, digits: new Array(size ** 2).fill(0), fixed: new Array(size ** 2).fill(false), notes: new Array(size ** 2).fill(0), centres: new Array(size ** 2).fill(0), colours: new Array(size ** 2).fill(0) });
   let state = empty(9);
   let locked = false;
   let entry = "digit";
   const time = clock("sudoku");
   const moves = timeline("sudoku", () => ({ state, locked }), (then) => { ({ state, locked } = then); drawKeys(); changed(); });
-  let hintAt = 0;
+  let hintAt = 0, atOnce = kept("at-once") !== false;
   let asked = null;
 
   const text = () => lineOf(state.digits);
   const call = (verb, more = {}, signal) => ask(`sudoku/${verb}`, { puzzle: text(), ...more }, signal);
 
   function draw(extra = {}) {
-    board.show({ ...state, notes: notesOf(state.notes), clashes: clashing(state), ...extra });
+    board.show({ ...state, notes: notesOf(state.notes), centres: notesOf(state.centres), clashes: atOnce || !locked ? clashing(state) : new Set(), ...extra });
   }
 
   function changed({ keepOutput = false } = {}) {
@@ -51,7 +52,7 @@ export function mount(root, given, { notice }) {
     draw();
     const clues = lineOf(state.digits.map((digit, cell) => (state.fixed[cell] ? digit : 0)));
     const mine = lineOf(state.digits.map((digit, cell) => (state.fixed[cell] ? 0 : digit)));
-    remember("sudoku", { g: /[^.]/.test(clues) || state.size !== 9 ? clues : ".", m: /[^.]/.test(mine) ? mine : "", lock: locked ? "1" : "", n: noteText(state.notes), c: colourText(state.colours) });
+    remember("sudoku", { g: /[^.]/.test(clues) || state.size !== 9 ? clues : ".", m: /[^.]/.test(mine) ? mine : "", lock: locked ? "1" : "", n: noteText(state.notes), k: noteText(state.centres), c: colourText(state.colours) });
     time.of(clues);
     verdict.dataset.tone = "";
     verdict.textContent = state.digits.some(Boolean) ? "…" : t("s-type");
@@ -60,19 +61,20 @@ export function mount(root, given, { notice }) {
 
   function write(cells, digit) {
     const open = cells.filter((cell) => !(locked && state.fixed[cell]));
-    const next = { ...state, digits: state.digits.slice(), fixed: state.fixed.slice(), notes: state.notes.slice(), colours: state.colours.slice() };
+    const next = { ...state, digits: state.digits.slice(), fixed: state.fixed.slice(), notes: state.notes.slice(), centres: state.centres.slice(), colours: state.colours.slice() };
+    const marks = { note: "notes", centre: "centres" }[entry];
     if (entry === "colour" && digit) {
       for (const cell of cells) next.colours[cell] = state.colours[cell] === digit ? 0 : digit;
-    } else if (entry === "note" && digit) {
+    } else if (marks && digit) {
       const blank = open.filter((cell) => !state.digits[cell]), bit = 1 << (digit - 1);
-      const all = blank.every((cell) => state.notes[cell] & bit);
-      for (const cell of blank) next.notes[cell] = all ? state.notes[cell] & ~bit : state.notes[cell] | bit;
+      const all = blank.every((cell) => state[marks][cell] & bit);
+      for (const cell of blank) next[marks][cell] = all ? state[marks][cell] & ~bit : state[marks][cell] | bit;
     } else {
       for (const cell of open) {
-        if (!digit && !state.digits[cell]) next.notes[cell] = next.colours[cell] = 0;
+        if (!digit && !state.digits[cell]) next.notes[cell] = next.centres[cell] = next.colours[cell] = 0;
         next.digits[cell] = digit;
         next.fixed[cell] = Boolean(digit) && !locked;
-        for (const other of digit ? peers(cell, state.size) : []) next.notes[other] &= ~(1 << (digit - 1));
+        for (const other of digit ? peers(cell, state.size) : []) for (const one of [next.notes, next.centres]) one[other] &= ~(1 << (digit - 1));
       }
     }
     if (JSON.stringify(next) === JSON.stringify(state)) return;
@@ -81,12 +83,12 @@ export function mount(root, given, { notice }) {
     changed();
   }
 
-  function load(line, { lock = false, mine = "", notes = "", colours = "" } = {}) {
+  function load(line, { lock = false, mine = "", notes = "", centres = "", colours = "" } = {}) {
     const size = Math.sqrt(line.length);
     if (!SIZES.includes(size)) return false;
     const clues = digitsOf(line), own = mine.length === line.length ? digitsOf(mine) : clues.map(() => 0);
     moves.note();
-    state = { ...empty(size), digits: clues.map((digit, cell) => digit || own[cell]), fixed: clues.map(Boolean), notes: notesOf.read(notes, size), colours: coloursOf(colours, size) };
+    state = { ...empty(size), digits: clues.map((digit, cell) => digit || own[cell]), fixed: clues.map(Boolean), notes: notesOf.read(notes, size), centres: notesOf.read(centres, size), colours: coloursOf(colours, size) };
     locked = lock;
     drawKeys();
     changed();
@@ -94,6 +96,11 @@ export function mount(root, given, { notice }) {
   }
 
   const look = debounce(async () => {
+    if (atOnce || !locked || state.digits.every(Boolean)) return check();
+    verdict.textContent = t("s-when-asked");
+  }, 250);
+
+  async function check() {
     asked?.abort();
     asked = new AbortController();
     if (!state.digits.some(Boolean)) return;
@@ -103,7 +110,7 @@ export function mount(root, given, { notice }) {
     } catch (error) {
       if (error.name !== "AbortError") { verdict.dataset.tone = "bad"; verdict.textContent = error.message; }
     }
-  }, 250);
+  }
 
   function say(answer) {
     const late = unfinished(answer);
@@ -189,7 +196,7 @@ export function mount(root, given, { notice }) {
       const { tones, struck, layer } = stepView(answer.step, { digits: state.digits, marks }, state.size);
       draw({ tones, struck, marks, layer });
       card.append(...chainWords(answer.step).filter(Boolean));
-    }
+    } else draw({ tones: Object.fromEntries(hintCells(answer, state).map((cell) => [cell, "look"])) });
     hintAt += 1;
     if (strength !== "step") card.append(button(t("s-hint-more"), hint));
   }
@@ -258,6 +265,9 @@ export function mount(root, given, { notice }) {
   const entryKeys = el("div", { class: "row entries no-print", role: "group", aria: { label: t("s-entry") } });
   const lockButton = button("", () => lock(!locked));
   const sizeSelect = select(SIZES.map((size) => [String(size), `${size}×${size}`]), "9", (size) => load(".".repeat(size * size)));
+  const onceBox = el("input", { type: "checkbox", id: "s-once-box", on: { change: () => { atOnce = onceBox.checked; keep("at-once", atOnce); changed({ keepOutput: true }); } } });
+  onceBox.checked = atOnce;
+  const maker = generatePart({ notice, load: (line) => load(line, { lock: true }) });
   const shown = { draw, digits: () => state.digits, size: () => state.size };
   const part = (make) => async () => { await make({ call, busy, output: clear(output), shown, notice }); };
 
@@ -271,24 +281,24 @@ export function mount(root, given, { notice }) {
       el("div", { class: "panel" },
         el("section", { class: "card" }, verdict,
           el("div", { class: "row actions" },
-            button(t("s-hint"), hint, { class: "main" }), button(t("s-solve"), solve), button(t("s-steps"), part(stepsPart)),
+            button(t("s-hint"), hint, { class: "main" }), button(t("s-check"), check), button(t("s-solve"), solve), button(t("s-steps"), part(stepsPart)),
             button(t("s-rate"), part(ratingPart)), button(t("s-unneeded"), unneeded), button(t("s-tree"), tree), button(t("s-dimacs"), dimacs)),
-          busy.box),
+          el("div", { class: "row" }, onceBox, el("label", { for: "s-once-box", text: t("s-at-once") })), busy.box),
         output,
-        generatePart({ busy, notice, load: (line) => load(line, { lock: true }) }),
+        maker.root,
         el("section", { class: "card" }, el("details", {}, el("summary", { text: t("s-paste") }),
           field(t("s-paste"), paste),
           el("div", { class: "row" }, button(t("s-read"), () => read(paste.value)), field(t("s-size"), sizeSelect)))))),
   );
   drawKeys();
   const begun = given.g === "." ? ".".repeat(81) : given.g;
-  if (!(begun && load(begun, { lock: given.lock === "1", mine: given.m || "", notes: given.n || "", colours: given.c || "" }))) {
-    if (!(given.m && load(".".repeat(given.m.length), { mine: given.m, notes: given.n || "", colours: given.c || "" }))) load(EXAMPLE, { lock: true });
+  if (!(begun && load(begun, { lock: given.lock === "1", mine: given.m || "", notes: given.n || "", centres: given.k || "", colours: given.c || "" }))) {
+    if (!(given.m && load(".".repeat(given.m.length), { mine: given.m, notes: given.n || "", centres: given.k || "", colours: given.c || "" }))) load(EXAMPLE, { lock: true });
   }
   moves.begin();
   board.select(0, { focus: false });
   const unclip = onClipboard({ give: text, take: (pasted) => read(pasted).catch((error) => notice(error.message)) });
-  return { leave: () => { busy.stop(); asked?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); } };
+  return { leave: () => { busy.leave(); maker.leave(); asked?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); } };
 }
 
 /** Cells whose digit stands twice in a row, a column or a box. */

@@ -26,6 +26,13 @@ export function peers(cell, size) {
   return found;
 }
 
+/** The cells of a row, a column or a box, counted from 1. */
+export function unitCells(kind, number, size) {
+  const [high, wide] = BOXES[size], across = size / wide, at = number - 1;
+  return Array.from({ length: size }, (_, step) => (kind === "row" ? at * size + step : kind === "column" ? step * size + at
+    : (Math.floor(at / across) * high + Math.floor(step / wide)) * size + (at % across) * wide + (step % wide)));
+}
+
 export class SudokuBoard {
   /** `onChange(cells, digit)` is called when somebody writes into the chosen cells, or erases them (0). While `drawing` says
    * how many cells somebody is about to draw over, `onPath(cells)` gets them in their order. */
@@ -47,6 +54,10 @@ export class SudokuBoard {
       this.select(Number(cell.dataset.cell), { more: event.ctrlKey || event.metaKey || event.shiftKey || (this.drawing > 0 && this.open) });
       this.open = this.drawing > 0;
     });
+    this.root.addEventListener("dblclick", (event) => {
+      const cell = event.target.closest(".cell"), digit = cell && !this.drawing ? this.digits[Number(cell.dataset.cell)] : 0;
+      if (digit) this.digits.forEach((one, at) => { if (one === digit) this.select(at, { more: true, focus: false }); });
+    });
     this.root.addEventListener("pointerup", () => {
       if (this.drawing && this.open && (this.dragged || this.selected.size === this.drawing)) this.finish();
     });
@@ -58,8 +69,8 @@ export class SudokuBoard {
     });
   }
 
-  /** Shows `digits` (0 is empty); `fixed` cells are clues; `marks` are sets of candidates or null, `notes` the reader's; `layer` lies over all. */
-  show({ size, digits, fixed, marks = null, notes = null, colours = null, tones = {}, struck = {}, clashes = new Set(), layer = null }) {
+  /** Shows `digits` (0 is empty); `fixed` cells are clues; `marks` are sets of candidates or null, `notes` the reader's, `centres` those in the middle; `layer` lies over all. */
+  show({ size, digits, fixed, marks = null, notes = null, centres = null, colours = null, tones = {}, struck = {}, clashes = new Set(), layer = null }) {
     if (size !== this.size || !this.root.childElementCount) this.#build(size);
     this.digits = digits;
     this.fixed = fixed;
@@ -69,9 +80,10 @@ export class SudokuBoard {
       node.classList.toggle("clash", clashes.has(cell));
       node.dataset.tone = tones[cell] || "";
       node.dataset.colour = colours?.[cell] || "";
-      if (digit || !shown?.size) clear(node).append(digit ? SYMBOLS[digit - 1] : "");
-      else this.#pencil(node, shown, struck[cell] || new Set());
-      const noted = !digit && shown?.size ? t("s-noted", { digits: [...shown].sort((a, b) => a - b).map((one) => SYMBOLS[one - 1]).join(" ") }) : t("s-empty");
+      const inside = digit || marks ? [] : [...(centres?.[cell] || [])].sort((a, b) => a - b).map((one) => SYMBOLS[one - 1]);
+      if (digit || !(shown?.size || inside.length)) clear(node).append(digit ? SYMBOLS[digit - 1] : "");
+      else this.#pencil(node, shown || new Set(), struck[cell] || new Set(), inside.join(""));
+      const noted = !digit && (shown?.size || inside.length) ? t("s-noted", { digits: [...new Set([...[...(shown || [])].sort((a, b) => a - b).map((one) => SYMBOLS[one - 1]), ...inside])].join(" ") }) : t("s-empty");
       const said = digit ? t(fixed[cell] ? "s-clue" : "s-mine", { digit: SYMBOLS[digit - 1] }) : noted;
       const place = t("s-cell", { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 });
       node.setAttribute("aria-label", `${place}, ${said}${clashes.has(cell) ? `, ${t("s-wrong")}` : ""}`);
@@ -142,7 +154,12 @@ export class SudokuBoard {
     }
   }
 
-  #pencil(node, candidates, struck) {
+  #pencil(node, candidates, struck, inside) {
+    if (inside) {
+      const around = [...candidates].sort((a, b) => a - b).map((one) => SYMBOLS[one - 1]).join("");
+      clear(node).append(el("span", { class: "around", text: around, aria: { hidden: "true" } }), el("span", { class: `centre${inside.length > 5 ? " many" : ""}`, text: inside, aria: { hidden: "true" } }));
+      return;
+    }
     clear(node).append(el("span", { class: "marks", aria: { hidden: "true" } },
       Array.from({ length: this.size }, (_, index) => {
         const digit = index + 1, there = candidates.has(digit);

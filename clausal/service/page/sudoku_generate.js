@@ -1,14 +1,15 @@
 // A new grid to order. It may take a while, so it is a job with progress that can be cancelled.
 
-import { work } from "./api.js";
-import { unfinished } from "./busy.js";
+import { begunWork, work } from "./api.js";
+import { busyBox, unfinished } from "./busy.js";
 import { button, el, field, select } from "./dom.js";
 import { techniqueName } from "./sudoku_steps.js";
 import { t } from "./words.js";
 
 const TECHNIQUES = ["pointing-pair", "naked-pair", "hidden-pair", "naked-triple", "x-wing", "swordfish", "xy-wing", "xyz-wing", "colouring", "xy-chain"];
 
-export function generatePart({ busy, notice, load }) {
+export function generatePart({ notice, load }) {
+  const busy = busyBox();
   const level = select([["", t("s-any")], ...["easy", "medium", "hard", "expert", "diabolical"].map((one) => [one, t(`s-${one}`)])], "medium");
   const technique = select([["", t("s-any")], ...TECHNIQUES.map((one) => [one, techniqueName(one)])], "");
   const symmetry = select([["none", t("s-free")], ["rotational", t("s-rotational")], ["mirror", t("s-mirror")]], "rotational");
@@ -20,6 +21,10 @@ export function generatePart({ busy, notice, load }) {
     if (technique.value) request.technique = technique.value;
     else if (level.value) request.difficulty = level.value;
     if (clues.value) request.clues = Number(clues.value);
+    await finish(request);
+  }
+
+  async function finish(request) {
     const made = await busy.run((signal, progress) => work("sudoku/generate", request, progress, signal));
     if (!made) return;
     const late = unfinished(made);
@@ -27,8 +32,11 @@ export function generatePart({ busy, notice, load }) {
     load(made.grids[0].puzzle);
   }
 
-  return el("section", { class: "card" },
+  const begun = begunWork("sudoku/generate");
+  if (begun) finish(begun.request).catch((error) => notice(error.message));
+  const root = el("section", { class: "card" },
     el("h2", { text: t("s-generate") }),
     el("div", { class: "fields" }, field(t("s-level"), level), field(t("s-technique"), technique), field(t("s-symmetry"), symmetry), field(t("s-clues"), clues)),
-    el("div", { class: "row" }, minimal, el("label", { for: "s-minimal-box", text: t("s-minimal") }), el("span", { class: "grow" }), button(t("s-make"), make, { class: "main" })));
+    el("div", { class: "row" }, minimal, el("label", { for: "s-minimal-box", text: t("s-minimal") }), el("span", { class: "grow" }), button(t("s-make"), make, { class: "main" })), busy.box);
+  return { root, leave: busy.leave };
 }

@@ -2,7 +2,7 @@
 
 import { peers } from "./sudoku_board.js";
 
-export const ENTRIES = ["digit", "note", "colour"];
+export const ENTRIES = ["digit", "note", "centre", "colour"];
 
 /** Sets of digits for the board. */
 export const notesOf = (notes) => notes.map((bits) => new Set(Array.from({ length: 25 }, (_, index) => index + 1).filter((digit) => bits & (1 << (digit - 1)))));

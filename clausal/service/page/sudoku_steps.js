@@ -2,7 +2,8 @@
 
 import { unfinished } from "./busy.js";
 import { button, clear, el } from "./dom.js";
-import { cellOf, peers } from "./sudoku_board.js";
+import { cellOf, peers, unitCells } from "./sudoku_board.js";
+import { frenchStep } from "./sudoku_french.js";
 import { linkLayer } from "./sudoku_links.js";
 import { language, t } from "./words.js";
 
@@ -20,9 +21,11 @@ const inBrief = (text) => text.replace(/(?:r\d+c\d+[=≠]\d+, ){7,}r\d+c\d+[=≠
   return [...facts.slice(0, 3), `… (${facts.length - 5} more) …`, ...facts.slice(-2)].join(", ");
 });
 
-/** The sentence of a step; in French it is made from its parts. */
+/** The sentence of a step; in French it is made from the English one, or from its parts. */
 function sentence(step) {
   if (language() === "en") return inBrief(step.sentence);
+  const french = frenchStep(step.sentence, techniqueName(step.technique));
+  if (french) return french;
   const parts = [];
   if (step.places.length) parts.push(t("s-places", { what: step.places.join(", ") }));
   if (step.removes.length) parts.push(t("s-removes", { what: step.removes.join(", ") }));
@@ -31,12 +34,20 @@ function sentence(step) {
 
 const REGIONS = { box: "carré", row: "ligne", column: "colonne" };
 
+/** The cells that a hint without its step points at: the houses that it names, or the places of a digit. */
+export function hintCells({ sentence: said }, { size, digits }) {
+  const units = [...said.matchAll(/\b(box|row|column)(?:e?s)? ([\d, and]+)/g)].flatMap(([, kind, numbers]) => (numbers.match(/\d+/g) || []).map((number) => unitCells(kind, Number(number), size)));
+  const digit = Number(/\bthe (\d)s\b/.exec(said)?.[1]);
+  return units.length ? units.flat() : digits.flatMap((one, cell) => (one === digit ? [cell] : []));
+}
+
 /** The sentence of a hint; in French it is made from the place that it names, the technique and the step. */
 export function hintSentence(answer) {
   if (language() === "en" || !answer.found) return language() === "en" ? inBrief(answer.sentence) : t("s-stuck");
   if (answer.step) return sentence(answer.step);
-  const regions = [...answer.sentence.matchAll(/(box|row|column) (\d+)/g)].map(([, kind, number]) => `${REGIONS[kind]} ${number}`);
-  const where = (regions.length ? regions : answer.sentence.match(/r\d+c\d+/g) || []).join(", ");
+  const regions = [...answer.sentence.matchAll(/(box|row|column)(?:e?s)? ([\d, and]+)/g)].flatMap(([, kind, numbers]) => (numbers.match(/\d+/g) || []).map((number) => `${REGIONS[kind]} ${number}`));
+  const digit = /\bthe (\d)s\b/.exec(answer.sentence)?.[1];
+  const where = (regions.length ? regions : digit ? [t("s-places-of", { digit })] : answer.sentence.match(/r\d+c\d+/g) || []).join(", ");
   if (answer.technique) return t("s-look-for", { what: `${techniqueName(answer.technique)}${where ? ` (${where})` : ""}` });
   return where ? t("s-look-at", { where }) : t("s-look-all");
 }

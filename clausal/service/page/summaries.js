@@ -54,6 +54,14 @@ const FRENCH = {
   zebra: "Le zèbre : des choses de plusieurs sortes, une de chaque à chaque place ; les indices disent ce qui est où.",
 };
 
+/** The name of a puzzle: in French it is what its sentence begins with. */
+export function puzzleName({ name }) {
+  const plain = name.replaceAll("-", " ");
+  if (language() === "en") return plain;
+  if (name === "variant") return "Variantes du sudoku";
+  return /^([^:,.]{1,30}?)(?: :|,)/.exec(FRENCH[name] || "")?.[1] || plain;
+}
+
 /** What an element says of a puzzle: its text, and its language where that is not the page's. */
 export function summary(about) {
   if (language() === "en") return { text: about.summary };

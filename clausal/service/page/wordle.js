@@ -109,9 +109,9 @@ export function mount(root, given, { notice }) {
     if (late) { verdict.dataset.tone = "warn"; verdict.textContent = late; return; }
     if (answer.consistent) {
       verdict.dataset.tone = answer.count === 1 ? "good" : "";
-      verdict.textContent = t(answer.count === 1 ? "w-left-1" : "w-left", { count: answer.exact ? answer.count.toLocaleString() : `${answer.count.toLocaleString()}+` });
+      verdict.textContent = t(answer.count === 1 ? "w-left-1" : "w-left", { count: answer.exact ? answer.count.toLocaleString(language()) : `${answer.count.toLocaleString(language())}+` });
       left.append(el("p", { class: "words" }, answer.candidates.map((one) => el("span", { text: one.toUpperCase() })),
-        answer.truncated ? el("span", { class: "soft", text: t("w-more", { count: (answer.count - answer.candidates.length).toLocaleString() }) }) : null));
+        answer.truncated ? el("span", { class: "soft", text: t("w-more", { count: (answer.count - answer.candidates.length).toLocaleString(language()) }) }) : null));
       if (answer.forced.length && answer.count > 1) left.append(el("p", {}, el("strong", { text: `${t("w-certain")}: ` }), el("span", { lang: language(), text: answer.forced.join(", ") })));
       return;
     }
@@ -225,12 +225,13 @@ export function mount(root, given, { notice }) {
       el("div", { class: "panel" },
         el("section", { class: "card" }, verdict, left, check("any", "w-any")),
         el("section", { class: "card" }, el("h2", { text: t("w-suggest") }), suggestions,
-          el("div", { class: "row" }, field(t("w-strategy"), select(STRATEGIES.map((one) => [one, one]), chosen.strategy, (value) => choose("strategy", value))), check("hard", "w-hard"),
+          el("div", { class: "row" }, field(t("w-strategy"), select(STRATEGIES.map((one) => [one, t(`w-by-${one}`)]), chosen.strategy, (value) => choose("strategy", value))), check("hard", "w-hard"),
             el("form", { class: "row", on: { submit: (event) => { event.preventDefault(); look(); } } }, field(t("w-mine"), idea), el("button", { text: t("w-compare") })))))));
     changed();
   }
 
   redraw();
+  if (given.judge === "1" && guesses.length) judge().catch((error) => notice(error.message));
   const unclip = onClipboard({ give: () => writeHistory(guesses), take: (text) => read(text).catch((error) => notice(error.message)) });
-  return { leave: () => { unclip(); asked?.abort(); look.cancel(); busy.stop(); playing?.leave(); } };
+  return { leave: () => { unclip(); asked?.abort(); look.cancel(); busy.leave(); playing?.leave(); } };
 }

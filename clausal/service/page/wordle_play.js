@@ -2,7 +2,9 @@
 
 import { ask } from "./api.js";
 import { unfinished } from "./busy.js";
+import { clock } from "./clock.js";
 import { button, clear, el } from "./dom.js";
+import { recordView, takeDown } from "./wordle_record.js";
 import { tile } from "./wordle_tiles.js";
 import { language, t } from "./words.js";
 
@@ -16,6 +18,7 @@ export function playPart({ chosen, given, notice, save }) {
   const keyboard = el("div", { class: "keyboard", role: "group", aria: { label: t("w-keyboard") } });
   const adversary = el("input", { type: "checkbox", id: "w-adversary-box", on: { change: () => begin() } });
   adversary.checked = given.adv === "1";
+  const time = clock("wordle"), record = el("div");
   let game = Number(given.game) || 0;
   let guesses = [];
   let told = { rows: [], over: false };
@@ -80,6 +83,9 @@ export function playPart({ chosen, given, notice, save }) {
   }
 
   function draw() {
+    time.of(`${chosen.lang}${chosen.length}${game}`);
+    if (told.over) { time.stop(); takeDown(`${chosen.lang}${chosen.length}${game}`, told.won ? told.rows.length : 0); }
+    clear(record).append(told.over ? recordView(TURNS) : "");
     const rows = [];
     for (let at = 0; at < TURNS; at += 1) {
       const row = told.rows[at];
@@ -92,6 +98,7 @@ export function playPart({ chosen, given, notice, save }) {
     status.dataset.tone = told.over ? (told.won ? "good" : "bad") : "";
     status.textContent = told.won ? t("w-won", { count: told.rows.length }) : told.over ? t("w-lost", { word: told.secret.toUpperCase() }) : t("w-turn", { now: told.rows.length + 1, all: TURNS });
     if (told.over && told.share) status.append(" ", button(t("w-share"), () => navigator.clipboard?.writeText(told.share)));
+    if (told.over) status.append(" ", button(t("w-coach"), () => { location.hash = `#/wordle?${new URLSearchParams({ h: told.rows.map((row) => `${row.word}:${row.marks}`).join(" "), n: String(chosen.length), lang: chosen.lang, f: chosen.feedback, judge: "1" })}`; }));
     const best = {};
     if (chosen.feedback === "colours") {
       for (const row of told.rows) [...row.word].forEach((letter, at) => {
@@ -115,11 +122,11 @@ export function playPart({ chosen, given, notice, save }) {
   }
   document.addEventListener("keydown", onKey);
 
-  const root = el("section", { class: "play" }, status, board, keyboard,
+  const root = el("section", { class: "play" }, el("div", { class: "row" }, el("span", { class: "grow" }), time.root), status, board, keyboard,
     el("div", { class: "row" }, button(t("w-new"), () => begin(), { class: "main" }), button(t("w-hint"), hint),
-      adversary, el("label", { for: "w-adversary-box", text: t("w-adversary") })));
+      el("span", { class: "row tight" }, adversary, el("label", { for: "w-adversary-box", text: t("w-adversary") }))), record);
   begin(game || undefined);
   const played = (given.p || "").split(",").filter((one) => /^[a-z]+$/.test(one) && one.length === chosen.length);
   if (game && played.length) resume(played);
-  return { root, address: () => ({ game: String(game), p: guesses.join(","), adv: adversary.checked ? "1" : "" }), leave: () => document.removeEventListener("keydown", onKey) };
+  return { root, address: () => ({ game: String(game), p: guesses.join(","), adv: adversary.checked ? "1" : "" }), leave: () => { document.removeEventListener("keydown", onKey); time.leave(); } };
 }

@@ -12,6 +12,7 @@ learn({
     "w-boards": "Several boards", "w-board-number": "Board {number}", "w-board-solved": "Solved.", "w-boards-many": "Boards", "w-boards-how": "One guess goes to every board; click the tiles of each until their colours are right.", "w-boards-open": "Boards solved: {solved} of {count}; guesses: {guesses}.", "w-boards-none": "A board has no word left: look at its colours.", "w-boards-done": "All {count} boards in {guesses} guesses!", "w-take-back": "Take back",
     "w-secret": "The secret, if you know it", "w-decode": "What was played?", "w-secrets": "{count} words can have been the secret; choose one:", "w-row": "Row {number}", "w-row-words": "{count} words", "w-row-none": "No allowed word gives row {row} with {word}.",
     "w-elsewhere": "Other words would fit: {words}",
+    "w-coach": "Compare with the coach", "w-record": "Your games", "w-record-said": "Played: {played}. Found: {share}. In a row: {row}, at most {longest}.", "w-record-in": "Games by the number of guesses", "w-by-turns": "fewest turns", "w-by-entropy": "most bits", "w-by-most-parts": "most parts", "w-by-expected-size": "fewest words left", "w-by-minimax": "best worst case", "w-by-letter-frequency": "frequent letters",
   },
   fr: {
     "w-title": "Wordle", "w-help": "Assistant", "w-play": "Jouer", "w-language": "Langue", "w-length": "Lettres", "w-feedback": "Réponses", "w-colours": "couleurs", "w-counts": "nombres (Wordle Mind)",
@@ -24,5 +25,6 @@ learn({
     "w-boards": "Plusieurs grilles", "w-board-number": "Grille {number}", "w-board-solved": "Trouvé.", "w-boards-many": "Grilles", "w-boards-how": "Chaque mot va sur toutes les grilles ; cliquez les cases de chacune jusqu'à ce que leurs couleurs soient justes.", "w-boards-open": "Grilles trouvées : {solved} sur {count} ; essais : {guesses}.", "w-boards-none": "Une grille n'a plus de mot : regardez ses couleurs.", "w-boards-done": "Les {count} grilles en {guesses} essais !", "w-take-back": "Reprendre",
     "w-secret": "Le mot, si vous le savez", "w-decode": "Qu'a-t-on joué ?", "w-secrets": "{count} mots peuvent avoir été le secret ; choisissez-en un :", "w-row": "Ligne {number}", "w-row-words": "{count} mots", "w-row-none": "Aucun mot permis ne donne la ligne {row} avec {word}.",
     "w-elsewhere": "D'autres mots conviendraient : {words}",
+    "w-coach": "Comparer avec l'assistant", "w-record": "Vos parties", "w-record-said": "Jouées : {played}. Trouvées : {share}. De suite : {row}, au plus {longest}.", "w-record-in": "Parties selon le nombre d'essais", "w-by-turns": "le moins de coups", "w-by-entropy": "le plus de bits", "w-by-most-parts": "le plus de parts", "w-by-expected-size": "le moins de mots restants", "w-by-minimax": "le meilleur pire cas", "w-by-letter-frequency": "lettres fréquentes",
   },
 });

@@ -39,9 +39,9 @@ export function learn(more) {
   for (const [name, said] of Object.entries(more)) Object.assign(words[name], said);
 }
 
-/** The words for a key, {name} in them replaced by `values.name`. */
-export function t(key, values = {}) {
-  const said = words[current][key] ?? words.en[key] ?? key;
+/** The words for a key, {name} in them replaced by `values.name`; where there are none, `otherwise`. */
+export function t(key, values = {}, otherwise = key) {
+  const said = words[current][key] ?? words.en[key] ?? otherwise;
   return said.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
