@@ -6,6 +6,7 @@
 import csv
 import os
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 import numpy as np
@@ -15,13 +16,19 @@ from clausal.models.sudoku import Grid, parse_grid
 from clausal.solvers.sudoku.bits import Digits
 from clausal.solvers.sudoku.bits_batch import grids_from_lines, solve_many
 from clausal.solvers.sudoku.difficulty.ladder import climb_with
+from clausal.solvers.sudoku.difficulty.successor import successor_ratings
 from clausal.solvers.sudoku.persistent import PersistentSudoku
 from clausal.solvers.sudoku.steps.position import Position
+from clausal.solvers.sudoku.steps.step import Step
 from clausal.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES, technique
 from clausal.solvers.sudoku.steps.traces import traces
 
 _FILES = ("ser_hard_train.csv", "se_rated_train.csv", "bench_17.txt", "bench_top1465.txt")
 _NAMED = tuple(one.id for one in TECHNIQUES if one.optional)
+_RARELY = {
+    **dict.fromkeys(("finned-mutant-jellyfish", "finned-franken-jellyfish", "finned-mutant-swordfish"), 50),
+    **dict.fromkeys(("als-chain", "finned-franken-swordfish", "als-aic", "als-xy-wing", "death-blossom"), 10),
+}
 _BANDS = ((4.0, 7.0, 0.9), (7.0, 9.0, 0.8), (9.0, 12.0, 0.0))
 
 
@@ -30,6 +37,7 @@ def main() -> None:
     explainer()
     paths()
     sound()
+    named()
 
 
 def _most() -> int:
@@ -55,6 +63,11 @@ def explainer() -> None:
         what = f"er of held-out grids rated {low:g} to {high:g}"
         figure(what, told, f"{target:.0%} exact", exact >= target * len(pairs))
     print(f"     {len(grids) / seconds:,.0f} such grids a CPU second")
+    er, by_successor = np.array(said), np.zeros(len(grids))
+    successor_ratings(grids[:3], er[:3], [True] * 3)
+    more = cpu(lambda: np.copyto(by_successor, successor_ratings(grids, er, [True] * len(grids)).round(1)))
+    lower, higher = np.mean(by_successor < er), np.mean(by_successor > er)
+    print(f"     er_sukaku takes {more / seconds:.2f} times as long as er; {lower:.0%} lower, {higher:.1%} higher")
 
 
 def paths() -> None:
@@ -92,10 +105,35 @@ def _shuffled(grids: Digits, random: np.random.Generator) -> Digits:
 
 
 def sound() -> None:
-    """The path of each grid, and at its first moment beyond the counted techniques all that any of them finds; every
-    twentieth grid shows what is only found when it is named (fish of any houses, templates), too."""
+    """The path of each grid, and at its first moment beyond the counted techniques all that any of them finds."""
     wrong, checked = Counter[str](), Counter[str]()
     grids = 0
+    for grid, solution in _solved():
+        grids += 1
+        _check(grid, solution, checked, wrong)
+    _tell(f"steps on {grids:,} grids", checked, wrong)
+
+
+def named() -> None:
+    """Each technique asked for by its name alone, as thorough as it then is, at three moments of every grid: where the
+    counted techniques end, and twice between there and the end of the path. The slowest, fish of four in any houses,
+    come at every fiftieth moment, other slow ones at every tenth."""
+    wrong, checked = Counter[str](), Counter[str]()
+    random = np.random.default_rng(2)
+    grids = moments = 0
+    for grid, solution in _solved():
+        grids += 1
+        for moment in _moments(grid, random):
+            moments += 1
+            for name in (*DEFAULT, *_NAMED):
+                every = _RARELY.get(name, 1)
+                if moments % every == 0:
+                    _compare(Position(moment, [name], unique=True).all_steps(), solution, checked, wrong)
+    _tell(f"techniques asked by name at {moments:,} moments of {grids:,} grids", checked, wrong)
+
+
+def _solved() -> Iterator[tuple[Grid, Grid]]:
+    """The grids of the data that have a solution, with it."""
     with PersistentSudoku() as solver:
         for name in _FILES:
             path = data(f"sudoku/{name}")
@@ -106,15 +144,22 @@ def sound() -> None:
                 grid = parse_grid(line)
                 solution = solver.solve(grid).solution
                 if solution is not None:
-                    grids += 1
-                    _check(grid, solution, checked, wrong, named=grids % 20 == 0)
-    for name in (*DEFAULT, *_NAMED):
-        if checked[name]:
-            print(f"     {name}: {checked[name]:,} steps, {wrong[name]} wrong")
-    figure(f"steps on {grids:,} grids", f"{checked.total():,}, {wrong.total()} wrong", "none wrong", not wrong.total())
+                    yield grid, solution
 
 
-def _check(grid: Grid, solution: Grid, checked: Counter[str], wrong: Counter[str], *, named: bool) -> None:
+def _moments(grid: Grid, random: np.random.Generator) -> list[Grid]:
+    """Three moments of a path, or fewer where it is over sooner."""
+    position = Position(grid, DEFAULT, unique=True)
+    beyond: list[Grid] = []
+    while (step := position.easiest()) is not None:
+        if beyond or not technique(step.technique).is_counted:
+            beyond.append(position.grid)
+        position.take(step)
+    later = random.permutation(max(len(beyond) - 1, 0))[:2].tolist()
+    return [*beyond[:1], *(beyond[at + 1] for at in later)]
+
+
+def _check(grid: Grid, solution: Grid, checked: Counter[str], wrong: Counter[str]) -> None:
     position = Position(grid, DEFAULT, unique=True)
     looked = False
     while (step := position.easiest()) is not None:
@@ -122,11 +167,20 @@ def _check(grid: Grid, solution: Grid, checked: Counter[str], wrong: Counter[str
         if not looked and not technique(step.technique).is_counted:
             looked = True
             found += position.all_steps()
-            if named:
-                found += Position(position.grid, _NAMED, unique=True).all_steps()
-        for one in found:
-            checked[one.technique] += 1
-            right = all(solution.cells[cell] == digit for cell, digit in one.places)
-            right = right and all(solution.cells[cell] != digit for cell, digit in one.removes)
-            wrong[one.technique] += not right
+        _compare(found, solution, checked, wrong)
         position.take(step)
+
+
+def _compare(found: Iterable[Step], solution: Grid, checked: Counter[str], wrong: Counter[str]) -> None:
+    for one in found:
+        checked[one.technique] += 1
+        right = all(solution.cells[cell] == digit for cell, digit in one.places)
+        right = right and all(solution.cells[cell] != digit for cell, digit in one.removes)
+        wrong[one.technique] += not right
+
+
+def _tell(what: str, checked: Counter[str], wrong: Counter[str]) -> None:
+    for name in (*DEFAULT, *_NAMED):
+        if checked[name]:
+            print(f"     {name}: {checked[name]:,} steps, {wrong[name]} wrong")
+    figure(what, f"{checked.total():,}, {wrong.total()} wrong", "none wrong", not wrong.total())

@@ -71,17 +71,18 @@ def _patterns() -> None:
 
     from clausal.models.sudoku import parse_grid
     from clausal.solvers.kernels.sudoku_steps import set_up
-    from clausal.solvers.sudoku.difficulty.ladder import Climber
+    from clausal.solvers.sudoku.difficulty.successor import SuccessorClimber
     from clausal.solvers.sudoku.steps.patterns import Patterns
     from clausal.solvers.sudoku.steps.position import arrays
     from clausal.solvers.sudoku.steps.technique import DEFAULT, technique
 
-    climber, patterns = Climber(), Patterns(np.zeros(81, np.int64))
+    climber, patterns = SuccessorClimber(), Patterns(np.zeros(81, np.int64))
     set_up(climber.board, *arrays(parse_grid(_GRID)))
     for name in DEFAULT:
         if not technique(name).is_counted:
             patterns.find(technique(name), climber.board, climber.found)
-    climber.finders["aic"]()
+    for name in ("aic", "two-strong-links", "wxyz-wing"):
+        climber.finders[name]()
 
 
 def _chaos() -> None:

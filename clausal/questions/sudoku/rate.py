@@ -56,8 +56,9 @@ class RateReport(Value):
 
     `difficulty` follows the time that people take, `difficulty_relative` time and completion, `er` is the rating of
     Sudoku Explainer 1.2.1, null where its chains within chains are needed, `er_sukaku` that of its successor
-    SukakuExplainer, null from 4.0 up, where that has techniques of its own. `exact_depth` is null when it was not found
-    within the limits, and `exact_depth_at_least` is then the bound. `hardest` is the hardest technique of the path.
+    SukakuExplainer, which has techniques of its own from 4.0 up, null where `er` is. `exact_depth` is null when it was
+    not found within the limits, and `exact_depth_at_least` is then the bound. `hardest` is the hardest technique of the
+    path.
     """
 
     puzzle: str

@@ -13,14 +13,14 @@ from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_pattern_keep import keep_simplest
 from clausal.solvers.kernels.sudoku_pattern_numbers import ALS_CHAIN, ALS_XY_WING, ALS_XZ
 from clausal.solvers.kernels.sudoku_pattern_web import PEER_MASKS
-from clausal.solvers.kernels.sudoku_steps import COUNT, I64, UNIT_CELLS, Board
-from clausal.solvers.kernels.sudoku_steps_found import CASE, I16, NOTHING, OTHER, Found, begin, remove, rest
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, UNIT_CELLS, Board
+from clausal.solvers.kernels.sudoku_steps_found import CASE, I16, NOTHING, OTHER, REMOVES, Found, begin, remove, rest
 from clausal.solvers.kernels.sudoku_steps_subsets import CHOICES, FIRST_CHOICE
 
 SETS = 1200
 _LARGEST, _LARGEST_IN_WING, _LARGEST_IN_CHAIN = 7, 5, 3
-_LONGEST = 6
-"""Larger sets and longer chains are not told: nobody follows them."""
+_SHORTEST, _LONGEST = 4, 6
+"""Larger sets and longer chains are not told: nobody follows them, unless they ask for chains of sets alone."""
 
 
 class Sets(NamedTuple):
@@ -120,10 +120,18 @@ def shared_digits(sets: Sets, one: int, other: int) -> int:
 
 
 @kernel
-def find_sets(board: Board, technique: int, sets: Sets, found: Found) -> None:
-    """ALS-XZ: two sets. ALS-XY-wing: three. ALS chain: more."""
-    largest = _LARGEST if technique == ALS_XZ else _LARGEST_IN_WING if technique == ALS_XY_WING else _LARGEST_IN_CHAIN
+def find_sets(board: Board, technique: int, thorough: bool, sets: Sets, found: Found) -> None:
+    """ALS-XZ: two sets. ALS-XY-wing: three. ALS chain: four of up to three cells; if one is thorough, up to six, of any
+    size."""
+    largest = _LARGEST_IN_CHAIN
+    if technique == ALS_XZ or thorough:
+        largest = _LARGEST
+    elif technique == ALS_XY_WING:
+        largest = _LARGEST_IN_WING
     gather_sets(board, largest, sets)
+    if technique == ALS_CHAIN and thorough:
+        spread_sets(board, technique, sets, found)
+        return
     line, joints = np.zeros((2, _LONGEST), np.int64)
     for start in range(sets.size[0]):
         line[0] = start
@@ -139,7 +147,59 @@ def find_sets(board: Board, technique: int, sets: Sets, found: Found) -> None:
         elif technique == ALS_XY_WING:
             follow_sets(board, technique, sets, line, joints, 3, found)
         elif technique == ALS_CHAIN:
-            follow_sets(board, technique, sets, line, joints, 4, found)
+            follow_sets(board, technique, sets, line, joints, _SHORTEST, found)
+
+
+@kernel
+def spread_sets(board: Board, technique: int, sets: Sets, found: Found) -> None:
+    """Breadth first from each set and each digit that joins it to the next: the shortest chains to every other set by
+    every digit. A step is 9 * set + digit, the digit by which it was reached."""
+    before, length = np.zeros((2, 9 * SETS), np.int64)
+    queue = np.zeros(9 * SETS, np.int64)
+    line, joints = np.zeros((2, _LONGEST), np.int64)
+    for start in range(sets.size[0]):
+        for begun in range(9):
+            if sets.digits[start] >> begun & 1 == 0:
+                continue
+            length[: 9 * sets.size[0]] = 0
+            queue[0], done, size = 9 * start + begun, 0, 1
+            length[9 * start : 9 * start + 9] = 1
+            while done < size:
+                step = queue[done]
+                done += 1
+                here, by = step // 9, step % 9
+                if length[step] == _LONGEST:
+                    break
+                for at in range(sets.near_count[here]):
+                    reached = int(sets.near[here, at])
+                    shared = int(sets.shared[here, reached])
+                    shared &= 1 << begun if done == 1 else ~(1 << by)
+                    while shared != 0:
+                        digit = LOWEST[shared]
+                        shared &= shared - 1
+                        to = 9 * reached + digit
+                        if length[to] != 0:
+                            continue
+                        before[to], length[to] = step, length[step] + 1
+                        queue[size] = to
+                        size += 1
+                        if length[to] >= _SHORTEST and reached < start:
+                            count, back = int(length[to]), to
+                            for place in range(count - 1, 0, -1):
+                                line[place], joints[place] = back // 9, back % 9
+                                back = before[back]
+                            line[0] = start
+                            if no_set_twice(line[:count]):
+                                conclude_sets(board, technique, sets, line[:count], joints, found)
+
+
+@kernel
+def no_set_twice(line: I64) -> bool:
+    for at in range(len(line)):
+        for other in range(at):
+            if line[at] == line[other]:
+                return False
+    return True
 
 
 @kernel
@@ -178,17 +238,33 @@ def conclude_sets(board: Board, technique: int, sets: Sets, line: I64, joints: I
     first, last = line[0], line[len(line) - 1]
     both = sets.digits[first] & sets.digits[last]
     both &= ~(1 << joints[1]) & ~(1 << joints[len(line) - 1])
+    some = 0
     for digit in range(9):
         if both >> digit & 1 == 0:
             continue
         row = begin(found, technique)
         found.head[row, OTHER] = digit + 1
-        for cell in range(81):
-            band, bit = cell // 27, cell % 27
-            if (sets.sees[first, digit, band] & sets.sees[last, digit, band]) >> bit & 1:
-                remove(found, row, board, cell, digit + 1)
+        remove_held(board, sets, first, last, digit, found, row)
+        some |= int(found.head[row, REMOVES] > 0) << digit
         rest_on_sets(board, sets, line, joints, found, row)
         keep_simplest(found, row)
+    if COUNT[some] > 1:  # all of them at once
+        row = begin(found, technique)
+        found.head[row, OTHER] = 0
+        for digit in range(9):
+            if some >> digit & 1:
+                remove_held(board, sets, first, last, digit, found, row)
+        rest_on_sets(board, sets, line, joints, found, row)
+        keep_simplest(found, row)
+
+
+@kernel
+def remove_held(board: Board, sets: Sets, first: int, last: int, digit: int, found: Found, row: int) -> None:
+    """One of two sets holds a digit: it leaves what sees all its places in both."""
+    for cell in range(81):
+        band, bit = cell // 27, cell % 27
+        if (sets.sees[first, digit, band] & sets.sees[last, digit, band]) >> bit & 1:
+            remove(found, row, board, cell, digit + 1)
 
 
 @kernel

@@ -31,6 +31,7 @@ from clausal.solvers.kernels.sudoku_pattern_web import (
     CELLS,
     DIGIT,
     ENDS,
+    OF_BOX,
     OF_CELL,
     OF_COLUMN,
     OF_CROSS,
@@ -187,15 +188,15 @@ def find_short(board: Board, technique: int, web: Web, line: I64, found: Found) 
 
 @kernel
 def is_pair_named(technique: int, web: Web, line: I64, kinds: I64) -> bool:
-    """Two strong links of one digit. Skyscraper: in two parallel lines, joined along a third. Two-string kite: in a row
-    and a column, joined in a box. Empty rectangle: in a box that has a row and a column, and in a line. Turbot fish:
-    the others."""
+    """Two strong links of one digit: a turbot fish. Skyscraper: in two parallel lines, joined along a third. Two-string
+    kite: in a row and a column, joined in a box. Empty rectangle: in a box whose places are a row and a column (or two
+    places alone), and in a line."""
     digits = web.ends[line[:4], DIGIT]
     if digits[0] != digits[1] or digits[2] != digits[3] or digits[0] != digits[2]:
         return False
     if technique == EMPTY_RECTANGLE:
-        one = kinds[0] & OF_CROSS != 0 and kinds[1] & (OF_ROW | OF_COLUMN) != 0
-        return bool(one or (kinds[1] & OF_CROSS != 0 and kinds[0] & (OF_ROW | OF_COLUMN) != 0))
+        one = kinds[0] & (OF_CROSS | OF_BOX) != 0 and kinds[1] & (OF_ROW | OF_COLUMN) != 0
+        return bool(one or (kinds[1] & (OF_CROSS | OF_BOX) != 0 and kinds[0] & (OF_ROW | OF_COLUMN) != 0))
     if (kinds[0] | kinds[1]) & (OF_GROUP | OF_CELL) != 0:
         return False
     one, other = web.ends[line[1], CELL], web.ends[line[2], CELL]
@@ -210,7 +211,7 @@ def is_pair_named(technique: int, web: Web, line: I64, kinds: I64) -> bool:
         return bool(tower)
     if technique == TWO_STRING_KITE:
         return bool(across and same_box)
-    return bool(technique == TURBOT_FISH and not tower and not (across and same_box))
+    return bool(technique == TURBOT_FISH)
 
 
 @kernel

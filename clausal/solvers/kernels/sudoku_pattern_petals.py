@@ -10,14 +10,14 @@ from clausal.solvers.kernels.sudoku_steps import BOXES, COUNT, I64, LOWEST, UNIT
 from clausal.solvers.kernels.sudoku_steps_found import NOTHING, OTHER, UNIT, Found, begin, remove, rest
 from clausal.solvers.kernels.sudoku_steps_subsets import CHOICES, FIRST_CHOICE
 
-_PETAL = 4
+_PETAL, _LARGEST_PETAL = 4, 7
 _STEM = 5
 
 
 @kernel
-def find_blossoms(board: Board, sets: Sets, found: Found) -> None:
+def find_blossoms(board: Board, thorough: bool, sets: Sets, found: Found) -> None:
     """Whatever the stem is, one of its petals loses that digit and is locked: so some petal holds what all have."""
-    gather_sets(board, _PETAL, sets)
+    gather_sets(board, _LARGEST_PETAL if thorough else _PETAL, sets)
     petals = np.zeros((_STEM, len(sets.digits)), np.int64)
     counts = np.zeros(_STEM, np.int64)
     for stem in range(81):

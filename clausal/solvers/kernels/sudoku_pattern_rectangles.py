@@ -18,6 +18,9 @@ def find_more_rectangles(board: Board, technique: int, found: Found) -> None:
     """All steps of one type. `places` must be up to date."""
     for at in range(len(RECTANGLES)):
         corners = RECTANGLES[at]
+        if technique == HIDDEN_RECTANGLE:
+            find_hidden_corner(board, corners, found)
+            continue
         shared = board.marks[corners[0]] & board.marks[corners[1]] & board.marks[corners[2]] & board.marks[corners[3]]
         for first in range(9):
             for second in range(first + 1, 9):
@@ -28,8 +31,6 @@ def find_more_rectangles(board: Board, technique: int, found: Found) -> None:
                     find_same_extra(board, corners, pair, found)
                 elif technique == RECTANGLE_6:
                     find_crossed(board, corners, pair, found)
-                elif technique == HIDDEN_RECTANGLE:
-                    find_hidden_corner(board, corners, pair, found)
 
 
 @kernel
@@ -76,17 +77,21 @@ def find_crossed(board: Board, corners: I64, pair: int, found: Found) -> None:
 
 
 @kernel
-def find_hidden_corner(board: Board, corners: I64, pair: int, found: Found) -> None:
+def find_hidden_corner(board: Board, corners: I64, found: Found) -> None:
+    """The two corners between need only have a: if the facing one were b, they would be a, whatever else they could."""
     for at in range(4):
-        corner = corners[3 - at]
-        if board.marks[corners[at]] != pair or board.marks[corner] == pair:
+        pair, corner = board.marks[corners[at]], corners[3 - at]
+        if COUNT[pair] != 2 or board.marks[corner] & pair != pair:
             continue
+        between = board.marks[corners[1 if at in (0, 3) else 0]] & board.marks[corners[2 if at in (0, 3) else 3]]
         for digit in range(9):
-            if not pair >> digit & 1:
+            if not (pair & between) >> digit & 1:
                 continue
             in_row, in_column = board.places[corner // 9, digit], board.places[COLUMNS + corner % 9, digit]
             if COUNT[in_row] == 2 and COUNT[in_column] == 2:
                 row = begin_rectangle(corners, pair, digit + 1, found)
+                for turn in range(4):
+                    found.rests[row, turn] = 9 * corners[turn] + digit
                 found.head[row, TECHNIQUE] = HIDDEN_RECTANGLE
                 remove(found, row, board, corner, LOWEST[pair & ~(1 << digit)] + 1)
                 keep_simplest(found, row)

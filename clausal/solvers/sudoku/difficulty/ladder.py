@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from clausal.solvers.kernels.sudoku_explainer_spread import Spreads
 
 VERSION: Final = "Sudoku Explainer 1.2.1"
-SUCCESSOR_DIFFERS: Final = 4.0
-"""Below this SukakuExplainer does the same; here its own techniques begin."""
 _CHAINS: Final = 65
 """Ten times the rating of the simplest chain."""
 BEYOND: Final = 11.0
@@ -109,6 +107,9 @@ class Feat:
 class Climber:
     """A board and the finders of the upper rungs. One thread uses it at a time."""
 
+    lower = len(RUNGS)
+    """How many of the lower rungs are climbed at once."""
+
     def __init__(self) -> None:
         self.board, self.spare = new_board(), new_board()
         self.found = new_found()
@@ -179,8 +180,9 @@ class Climber:
 
     def _lower(self) -> tuple[float, bool]:
         """Climb as far as the lower rungs go: the level of the highest, and whether the grid is filled."""
-        uses = np.zeros(len(RUNGS), np.int64)
-        filled = climb(self.board, _TECHNIQUES, _CONDITIONS, _WANTED, self.single, self.found, self.spare, uses)
+        uses = np.zeros(self.lower, np.int64)
+        techniques, conditions = _TECHNIQUES[: self.lower], _CONDITIONS[: self.lower]
+        filled = climb(self.board, techniques, conditions, _WANTED, self.single, self.found, self.spare, uses)
         return highest_of(uses), filled
 
     @property

@@ -22,8 +22,9 @@ from clausal.solvers.arrays import Floats
 from clausal.solvers.quine.depth import ExactDepth
 from clausal.solvers.quine.grids import grid_depth
 from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
-from clausal.solvers.sudoku.difficulty.ladder import BEYOND, SUCCESSOR_DIFFERS
+from clausal.solvers.sudoku.difficulty.ladder import BEYOND
 from clausal.solvers.sudoku.difficulty.search import round_costs
+from clausal.solvers.sudoku.difficulty.successor import successor_ratings
 from clausal.solvers.sudoku.steps.technique import COUNTED, TECHNIQUES, chosen
 from clausal.solvers.sudoku.steps.traces import traces
 
@@ -37,7 +38,8 @@ class Rating:
     """What is known of one grid. Only a grid with one solution has a difficulty; of others the criteria are still told.
 
     `er` is that of Sudoku Explainer 1.2.1, None where its chains within chains are needed, which we do not follow.
-    `er_sukaku` is that of its successor SukakuExplainer, None from 4.0 up, where that has techniques of its own.
+    `er_sukaku` is that of its successor SukakuExplainer, which has techniques of its own from 4.0 up, None where `er`
+    is.
     `exact_depth` is None when it was not found within the limits; `depth_at_least` is what is known then.
     """
 
@@ -124,11 +126,15 @@ def ratings(grids: Sequence[Grid], table: CriteriaTable, weights: RatingWeights)
     """Ratings from criteria that are already known."""
     difficulty = predict(weights.difficulty, table).tolist()
     relative = predict(weights.difficulty_relative, table).tolist()
-    er = table.column("ladder").tolist()
+    told = [_solutions(depth) for depth in table.depths]
+    ladder = table.column("ladder")
+    er = ladder.tolist()
+    has_er = [solutions == "one" and by_ladder < BEYOND for solutions, by_ladder in zip(told, er, strict=True)]
+    er_sukaku = successor_ratings(grids, ladder, has_er).tolist()
     rated = []
     for place, grid in enumerate(grids):
         depth = table.depths[place]
-        solutions = _solutions(depth)
+        solutions = told[place]
         proper = solutions == "one"
         rated.append(
             Rating(
@@ -137,8 +143,8 @@ def ratings(grids: Sequence[Grid], table: CriteriaTable, weights: RatingWeights)
                 difficulty=round(difficulty[place], 4) if proper else None,
                 difficulty_relative=round(relative[place], 4) if proper else None,
                 band=band_of(difficulty[place], er[place], weights) if proper else None,
-                er=round(er[place], 1) if proper and er[place] < BEYOND else None,
-                er_sukaku=round(er[place], 1) if proper and er[place] < SUCCESSOR_DIFFERS else None,
+                er=round(er[place], 1) if has_er[place] else None,
+                er_sukaku=round(er_sukaku[place], 1) if has_er[place] and er_sukaku[place] < BEYOND else None,
                 exact_depth=depth.depth,
                 depth_at_least=depth.at_least,
                 hardest=table.hardest[place],

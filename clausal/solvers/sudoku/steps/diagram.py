@@ -186,7 +186,7 @@ def _sets(step: Argument) -> Diagram:
         return Diagram(
             marks, tuple(Link(one, other, "weak") for one, other in ends if _all_see(step.shape, one, other))
         )
-    last = step.evidence.other
+    last = step.evidence.other or min(digit for _, digit in step.removes)
     nodes, told = [], []
     for part, before, after in zip(sets, [last, *joints], [*joints, last], strict=True):
         nodes += [_of(part, before), _of(part, after)]

@@ -409,6 +409,9 @@ def _conclude(
     inner, shape = line[1:-1], moment.shape
     if start in inner or last in inner:
         return None
+    if technique == "x-chain" and start == last:
+        removes = [(peer, start[1]) for peer in shape.peers[start[0]]]
+        return moment.step(technique, [list(reversed(line))], removes=removes)
     if technique in ("x-chain", "xy-chain"):
         cells = list(dict.fromkeys(cell for cell, _ in line))
         each = 2 if technique == "xy-chain" else 1

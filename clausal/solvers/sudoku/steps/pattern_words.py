@@ -101,12 +101,12 @@ def _any_fish(step: Argument) -> str:
 
 def _template(step: Argument) -> str:
     [digit] = step.digits
+    ways = f"Of all ways to place the {digit}s at once ({a_technique(step)})"
+    if step.evidence.other == 1:
+        ways += " that leave every other digit a way of its own"
     if step.places:
-        return f"Of all ways to place the {digit}s at once ({a_technique(step)}), each has {named(step, *step.places)}."
-    return (
-        f"Of all ways to place the {digit}s at once ({a_technique(step)}), none uses another place than "
-        f"{cells_in_words(step, step.cells)}. So {_so(step)}."
-    )
+        return f"{ways}, each has {named(step, *step.places)}."
+    return f"{ways}, none uses another place than {cells_in_words(step, step.cells)}. So {_so(step)}."
 
 
 def _remote_pair(step: Argument) -> str:
@@ -149,8 +149,9 @@ def _sets(step: Argument) -> str:
         )
     joined = listed(dict.fromkeys(joint[0][1] for joint in joints))
     only = "only one of them can have the" if len(sets) == 2 else "of neighbours, only one can have the"
+    held = listed([step.evidence.other] if step.evidence.other else sorted({digit for _, digit in step.removes}))
     return (
-        f"Almost locked sets: {told}; {only} {joined}. So the first or the last holds the {step.evidence.other} "
+        f"Almost locked sets: {told}; {only} {joined}. So the first or the last holds the {held} "
         f"({a_technique(step)}), and {_so(step)}."
     )
 

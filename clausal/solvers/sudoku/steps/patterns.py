@@ -36,10 +36,12 @@ _FISH = {
 
 
 class Patterns:
-    """Room for the finders, made as it is needed. `given` has a 1 for each cell that the puzzle filled."""
+    """Room for the finders, made as it is needed. `given` has a 1 for each cell that the puzzle filled. If `thorough`,
+    chains of sets and death blossoms are told that nobody would find by chance: for those who ask for them."""
 
-    def __init__(self, given: kernel.I64) -> None:
+    def __init__(self, given: kernel.I64, *, thorough: bool = False) -> None:
         self.given = given
+        self.thorough = thorough
         self.hint = best.new_hint()
 
     def find(self, technique: Technique, board: kernel.Board, found: rows.Found) -> None:
@@ -86,7 +88,7 @@ class Patterns:
         elif number == pattern.DEATH_BLOSSOM:
             from clausal.solvers.kernels.sudoku_pattern_petals import find_blossoms
 
-            find_blossoms(board, self._sets, found)
+            find_blossoms(board, self.thorough, self._sets, found)
         elif number in (pattern.RECTANGLE_5, pattern.RECTANGLE_6, pattern.HIDDEN_RECTANGLE):
             from clausal.solvers.kernels.sudoku_pattern_rectangles import find_more_rectangles
 
@@ -94,7 +96,7 @@ class Patterns:
         elif technique.family == "sets":
             from clausal.solvers.kernels.sudoku_pattern_als import find_sets
 
-            find_sets(board, number, self._sets, found)
+            find_sets(board, number, self.thorough, self._sets, found)
         elif technique.family == "forcing":
             self._find_forcing(number, board, found)
         else:

@@ -12,7 +12,7 @@ from clausal.solvers.kernels import sudoku_steps as kernel
 from clausal.solvers.kernels import sudoku_steps_found as rows
 from clausal.solvers.kernels.sudoku_pattern_numbers import BUG, REMOTE_PAIR
 from clausal.solvers.kernels.sudoku_steps_nested import STRUCK
-from clausal.solvers.kernels.sudoku_steps_numbers import SINGLES
+from clausal.solvers.kernels.sudoku_steps_numbers import SINGLES, X_CHAIN
 from clausal.solvers.kernels.sudoku_steps_singles import find_singles, unit_of_single
 from clausal.solvers.kernels.sudoku_steps_trouble import FINE
 from clausal.solvers.kernels.sudoku_steps_walk import find_easiest
@@ -20,6 +20,9 @@ from clausal.solvers.sudoku.steps import words
 from clausal.solvers.sudoku.steps.patterns import Patterns
 from clausal.solvers.sudoku.steps.step import SHAPE, Candidate, Evidence, Step
 from clausal.solvers.sudoku.steps.technique import TECHNIQUES, Technique, chosen
+
+_FEW = 4
+"""Who names so few techniques wants them wherever they are."""
 
 
 class Position:
@@ -36,7 +39,7 @@ class Position:
         self.found = rows.new_found()
         self.given = np.array([int(bool(digit)) for digit in grid.cells], np.int64)
         self.given[list(grid.found)] = 0
-        self.patterns = Patterns(self.given)
+        self.patterns = Patterns(self.given, thorough=len(self.techniques) <= _FEW)
         clash = kernel.set_up(self.board, *arrays(grid))
         self.trouble = words.trouble(clash) if clash != FINE else self._look()
 
@@ -68,6 +71,11 @@ class Position:
     def available(self, number: int) -> int:
         """How many steps a technique has now."""
         self._find([number])
+        if number == X_CHAIN and self.patterns.thorough:
+            from clausal.solvers.kernels.sudoku_pattern_x_returns import find_x_returns
+
+            kernel.find_places(self.board)
+            find_x_returns(self.board, self.found)
         return int(self.found.size[0])
 
     def _find(self, order: list[int]) -> bool:

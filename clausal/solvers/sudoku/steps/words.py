@@ -154,7 +154,7 @@ def _x_chain(step: Argument) -> str:
     return (
         f"If {step.shape.cell_name(start)} is not {digit}, then {', then '.join(links)}, then "
         f"{step.shape.cell_name(end)} is. "
-        f"So {cells_in_words(step, [start, end], 'or')} is {digit}, and {ruled_out(step)}."
+        f"So {cells_in_words(step, list(dict.fromkeys([start, end])), 'or')} is {digit}, and {ruled_out(step)}."
     )
 
 

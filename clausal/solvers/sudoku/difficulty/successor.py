@@ -1,0 +1,98 @@
+"""`er_sukaku`: the rating of SukakuExplainer, the successor of Sudoku Explainer 1.2.1.
+
+Up to hidden triples both do the same. Then the successor has rungs of its own between those of the other: chains of
+two, three and four strong links of one digit, and wings of four to seven cells. A grid that needs nothing above hidden
+triples has the same rating by both; others climb again.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from clausal.models.sudoku import Grid
+from clausal.solvers.arrays import Floats
+from clausal.solvers.kernels import sudoku_steps_numbers as number
+from clausal.solvers.sudoku.difficulty.ladder import RUNGS, Climber
+from clausal.solvers.sudoku.steps.position import arrays
+
+if TYPE_CHECKING:
+    from clausal.solvers.kernels.sudoku_explainer_strong import Strong
+
+SAME_UP_TO: Final = 4.0
+"""Up to this both have the same rungs: the last are hidden triples."""
+
+
+class SuccessorClimber(Climber):
+    """A board and the upper rungs of SukakuExplainer, which begin where Y-wings do."""
+
+    lower = sum(rung.level <= SAME_UP_TO for rung in RUNGS)
+
+    @cached_property
+    def finders(self) -> dict[str, Callable[[], None]]:
+        """The upper rungs, from below."""
+        shared = super().finders
+        own: dict[str, Callable[[], None]] = {
+            "two-strong-links": lambda: self._strong_links(2),
+            "y-wing": lambda: self._subset(number.Y_WING, 42),
+            "xyz-wing": lambda: self._subset(number.XYZ_WING, 44),
+            "three-strong-links": lambda: self._strong_links(3),
+            "wxyz-wing": lambda: self._wing(4),
+            "four-strong-links": lambda: self._strong_links(4),
+            "vwxyz-wing": lambda: self._wing(5),
+            "uvwxyz-wing": lambda: self._wing(6),
+            "tuvwxyz-wing": lambda: self._wing(7),
+        }
+        return {name: (own | shared)[name] for name in _ORDER}
+
+    def _strong_links(self, links: int) -> None:
+        from clausal.solvers.kernels.sudoku_explainer_strong import find_strong_links
+
+        find_strong_links(self.board, links, self._strong, self.hint)
+
+    @cached_property
+    def _strong(self) -> "Strong":
+        from clausal.solvers.kernels.sudoku_explainer_strong import new_strong
+
+        return new_strong()
+
+    def _wing(self, size: int) -> None:
+        from clausal.solvers.kernels.sudoku_explainer_wings import find_wing
+
+        find_wing(self.board, size, self.hint)
+
+
+_ORDER: Final = (
+    "two-strong-links",
+    "y-wing",
+    "xyz-wing",
+    "unique-loop",
+    "naked-quad",
+    "jellyfish",
+    "hidden-quad",
+    "three-strong-links",
+    "wxyz-wing",
+    "bug",
+    "four-strong-links",
+    "vwxyz-wing",
+    "aligned-pair-exclusion",
+    "uvwxyz-wing",
+    "aic",
+    "tuvwxyz-wing",
+    "aligned-triplet-exclusion",
+    "nishio",
+    "multiple-forcing-chains",
+    "dynamic-forcing-chains",
+    "nested-forcing-chains",
+)
+
+
+def successor_ratings(grids: Sequence[Grid], er: Floats, wanted: Sequence[bool]) -> Floats:
+    """The rating of the wanted grids by SukakuExplainer (BEYOND where none of the finders finds more), from that of
+    Sudoku Explainer 1.2.1; they must have one solution."""
+    ratings = er.copy()
+    climber = SuccessorClimber()
+    for row in np.flatnonzero((er > SAME_UP_TO) & np.array(wanted, bool)).tolist():
+        ratings[row], _ = climber.rate(*arrays(grids[row]))
+    return ratings

@@ -1,0 +1,111 @@
+"""The rating of SukakuExplainer: grids that it was seen to solve so, step by step."""
+
+import numpy as np
+import pytest
+
+from clausal.solvers.kernels.sudoku_explainer_hint import NO_RATING, RATING, REMOVES
+from clausal.solvers.kernels.sudoku_steps import find_places, set_up
+from clausal.solvers.sudoku.difficulty.ladder import Feat, climb_with
+from clausal.solvers.sudoku.difficulty.model import rate_many
+from clausal.solvers.sudoku.difficulty.successor import SuccessorClimber
+from clausal.solvers.sudoku.persistent import PersistentSudoku
+from clausal.solvers.sudoku.steps.position import arrays
+
+from ..helpers import grid_of
+
+SEEN = {
+    "24...9..7..6.....3..16..45.8..3.12.............29.5..1.27..86..1.....7..4..7...89": (
+        "4.1 13-1, 4.1 22-8, 7.1 39-8, 7.2 23-2, 7.2 61-4, 7.3 41-2, 7.3 58-1, 7.1 76-5, 7.5 2-8 12-2 12-4 12-5, "
+        "4.1 73-5, 5.5 10-5, 4.2 15-8, 7.2 3=8, 4.0 18-3 74-3"
+    ),
+    "9...1.....41.536...3.6...7...6....2.85.....43.2....8...8...7.1...342.59.....3...2": (
+        "4.3 41-1, 7.1 41-9, 7.2 3-2, 7.2 47-7, 6.6 49-4, 4.2 45-1, 5.0 48-9, 7.1 40-9, 7.2 2-2, 6.3 75-8, 7.2 2-7"
+    ),
+    "..21....8.68....4.71...9...8..2.17......6......59.8..3...6...17.7....83.2....79..": (
+        "4.3 58-5 76-5, 4.4 71-5, 5.7 21-5, 6.1 55-4 73-4, 7.2 1-3, 6.3 36-3, 5.6 58-4, 7.5 42-2, 4.3 76-4, 4.5 26-5, "
+        "5.5 54-4"
+    ),
+    "...6...9...8.42..725......8...8......19.7.85......1...5......249..51.3...8...7...": (
+        "4.1 36-3, 4.3 59-6, 4.5 31-3 32-3, 5.6 48-3, 5.4 1-3 2-3 16-3, 4.2 47-4, 5.6 46-4, 6.4 51-4"
+    ),
+    "..971..6.7..3..4...65...7.3....5..242..9.3..115..2....9.1...64...4..6..7.7..491..": (
+        "4.3 6-8, 5.7 43-8 52-8, 7.1 21-4, 7.1 64-8, 4.0 59-8, 5.5 5-8 23-8 58-8 79-8, 4.1 57-8, 5.4 51-8 80-8, "
+        "5.6 69-3 70-3"
+    ),
+    "...9....275.4....1....58.6..92......8..691..5......98..4.32....5....4.132....5...": (
+        "4.0 6-4 7-4 20-4, 6.3 0-1, 6.4 42-7 46-7, 7.1 73-7, 7.1 73-8, 5.5 38-7 64-7, 6.6 2-1, 7.1 45-3, 4.2 60-7, "
+        "5.7 6-7 24-7 61-7 79-7"
+    ),
+}
+"""Each step above hidden triples: its rating and what it does, cells counted from 0."""
+
+
+@pytest.fixture(scope="module")
+def climber() -> SuccessorClimber:
+    return SuccessorClimber()
+
+
+def feats(climber: SuccessorClimber, line: str) -> list[Feat]:
+    return [step for step in climber.feats(*arrays(grid_of(line))) if isinstance(step, Feat)]
+
+
+def told(feat: Feat) -> str:
+    effects = [f"{one // 9}-{one % 9 + 1}" for one in sorted(feat.removes)]
+    if feat.places is not None:
+        effects.append(f"{feat.places // 9}={feat.places % 9 + 1}")
+    return f"{feat.rating} {' '.join(effects)}"
+
+
+@pytest.mark.parametrize("line", SEEN)
+def test_every_step_is_the_one_that_was_seen(climber: SuccessorClimber, line: str) -> None:
+    steps = feats(climber, line)
+    assert ", ".join(told(feat) for feat in steps) == SEEN[line]
+    assert climber.is_filled
+    assert climber.rate(*arrays(grid_of(line)))[0] == max(feat.rating for feat in steps)
+
+
+def test_every_step_is_true(climber: SuccessorClimber) -> None:
+    with PersistentSudoku() as solver:
+        for line in SEEN:
+            solution = solver.solve(grid_of(line)).solution
+            assert solution is not None
+            for feat in feats(climber, line):
+                assert all(solution.cells[one // 9] != one % 9 + 1 for one in feat.removes)
+                assert feat.places is None or solution.cells[feat.places // 9] == feat.places % 9 + 1
+
+
+@pytest.mark.parametrize(
+    ("finder", "places", "rating", "goes"),
+    [
+        ("two-strong-links", (0, 3, 28, 30, 10), 40, (10,)),  # rows 1 and 4, joined in column 4: r2c2 goes
+        ("two-strong-links", (1, 9, 18, 36, 40, 4, 7), 43, (4,)),  # a box with a column of two, and row 5
+        ("two-strong-links", (0, 10, 3, 13, 6, 15), 41, (6, 15)),  # two boxes that close a loop
+        ("four-strong-links", (0, 3, 16, 21, 24, 27, 37, 42, 52), 59, (21,)),
+        ("four-strong-links", (0, 3, 9, 21, 24, 37, 42, 54, 55), 58, (9,)),
+        ("two-strong-links", (0, 40, 80), NO_RATING, ()),
+    ],
+)
+def test_strong_links_of_one_digit(
+    climber: SuccessorClimber, finder: str, places: tuple[int, ...], rating: int, goes: tuple[int, ...]
+) -> None:
+    marks = np.zeros(81, np.int64)
+    marks[list(places)] = 1
+    set_up(climber.board, np.zeros(81, np.int64), marks)
+    find_places(climber.board)
+    climber.finders[finder]()
+    score = climber.hint.score
+    assert score[RATING] == rating
+    assert tuple(sorted(climber.hint.removes[: score[REMOVES]] // 9)) == goes
+
+
+def test_ratings_that_differ_and_do_not() -> None:
+    """Below the rungs of its own the successor is not asked again; a grid without `er` has none by it either."""
+    lines = [
+        *list(SEEN)[:4],
+        ".3.47...2....9.7.......1...4682...35.........37...9461...1.......7.2....6...53.8.",
+        ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...",
+    ]
+    rated = rate_many([grid_of(line) for line in lines])
+    assert [one.er_sukaku for one in rated] == [7.5, 7.2, 7.5, 6.4, 2.0, None]
+    assert [one.er for one in rated] == [8.3, 7.2, 7.5, 7.1, 2.0, None]
+    assert climb_with([grid_of(lines[0])], unique=False).er[0] < 4
