@@ -35,7 +35,7 @@ def find_templates(board: Board, found: Found) -> None:
             before = every[digit].copy()
             if not all_templates(rows, some[digit], every[digit]):
                 return
-            changed = changed or np.any(before != every[digit])
+            changed = changed or bool(np.any(before != every[digit]))
     for digit in range(9):
         if np.any(some[digit] != alone[digit]):
             keep_templates(board, digit, some[digit], every[digit], 1, found)
