@@ -18,16 +18,14 @@ from clausal.solvers.kernels.sudoku_explainer_hint import (
     rest_on,
     try_removing,
 )
-from clausal.solvers.kernels.sudoku_pattern_web import PEER_MASKS
-from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, SEES, Board
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEER_MASKS, SEES, Board
 
 
 class Aligned(NamedTuple):
-    """`cells` that are looked at and `common`, the excluders that see all of them. `beside[d]` are the digits that
-    cannot stand beside d among the cells, `beside_two[d, e]` those that cannot stand beside both."""
+    """`cells` that are looked at. `beside[d]` are the digits that cannot stand beside d among them, `beside_two[d, e]`
+    those that cannot stand beside both."""
 
     cells: I64
-    common: I64
     beside: I64
     beside_two: I64
 
@@ -79,16 +77,15 @@ def find_aligned(board: Board, size: int, hint: Hint) -> None:
     for cell in range(81):
         if 2 <= COUNT[board.marks[cell]] <= size:
             excludes[cell // 27] |= 1 << cell % 27
-    cells, count = np.zeros(81, np.int64), 0
+    cells, threes = np.zeros((2, 81), np.int64)
+    count = 0
     for cell in range(81):
         seen = PEER_MASKS[cell, 0] & excludes[0] | PEER_MASKS[cell, 1] & excludes[1] | PEER_MASKS[cell, 2] & excludes[2]
         if COUNT[board.marks[cell]] >= 2 and seen != 0:
             cells[count] = cell
             base[cell // 27] |= 1 << cell % 27
             count += 1
-    aligned = Aligned(
-        np.zeros(size, np.int64), np.zeros(81, np.int64), np.zeros(9, np.int64), np.zeros((9, 9), np.int64)
-    )
+    aligned = Aligned(np.zeros(size, np.int64), np.zeros(9, np.int64), np.zeros((9, 9), np.int64))
     for upper in range(count):
         for lower in range(upper):
             first, second = cells[lower], cells[upper]
@@ -98,7 +95,8 @@ def find_aligned(board: Board, size: int, hint: Hint) -> None:
                 continue
             aligned.cells[0], aligned.cells[1] = first, second
             if size == 2:
-                try_cells(board, aligned, both, hint)
+                if excludes_some(board.marks, both, aligned.cells, aligned.beside, threes):
+                    try_cells(board, aligned, both, hint)
                 if hint.score[RATING] != NO_RATING:
                     return
                 continue
@@ -113,7 +111,8 @@ def find_aligned(board: Board, size: int, hint: Hint) -> None:
                     if third in (first, second) or not at_least_two(around[0], around[1], around[2]):
                         continue
                     aligned.cells[2] = third
-                    try_cells(board, aligned, around, hint)
+                    if excludes_some(board.marks, around, aligned.cells, aligned.beside, threes):
+                        try_cells(board, aligned, around, hint)
                     if hint.score[RATING] != NO_RATING:
                         return
 
@@ -127,34 +126,77 @@ def at_least_two(one: int, two: int, three: int) -> bool:
 
 
 @kernel
-def try_cells(board: Board, aligned: Aligned, excluders: I64, hint: Hint) -> None:
-    """Try the cells with their common excluders, as three masks."""
-    digits, count = 0, 0
-    for cell in aligned.cells:
-        digits |= board.marks[cell]
-    aligned.beside[:] = 0
-    aligned.beside_two[:] = 0
-    useful = False
+def excludes_some(marks: I64, excluders: I64, cells: I64, beside: I64, threes: I64) -> bool:
+    """Do the common excluders of the cells, as three masks, leave no way for some digit? `threes` is room for those of
+    three digits."""
+    digits, useful, count = 0, False, 0
+    for place in range(len(cells)):
+        digits |= marks[cells[place]]
     for band in range(3):
         left = excluders[band]
         while left != 0:
             low = left & -left
             left ^= low
-            aligned.common[count] = 27 * band + ones(low - 1)
-            mask = board.marks[aligned.common[count]]
-            count += 1
-            if mask & ~digits == 0:
+            mask = marks[27 * band + ones(low - 1)]
+            if mask & ~digits != 0:
+                continue
+            if not useful:
+                beside[:] = 0
                 useful = True
-                note_excluder(mask, aligned)
+            if COUNT[mask] == 2:
+                one, other = LOWEST[mask], LOWEST[mask & (mask - 1)]
+                beside[one] |= 1 << other
+                beside[other] |= 1 << one
+            else:
+                threes[count] = mask
+                count += 1
     if not useful:
-        return
+        return False
+    for place in range(len(cells)):
+        cell, second, third = cells[place], cells[place - 1], cells[place - 2]
+        left = marks[cell]
+        while left != 0:
+            digit = LOWEST[left]
+            left &= left - 1
+            bit = 1 << digit
+            seconds = marks[second] & ~(beside[digit] | (bit if SEES[cell, second] else 0))
+            if len(cells) == 2:
+                if seconds == 0:
+                    return True
+                continue
+            thirds = marks[third] & ~(beside[digit] | (bit if SEES[cell, third] else 0))
+            ways = 0
+            while ways == 0 and seconds != 0:
+                own = seconds & -seconds
+                seconds ^= own
+                ways = thirds & ~(beside[LOWEST[own]] | (own if SEES[second, third] else 0))
+                for at in range(count):
+                    if own != bit and threes[at] & bit != 0 and threes[at] & own != 0:
+                        ways &= ~(threes[at] ^ bit ^ own)
+            if ways == 0:
+                return True
+    return False
+
+
+@kernel
+def try_cells(board: Board, aligned: Aligned, excluders: I64, hint: Hint) -> None:
+    """Keep what the common excluders of the cells exclude there."""
+    digits = 0
+    for cell in aligned.cells:
+        digits |= board.marks[cell]
+    aligned.beside[:] = 0
+    aligned.beside_two[:] = 0
+    for cell in range(81):
+        if excluders[cell // 27] >> cell % 27 & 1 and board.marks[cell] & ~digits == 0:
+            note_excluder(board.marks[cell], aligned)
     excluded(board, aligned, hint)
     if keep_trial(hint, 62 if len(aligned.cells) == 2 else 75, 0, 0):
         for cell in aligned.cells:
             rest_on(hint, 9 * cell + LOWEST[board.marks[cell]])
         rest_on(hint, NOTHING)
-        for cell in aligned.common[:count]:
-            rest_on(hint, 9 * cell + LOWEST[board.marks[cell]])
+        for cell in range(81):
+            if excluders[cell // 27] >> cell % 27 & 1:
+                rest_on(hint, 9 * cell + LOWEST[board.marks[cell]])
         rest_on(hint, NOTHING)
 
 

@@ -19,6 +19,7 @@ from clausal.solvers.kernels.sudoku_explainer_hint import (
     RATING,
     REGION_KIND,
     REMOVES,
+    XY_KIND,
     Hint,
     added_for,
     keep_score,
@@ -26,8 +27,10 @@ from clausal.solvers.kernels.sudoku_explainer_hint import (
     rest_on,
     would_be_best,
 )
+from clausal.solvers.kernels.sudoku_explainer_links import Links, link
 from clausal.solvers.kernels.sudoku_explainer_loops import VIEWS
 from clausal.solvers.kernels.sudoku_explainer_nested import reach_by_patterns
+from clausal.solvers.kernels.sudoku_explainer_reach import Reach, have_common, note_reach, note_reached, number_open
 from clausal.solvers.kernels.sudoku_explainer_spread import (
     NISHIO,
     OFF_ROW,
@@ -40,22 +43,32 @@ from clausal.solvers.kernels.sudoku_explainer_spread import (
     forget_spreads,
     spread_until_stuck,
 )
-from clausal.solvers.kernels.sudoku_pattern_web import PEER_MASKS
-from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, UNIT_CELLS, UNITS_OF, Board
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEER_MASKS, UNIT_CELLS, UNITS_OF, Board
 
 _LONGEST = 1 << 20
 """No argument is so long."""
 
 
 @kernel
-def find_forcing(board: Board, how: int, level: int, spreads: Spreads, work: Board, hint: Hint) -> None:
-    """The best hint of a search. `places` must be up to date; a level above 0 looks for patterns where links end."""
+def find_forcing(
+    board: Board, how: int, level: int, links: Links, reach: Reach, spreads: Spreads, work: Board, hint: Hint
+) -> None:
+    """The best hint of a search. `places` must be up to date; a level above 0 looks for patterns where links end.
+
+    What a static search reaches is known beforehand, as sets: only where these have something in common, spreads tell
+    how it is reached.
+    """
     no_hint(hint)
     forget_spreads(spreads)
     rating = 75 if how == NISHIO else 80 if how == STATIC else 85 if level == 0 else 85 + 5 * level
     if how == NISHIO:
         find_clashes(board, rating, spreads, work, hint)
         return
+    if how == STATIC:
+        link(board, links)
+        number_open(board, reach)
+        note_reach(links, reach, XY_KIND)
+        note_reached(reach)
     rows = np.zeros(9, np.int64)
     for cell in range(81):
         mask = board.marks[cell]
@@ -66,11 +79,12 @@ def find_forcing(board: Board, how: int, level: int, spreads: Spreads, work: Boa
         for digit in range(9):
             if mask >> digit & 1:
                 candidate = 9 * cell + digit
-                look_at(board, candidate, how, level, rating, spreads, work, hint)
-                look_at_units(board, candidate, how, level, rating, spreads, work, hint)
+                if how != STATIC:
+                    look_at(board, candidate, how, level, rating, spreads, work, hint)
+                look_at_units(board, candidate, how, level, rating, reach, spreads, work, hint)
                 rows[count] = candidate
                 count += 1
-        keep_common(spreads, rows[:count], rating, CELL_KIND, hint)
+        compare(board, rows[:count], how, level, rating, CELL_KIND, reach, spreads, work, hint)
 
 
 @kernel
@@ -129,8 +143,6 @@ def look_at(
 ) -> None:
     """One candidate: contradictions, and what follows whether it is or not."""
     spread_from(board, candidate, how, level, spreads, work)
-    if how == STATIC:
-        return
     if spreads.clash[candidate, 0] >= 0:
         keep_clash(spreads, candidate, 2 * candidate + 1, rating, hint)
     used = spreads.used[0]
@@ -143,7 +155,15 @@ def look_at(
 
 @kernel
 def look_at_units(
-    board: Board, candidate: int, how: int, level: int, rating: int, spreads: Spreads, work: Board, hint: Hint
+    board: Board,
+    candidate: int,
+    how: int,
+    level: int,
+    rating: int,
+    reach: Reach,
+    spreads: Spreads,
+    work: Board,
+    hint: Hint,
 ) -> None:
     """The units in which this candidate is the first place of its digit."""
     cell, digit = candidate // 9, candidate % 9
@@ -157,9 +177,28 @@ def look_at_units(
         for position in range(9):
             if places >> position & 1:
                 rows[count] = 9 * UNIT_CELLS[unit, position] + digit
-                spread_from(board, rows[count], how, level, spreads, work)
                 count += 1
-        keep_common(spreads, rows[:count], rating, REGION_KIND, hint)
+        compare(board, rows[:count], how, level, rating, REGION_KIND, reach, spreads, work, hint)
+
+
+@kernel
+def compare(
+    board: Board,
+    rows: I64,
+    how: int,
+    level: int,
+    rating: int,
+    kind: int,
+    reach: Reach,
+    spreads: Spreads,
+    work: Board,
+    hint: Hint,
+) -> None:
+    """Candidates of which one is: what follows from all of them."""
+    if how != STATIC or have_common(reach, rows):
+        for row in rows:
+            spread_from(board, row, how, level, spreads, work)
+        keep_common(spreads, rows, rating, kind, hint)
 
 
 @kernel

@@ -39,8 +39,12 @@ def find_loops(board: Board, hint: Hint) -> None:
 
 @kernel
 def may_close(board: Board, start: int) -> bool:
-    """Can a cell be in a loop of its two digits? Each cell of one has another in its row, its column and its box."""
+    """Can a cell of two digits be in a loop of them? Each cell of one has another in its row, column and box."""
     pair = board.marks[start]
+    one, other = LOWEST[pair], LOWEST[pair & (pair - 1)]
+    for unit in UNITS_OF[start]:
+        if COUNT[board.places[unit, one] & board.places[unit, other]] < 2:
+            return False
     open_cells = np.zeros(81, np.bool_)
     count = np.zeros(27, np.int64)
     for cell in range(81):

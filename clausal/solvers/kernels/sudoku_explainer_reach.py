@@ -7,6 +7,7 @@ too long, nobody needs to look for it.
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_bands import ones
@@ -16,20 +17,24 @@ from clausal.solvers.kernels.sudoku_steps import I64, Board
 
 _BITS = 60
 _WORDS = 13
+CYCLES = 2
 NEVER = 2000
 """Longer than any chain."""
 
 
 class Reach(NamedTuple):
     """`open` lists the open candidates, `at` says where each is in it; `size` has their number and that of the words.
-    `near[at]` are those that cannot be if it is, `next[at]` those that must be two links after it is. `front`, `seen`
-    and `goal` are room for a search."""
+    `near[at]` are those that cannot be if it is, `next[at]` those that must be two links after it is, `reached[at]` all
+    that must be (0) or cannot be (1) in the end. `lines[at]` tells if there is a chain from it to its opposite, when it
+    is not (0) or is (1), and if there may be a cycle (CYCLES). `front`, `seen` and `goal` are room for a search."""
 
     open: I64
     at: I64
     size: I64
     near: I64
     next: I64
+    reached: I64
+    lines: NDArray[np.bool_]
     front: I64
     seen: I64
     goal: I64
@@ -39,8 +44,9 @@ def new_reach() -> Reach:
     """Room for the sets of a board."""
     candidates, at = np.zeros((2, 729), np.int64)
     near, after = np.zeros((2, 729, _WORDS), np.int64)
-    seen, goal = np.zeros((2, _WORDS), np.int64)
-    return Reach(candidates, at, np.zeros(2, np.int64), near, after, np.zeros((2, _WORDS), np.int64), seen, goal)
+    front, seen, goal = np.zeros((2, _WORDS), np.int64), *np.zeros((2, _WORDS), np.int64)
+    size, reached = np.zeros(2, np.int64), np.zeros((729, 2, _WORDS), np.int64)
+    return Reach(candidates, at, size, near, after, reached, np.zeros((729, 3), np.bool_), front, seen, goal)
 
 
 @kernel
@@ -99,6 +105,67 @@ def note_reach(links: Links, reach: Reach, kind: int) -> None:
 
 
 @kernel
+def note_reached(reach: Reach) -> None:
+    """All that follows from every open candidate, whether or not it contradicts itself."""
+    words, front = reach.size[1], reach.front[0]
+    for at in range(reach.size[0]):
+        on, off = reach.reached[at, 0], reach.reached[at, 1]
+        for word in range(words):
+            on[word], off[word], front[word] = 0, reach.near[at, word], reach.next[at, word]
+        include(on, at)
+        word = 0
+        while word < words:
+            left = front[word] & ~on[word]
+            if left == 0:
+                word += 1
+                continue
+            low = left & -left
+            node = _BITS * word + ones(low - 1)
+            if node < at:  # all that follows from this one is known
+                for to in range(words):
+                    on[to] |= reach.reached[node, 0, to]
+                    off[to] |= reach.reached[node, 1, to]
+                continue
+            on[word] |= low
+            for to in range(words):
+                off[to] |= reach.near[node, to]
+                front[to] |= reach.next[node, to]
+            word = 0
+
+
+@kernel
+def note_lines(links: Links, reach: Reach, kind: int) -> None:
+    """Which open candidates have chains, and which may have cycles."""
+    note_reached(reach)
+    words, reached, near, lines = reach.size[1], reach.reached, reach.near, reach.lines
+    for at in range(reach.size[0]):
+        start, word, bit = reach.open[at], at // _BITS, 1 << at % _BITS
+        lines[at, 1] = reached[at, 1, word] & bit != 0
+        lines[at, 0] = lines[at, CYCLES] = False
+        for turn in range(first_strong(links, start, kind), end_strong(links, start, kind)):
+            back = reach.at[links.strong[start, turn]]
+            lines[at, 0] |= reached[back, 0, word] & bit != 0
+            some = near[back, word] & reached[at, 0, word] & ~bit
+            for other in range(words):
+                if other != word:
+                    some |= near[back, other] & reached[at, 0, other]
+            lines[at, CYCLES] |= some != 0
+
+
+@kernel
+def have_common(reach: Reach, candidates: I64) -> bool:
+    """Is there anything that follows from each of these?"""
+    some = 0
+    for word in range(reach.size[1]):
+        on = off = -1
+        for candidate in candidates:
+            on &= reach.reached[reach.at[candidate], 0, word]
+            off &= reach.reached[reach.at[candidate], 1, word]
+        some |= on | off
+    return some != 0
+
+
+@kernel
 def levels_to_goal(reach: Reach, most: int) -> int:
     """From the candidates in `front[0]`, which are level 1, over others than those in `seen`: the first level that has
     one of the goal; NEVER when that is above `most`."""
@@ -135,20 +202,14 @@ def chain_length(links: Links, reach: Reach, start: int, state: int, kind: int, 
     when that is more than `most`."""
     words, at = reach.size[1], reach.at[start]
     if state == 0:
-        if first_strong(links, start, kind) == end_strong(links, start, kind):
-            return NEVER
         clear_sets(reach)
         include(reach.goal, at)
         include_strong(links, reach, start, kind, reach.front[0])
         return 2 * levels_to_goal(reach, most // 2)
-    some = 0
     for word in range(words):
         reach.front[0, word] = reach.next[at, word]
         reach.goal[word] = reach.near[at, word]
         reach.seen[word] = 0
-        some |= reach.next[at, word]
-    if some == 0:
-        return NEVER
     include(reach.seen, at)
     reach.front[0, at // _BITS] &= ~(1 << at % _BITS)
     return 2 * levels_to_goal(reach, (most - 2) // 2) + 2

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_bands import ones
 from clausal.solvers.kernels.sudoku_explainer_hint import NOTHING, REMOVES, Hint, keep_score, no_hint
-from clausal.solvers.kernels.sudoku_pattern_web import PEER_MASKS
-from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, UNIT_CELLS, Board
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEER_MASKS, UNIT_CELLS, Board
 
 _BOX, _ROW, _COLUMN = range(3)
 """Kinds of units, in the order in which SukakuExplainer takes them."""

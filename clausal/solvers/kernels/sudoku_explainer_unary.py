@@ -25,17 +25,18 @@ from clausal.solvers.kernels.sudoku_explainer_hint import (
 )
 from clausal.solvers.kernels.sudoku_explainer_links import OFFS, Links, link
 from clausal.solvers.kernels.sudoku_explainer_reach import (
+    CYCLES,
     Reach,
     chain_length,
     end_strong,
     first_strong,
     first_weak,
     may_cycle,
+    note_lines,
     note_reach,
     number_open,
 )
-from clausal.solvers.kernels.sudoku_pattern_web import PEER_MASKS
-from clausal.solvers.kernels.sudoku_steps import COUNT, Board
+from clausal.solvers.kernels.sudoku_steps import COUNT, PEER_MASKS, Board
 
 _CYCLE, _XY, _CHAIN = 65, 70, 66
 _LONGEST = 1460
@@ -56,6 +57,7 @@ def find_unary(board: Board, links: Links, reach: Reach, most: int, hint: Hint) 
         if kind == XY_KIND and hint.score[RATING] < _XY:
             return
         note_reach(links, reach, kind)
+        note_lines(links, reach, kind)
         find_best(board, links, reach, kind, hint)
 
 
@@ -63,14 +65,15 @@ def find_unary(board: Board, links: Links, reach: Reach, most: int, hint: Hint) 
 def rule_out_all(board: Board, links: Links, reach: Reach, kind: int, most: int, hint: Hint) -> None:
     """All forcing chains of a pass up to a rating."""
     note_reach(links, reach, kind)
+    note_lines(links, reach, kind)
     links.gone[:] = False
     longest = longest_up_to(_XY if kind == XY_KIND else _CHAIN, most, _LONGEST)
     for at in range(reach.size[0]):
         start = reach.open[at]
         bit = 1 << start % 9
-        if chain_length(links, reach, start, 1, kind, longest) <= longest:
+        if reach.lines[at, 1] and chain_length(links, reach, start, 1, kind, longest) <= longest:
             rule_out(board, links, start // 9, bit, hint)
-        if chain_length(links, reach, start, 0, kind, longest) <= longest:
+        if reach.lines[at, 0] and chain_length(links, reach, start, 0, kind, longest) <= longest:
             rule_out(board, links, start // 9, ~bit, hint)
 
 
@@ -84,6 +87,8 @@ def find_best(board: Board, links: Links, reach: Reach, kind: int, hint: Hint) -
         length = longest_wanted(hint, chain_base, kind, _LONGEST) + 2
         for at in range(reach.size[0]):
             for now in (1, 0):
+                if not reach.lines[at, now]:
+                    continue
                 found = chain_length(links, reach, reach.open[at], now, kind, length - 2)
                 if found < length:
                     length, first, state = found, at, now
@@ -92,7 +97,7 @@ def find_best(board: Board, links: Links, reach: Reach, kind: int, hint: Hint) -
         most = min(most, longest_up_to(base, chain_base + added_for(length), length))
     for at in range(reach.size[0]):
         start = reach.open[at]
-        begins = most >= 4 and (kind != Y_KIND or COUNT[board.marks[start // 9]] == 2)
+        begins = reach.lines[at, CYCLES] and most >= 4 and (kind != Y_KIND or COUNT[board.marks[start // 9]] == 2)
         if begins and may_cycle(links, reach, start, kind, most):
             find_cycles(board, links, start, kind, most, hint)
             most = longest_wanted(hint, base, kind, most)

@@ -20,8 +20,7 @@ from clausal.solvers.kernels.sudoku_explainer_hint import (
     no_hint,
     try_removing,
 )
-from clausal.solvers.kernels.sudoku_pattern_web import PEER_MASKS
-from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEERS, SEES, Board
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEER_MASKS, PEERS, SEES, Board
 
 
 def _later_peers() -> I64:

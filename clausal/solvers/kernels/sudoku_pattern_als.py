@@ -12,8 +12,7 @@ import numpy as np
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_pattern_keep import keep_simplest
 from clausal.solvers.kernels.sudoku_pattern_numbers import ALS_CHAIN, ALS_XY_WING, ALS_XZ
-from clausal.solvers.kernels.sudoku_pattern_web import PEER_MASKS
-from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, UNIT_CELLS, Board
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEER_MASKS, UNIT_CELLS, Board
 from clausal.solvers.kernels.sudoku_steps_found import CASE, I16, NOTHING, OTHER, REMOVES, Found, begin, remove, rest
 from clausal.solvers.kernels.sudoku_steps_subsets import CHOICES, FIRST_CHOICE
 

@@ -8,8 +8,7 @@ import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_pattern_keep import keep_simplest
-from clausal.solvers.kernels.sudoku_pattern_web import PEER_MASKS
-from clausal.solvers.kernels.sudoku_steps import BOXES, COLUMNS, I64, UNIT_CELLS, UNITS_OF, Board
+from clausal.solvers.kernels.sudoku_steps import BOXES, COLUMNS, I64, PEER_MASKS, UNIT_CELLS, UNITS_OF, Board
 from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, OTHER, Found, begin, remove, rest
 
 FRANKEN, MUTANT = 0, 1

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import BOXES, COLUMNS, COUNT, I64, LOWEST, PEERS, UNIT_CELLS, Board
+from clausal.solvers.kernels.sudoku_steps import BOXES, COLUMNS, COUNT, I64, LOWEST, PEER_MASKS, UNIT_CELLS, Board
 
 OF_CELL, OF_ROW, OF_COLUMN, OF_BOX, OF_GROUP, OF_CROSS, OF_SET = 1, 2, 4, 8, 16, 32, 64
 """Where a strong link comes from: a cell of two candidates; a unit with two places; a unit whose places are two groups;
@@ -21,17 +21,6 @@ _STRONG = 40
 _WEAK = 160
 DIGIT, CELL, CELLS, SEES, WIDE = 0, 1, 2, 5, 8
 """The columns of `ends`: the digit (from 0), the cell (-1 for a group), its cells, the cells that see all of these."""
-
-
-def _peer_masks() -> I64:
-    masks = np.zeros((81, 3), np.int64)
-    for cell in range(81):
-        for peer in PEERS[cell]:
-            masks[cell, peer // 27] |= 1 << (peer % 27)
-    return masks
-
-
-PEER_MASKS = _peer_masks()
 
 
 class Web(NamedTuple):

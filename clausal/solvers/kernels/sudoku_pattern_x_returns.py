@@ -5,10 +5,12 @@ import numpy as np
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_pattern_keep import keep_simplest
 from clausal.solvers.kernels.sudoku_steps import I64, PEERS, Board
-from clausal.solvers.kernels.sudoku_steps_chains import START, UNSEEN
+from clausal.solvers.kernels.sudoku_steps_chains import START
 from clausal.solvers.kernels.sudoku_steps_found import Found, begin, remove, rest
 from clausal.solvers.kernels.sudoku_steps_links import partners_of
 from clausal.solvers.kernels.sudoku_steps_numbers import X_CHAIN
+
+UNSEEN = -1
 
 
 @kernel

@@ -37,6 +37,8 @@ UNIT_CELLS = _unit_cells()
 SEES = _sees()
 UNITS_OF = np.array([[unit for unit in range(27) if cell in UNIT_CELLS[unit]] for cell in range(81)])
 PEERS = np.array([np.flatnonzero(SEES[cell]) for cell in range(81)])
+PEER_MASKS = SEES.reshape(81, 3, 27) @ (1 << np.arange(27))
+"""The same as masks of 27 bits, one for each three rows."""
 COUNT = np.array([mask.bit_count() for mask in range(FULL + 1)], np.int64)
 LOWEST = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, FULL + 1))], np.int64)
 

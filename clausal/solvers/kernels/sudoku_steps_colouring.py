@@ -3,9 +3,9 @@
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.sudoku_steps import I64, PEERS, SEES, Board
+from clausal.solvers.kernels.sudoku_steps import I64, PEER_MASKS, Board
 from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, Found, begin, keep, remove, rest
-from clausal.solvers.kernels.sudoku_steps_links import partners_of
+from clausal.solvers.kernels.sudoku_steps_links import count_links, has_partner, note_places, partners_of
 from clausal.solvers.kernels.sudoku_steps_numbers import COLOURING
 
 SEES_BOTH, FIRST_FALSE, SECOND_FALSE = range(3)
@@ -14,12 +14,14 @@ SEES_BOTH, FIRST_FALSE, SECOND_FALSE = range(3)
 
 @kernel
 def find_colouring(board: Board, found: Found) -> None:
+    colour, group = np.empty((2, 81), np.int64)
     for digit in range(1, 10):
+        if count_links(board, digit) < 2:
+            continue
         partners = partners_of(board, digit)
-        colour = np.zeros(81, np.int64)
-        group = np.empty(81, np.int64)
+        colour[:] = 0
         for start in range(81):
-            if colour[start] == 0:
+            if colour[start] == 0 and has_partner(partners, start):
                 size = colour_group(start, partners, colour, group)
                 if size > 2:
                     keep_colours(board, digit, colour, group[:size], found)
@@ -57,34 +59,23 @@ def begin_colours(digit: int, colour: I64, group: I64, case: int, found: Found) 
 
 @kernel
 def keep_colours(board: Board, digit: int, colour: I64, group: I64, found: Found) -> None:
+    places, shades, sees = np.zeros(3, np.int64), np.zeros((3, 3), np.int64), np.zeros((3, 3), np.int64)
+    note_places(board, digit, places)
+    for cell in group:
+        shades[colour[cell], cell // 27] |= 1 << cell % 27
+        for band in range(3):
+            sees[colour[cell], band] |= PEER_MASKS[cell, band]
     for case in (FIRST_FALSE, SECOND_FALSE):
-        if sees_itself(colour, group, case):
+        if np.any(shades[case] & sees[case]):  # two cells of this colour see each other
             row = begin_colours(digit, colour, group, case, found)
             for cell in group:
                 if colour[cell] == case:
                     remove(found, row, board, cell, digit)
             keep(found, row)
-    row = begin_colours(digit, colour, group, SEES_BOTH, found)
-    in_group = np.zeros(81, np.bool_)
-    for cell in group:
-        in_group[cell] = True
-    for cell in range(81):
-        if board.marks[cell] >> (digit - 1) & 1 and not in_group[cell]:
-            seen = 0
-            for peer in PEERS[cell]:
-                if in_group[peer]:
-                    seen |= colour[peer]
-            if seen == 3:
+    places &= sees[1] & sees[2] & ~(shades[1] | shades[2])
+    if np.any(places):
+        row = begin_colours(digit, colour, group, SEES_BOTH, found)
+        for cell in range(81):
+            if places[cell // 27] >> cell % 27 & 1:
                 remove(found, row, board, cell, digit)
-    keep(found, row)
-
-
-@kernel
-def sees_itself(colour: I64, group: I64, shade: int) -> bool:
-    """Do two cells of this colour see each other?"""
-    for one in group:
-        if colour[one] == shade:
-            for other in group:
-                if colour[other] == shade and SEES[one, other]:
-                    return True
-    return False
+        keep(found, row)

@@ -7,6 +7,23 @@ from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, UNIT_CELLS,
 
 
 @kernel
+def count_links(board: Board, digit: int) -> int:
+    """In how many units the digit has two places."""
+    count = 0
+    for unit in range(27):
+        count += COUNT[board.places[unit, digit - 1]] == 2
+    return count
+
+
+@kernel
+def note_places(board: Board, digit: int, cells: I64) -> None:
+    """The cells that a digit may be in, as three masks of 27 bits."""
+    for band in range(3):
+        above, middle, below = board.places[3 * band : 3 * band + 3, digit - 1]
+        cells[band] = above | middle << 9 | below << 18
+
+
+@kernel
 def partners_of(board: Board, digit: int) -> I64:
     """For each cell, its partner in its row, its column and its box; -1 for none."""
     partners = np.full((81, 3), -1, np.int64)
@@ -18,3 +35,8 @@ def partners_of(board: Board, digit: int) -> I64:
             partners[one, unit // 9] = other
             partners[other, unit // 9] = one
     return partners
+
+
+@kernel
+def has_partner(partners: I64, cell: int) -> bool:
+    return bool(partners[cell, 0] >= 0 or partners[cell, 1] >= 0 or partners[cell, 2] >= 0)

@@ -53,7 +53,7 @@ def find_pointing(board: Board, technique: int, found: Found) -> None:
             if COUNT[places] == wanted:
                 for view in range(2):
                     line = shared_unit(box, places, view)
-                    if line >= 0:
+                    if line >= 0 and COUNT[board.places[line, digit - 1]] > wanted:
                         lock(board, box, line, digit, technique, found)
 
 
@@ -65,5 +65,5 @@ def find_box_line(board: Board, found: Found) -> None:
             places = board.places[line, digit - 1]
             if 2 <= COUNT[places] <= 3:
                 box = shared_unit(line, places, 2)
-                if box >= 0:
+                if box >= 0 and COUNT[board.places[box, digit - 1]] > COUNT[places]:
                     lock(board, line, box, digit, BOX_LINE, found)

@@ -12,7 +12,7 @@ from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEERS, SEES, UNIT_CELLS, UNITS_OF, Board
 from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, OTHER, UNIT, Found, begin, keep, remove, rest
 from clausal.solvers.kernels.sudoku_steps_numbers import UNIQUE_RECTANGLE
-from clausal.solvers.kernels.sudoku_steps_subsets import FIRST_CHOICE, next_subset
+from clausal.solvers.kernels.sudoku_steps_subsets import next_subset
 
 ONE_CORNER, SAME_EXTRA, LOCKED_DIGIT, SUBSET = range(4)
 """The forms: one corner has more candidates; two neighbours have the same one more; two neighbours have more, but hold
@@ -124,11 +124,11 @@ def find_subset(board: Board, corners: I64, pair: int, unit: int, found: Found) 
         elif cell == other:
             masks[position] = 0
     for size in range(2, 5):
-        at, cells, digits = next_subset(masks, size, FIRST_CHOICE[size])
+        cells, digits = next_subset(masks, size, 0)
         while cells != 0:
             if cells & side != 0:
                 keep_subset_of(board, corners, pair, unit, cells ^ side, digits, found)
-            at, cells, digits = next_subset(masks, size, at)
+            cells, digits = next_subset(masks, size, cells)
 
 
 @kernel

@@ -25,25 +25,41 @@ FIRST_CHOICE = np.searchsorted(COUNT[CHOICES], np.arange(11)).astype(np.int64)
 
 
 @kernel
-def next_subset(masks: I64, size: int, place: int) -> tuple[int, int, int]:
-    """The next choice of `size` masks, all of two bits or more, with `size` bits between them, from the given place in
-    CHOICES on: (where to go on, the choice, its bits). The choice is 0 when there are no more."""
-    usable = 0
+def next_subset(masks: I64, size: int, after: int) -> tuple[int, int]:
+    """The next choice of `size` masks, all of two bits or more, with `size` bits between them, after a given one (0 for
+    the first): (the choice, its bits). The choice is 0 when there are no more, or when no other mask has any bits: then
+    a subset says nothing."""
+    usable, some = 0, 0
     for index in range(9):
-        if 2 <= COUNT[masks[index]] <= size:
-            usable |= 1 << index
-    if COUNT[usable] < size:
-        return FIRST_CHOICE[size + 1], 0, 0
-    for at in range(place, FIRST_CHOICE[size + 1]):
-        choice = CHOICES[at]
-        if choice & ~usable == 0:
-            bits, left = 0, choice
-            while left != 0:
-                bits |= masks[LOWEST[left]]
-                left &= left - 1
-            if COUNT[bits] == size:
-                return at + 1, choice, bits
-    return FIRST_CHOICE[size + 1], 0, 0
+        count = COUNT[masks[index]]
+        some += count != 0
+        usable |= (2 <= count <= size) << index
+    if some <= size or COUNT[usable] < size:
+        return 0, 0
+    choice = after
+    while True:
+        choice = next_choice(usable, size, choice)
+        bits, left = 0, choice
+        while left != 0:
+            bits |= masks[LOWEST[left]]
+            left &= left - 1
+        if choice == 0 or COUNT[bits] == size:
+            return choice, bits
+
+
+@kernel
+def next_choice(usable: int, size: int, after: int) -> int:
+    """The next choice of `size` things out of those that are usable (as many or more), in the order of CHOICES; 0 after
+    the last."""
+    choice = 0
+    if after != 0:  # the lowest of them moves up, over those that cannot; what this frees falls to the bottom
+        choice = ((after | FULL & ~usable) + (after & -after)) & usable
+        if choice < after:
+            return 0
+    while COUNT[choice] < size:
+        free = usable & ~choice
+        choice |= free & -free
+    return choice
 
 
 @kernel
@@ -53,20 +69,20 @@ def find_naked(board: Board, technique: int, found: Found) -> None:
     for unit in range(27):
         for position in range(9):
             masks[position] = board.marks[UNIT_CELLS[unit, position]]
-        at, cells, digits = next_subset(masks, size, FIRST_CHOICE[size])
+        cells, digits = next_subset(masks, size, 0)
         while cells != 0:
             keep_subset(board, technique, unit, cells, digits, cells, digits, found)
-            at, cells, digits = next_subset(masks, size, at)
+            cells, digits = next_subset(masks, size, cells)
 
 
 @kernel
 def find_hidden(board: Board, technique: int, found: Found) -> None:
     size = 2 if technique == HIDDEN_PAIR else 3 if technique == HIDDEN_TRIPLE else 4
     for unit in range(27):
-        at, digits, cells = next_subset(board.places[unit], size, FIRST_CHOICE[size])
+        digits, cells = next_subset(board.places[unit], size, 0)
         while digits != 0:
             keep_subset(board, technique, unit, cells, digits, FULL & ~cells, FULL & ~digits, found)
-            at, digits, cells = next_subset(board.places[unit], size, at)
+            digits, cells = next_subset(board.places[unit], size, digits)
 
 
 @kernel
@@ -74,6 +90,12 @@ def keep_subset(
     board: Board, technique: int, unit: int, cells: int, digits: int, spared: int, lost: int, found: Found
 ) -> None:
     """These cells of the unit hold these digits: the cells that are not `spared` lose the digits that are `lost`."""
+    open_there, others = 0, FULL & ~spared
+    while others != 0:
+        open_there |= board.marks[UNIT_CELLS[unit, LOWEST[others]]]
+        others &= others - 1
+    if open_there & lost == 0:
+        return
     row = begin(found, technique)
     found.head[row, UNIT], found.head[row, OTHER] = unit, digits
     for position in range(9):
@@ -96,7 +118,7 @@ def find_fish(board: Board, technique: int, found: Found) -> None:
         for case in range(2):
             for line in range(9):
                 masks[line] = board.places[COLUMNS * case + line, digit - 1]
-            at, lines, crossing = next_subset(masks, size, FIRST_CHOICE[size])
+            lines, crossing = next_subset(masks, size, 0)
             while lines != 0:
                 row = begin(found, technique)
                 found.head[row, CASE] = case
@@ -109,4 +131,4 @@ def find_fish(board: Board, technique: int, found: Found) -> None:
                             elif masks[line] >> position & 1:
                                 rest(found, row, 9 * cell + digit - 1)
                 keep(found, row)
-                at, lines, crossing = next_subset(masks, size, at)
+                lines, crossing = next_subset(masks, size, lines)

@@ -9,6 +9,7 @@ it.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from threading import local
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -251,7 +252,9 @@ class Climber:
         from clausal.solvers.kernels import sudoku_explainer_forcing, sudoku_explainer_spread
 
         kind: int = getattr(sudoku_explainer_spread, how)
-        sudoku_explainer_forcing.find_forcing(self.board, kind, level, self._spreads, self.spare, self.hint)
+        sudoku_explainer_forcing.find_forcing(
+            self.board, kind, level, self._links, self._reach, self._spreads, self.spare, self.hint
+        )
 
     @cached_property
     def _links(self) -> "Links":
@@ -270,6 +273,17 @@ class Climber:
         from clausal.solvers.kernels.sudoku_explainer_spread import new_spreads
 
         return new_spreads()
+
+
+class _Own(local):
+    """What a thread keeps from batch to batch: the room for spreads is megabytes, which the system would hand out
+    anew each time."""
+
+    def __init__(self) -> None:
+        self.climber = Climber()
+
+
+_own: Final = _Own()
 
 
 def highest_of(uses: I64) -> float:
@@ -293,7 +307,7 @@ def climb_with(grids: Sequence[Grid], *, unique: bool) -> Climbed:
     for row, grid in enumerate(grids):
         refuse_other_shapes(grid)
         digits[row], marks[row] = arrays(grid)
-    climber = Climber()
+    climber = _own.climber
     uses = np.zeros((len(grids), len(RUNGS)), np.int64)
     filled = np.zeros(len(grids), np.int64)
     climb_many(

@@ -14,6 +14,8 @@ from clausal.solvers.sudoku.steps.branches import branch
 from clausal.solvers.sudoku.steps.technique import Technique
 
 if TYPE_CHECKING:
+    from clausal.solvers.kernels.sudoku_explainer_links import Links
+    from clausal.solvers.kernels.sudoku_explainer_reach import Reach
     from clausal.solvers.kernels.sudoku_explainer_spread import Spreads
     from clausal.solvers.kernels.sudoku_pattern_als import Sets
     from clausal.solvers.kernels.sudoku_pattern_web import Web
@@ -124,7 +126,9 @@ class Patterns:
 
         name, level = _FORCING[number]
         how: int = getattr(sudoku_explainer_spread, name)
-        sudoku_explainer_forcing.find_forcing(board, how, level, self._spreads, self._work, self.hint)
+        sudoku_explainer_forcing.find_forcing(
+            board, how, level, self._links, self._reach, self._spreads, self._work, self.hint
+        )
         if self.hint.score[best.RATING] == best.NO_RATING:
             return
         target = int(self.hint.score[best.OTHER])
@@ -158,6 +162,18 @@ class Patterns:
         from clausal.solvers.kernels.sudoku_pattern_als import new_sets
 
         return new_sets()
+
+    @cached_property
+    def _links(self) -> "Links":
+        from clausal.solvers.kernels.sudoku_explainer_links import new_links
+
+        return new_links()
+
+    @cached_property
+    def _reach(self) -> "Reach":
+        from clausal.solvers.kernels.sudoku_explainer_reach import new_reach
+
+        return new_reach()
 
     @cached_property
     def _spreads(self) -> "Spreads":
