@@ -14,7 +14,6 @@ from clausal.questions import commands_of
 COMPILES = {
     ("wordle", "evaluate"): {"word_groups", "word_patterns"},
     ("wordle", "trace"): {"word_patterns"},
-    ("lexicon", "anagrams"): {"scrabble_graph"},
 }
 COMPILE_FOR_LONGER = {  # too long for a test, or much the same as one of those above
     ("wordle", "openers"),
@@ -23,8 +22,6 @@ COMPILE_FOR_LONGER = {  # too long for a test, or much the same as one of those 
     ("wordle", "absurdle"),
     ("scrabble", "endgame"),
     ("scrabble", "selfplay"),
-    ("lexicon", "subanagrams"),
-    ("lexicon", "extensions"),
 }
 ALL = """
 import json, sys

@@ -102,7 +102,8 @@ def answer(grid: Grid, ask: Ask, progress: Progress) -> "Answer[Rating]":
     """One grid, with all that is known about it."""
     del progress
     quine = True if ask.quine is None else ask.quine
-    return _told(rate(grid, weights=ask.own_weights, quine=quine, chaos=ask.chaos, limits=ask.limits, seed=ask.seed))
+    rating = rate(grid, weights=ask.own_weights, quine=quine, chaos=ask.chaos, limits=ask.limits, seed=ask.seed)
+    return _told(rating.in_full())
 
 
 def _told(rating: "Rating") -> "Answer[Rating]":
@@ -132,7 +133,9 @@ def answer_many(grids: Iterator[Grid], ask: Ask, progress: Progress) -> "Iterato
         while some := list(islice(grids, pace.grids)):
             yield some, list(filter(_is_classic, some))
 
-    for some, ratings in rate_batches(batches(), weights=ask.own_weights, quine=bool(ask.quine), pace=pace):
+    for some, ratings in rate_batches(
+        batches(), weights=ask.own_weights, quine=bool(ask.quine), pace=pace, in_full=True
+    ):
         waiting = iter(ratings)
         for grid in some:
             yield _told(next(waiting) if _is_classic(grid) else rate(grid, weights=ask.own_weights))

@@ -204,6 +204,8 @@ class Orders:
                 return
             with plainly():
                 rating = rate(made.puzzle)
+                if self._wish.granted(rating):
+                    rating = rating.in_full()
             yield made, rating
 
     def _batches(self) -> Iterator[list[Generated]]:

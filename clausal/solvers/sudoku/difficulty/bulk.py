@@ -38,14 +38,17 @@ def rate_batches(
     quine: bool = False,
     workers: int | None = None,
     pace: Pace | None = None,
+    in_full: bool = False,
 ) -> Iterator[tuple[T, list[Rating]]]:
     """The ratings of each batch. Batches are taken as they are needed, so there may be no end of them. A `pace` learns
-    how long they take."""
+    how long they take. `in_full` also works out what else would be when it is asked for (`Rating.in_full`)."""
     threads = workers or cores()
 
     def rated(grids: Sequence[Grid]) -> list[Rating]:
         started = time.perf_counter()
         found = rate_many(grids, weights=weights, quine=quine)
+        if in_full:
+            found = [one.in_full() for one in found]
         if pace is not None and grids:
             pace.learn(len(grids), time.perf_counter() - started)
         return found

@@ -8,6 +8,7 @@ sets.
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from typing import Any, Literal
 
@@ -24,7 +25,7 @@ from clausal.solvers.quine.grids import grid_depth
 from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from clausal.solvers.sudoku.difficulty.ladder import BEYOND
 from clausal.solvers.sudoku.difficulty.search import round_costs
-from clausal.solvers.sudoku.difficulty.successor import successor_ratings
+from clausal.solvers.sudoku.difficulty.successor import successor_rating
 from clausal.solvers.sudoku.steps.technique import COUNTED, TECHNIQUES, chosen
 from clausal.solvers.sudoku.steps.traces import traces
 
@@ -33,7 +34,7 @@ _HIGHEST = 50.0
 """Logarithms beyond this are cut off before they are undone."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rating:
     """What is known of one grid. Only a grid with one solution has a difficulty; of others the criteria are still told.
 
@@ -49,7 +50,6 @@ class Rating:
     difficulty_relative: float | None
     band: Band | None
     er: float | None
-    er_sukaku: float | None
     exact_depth: int | None
     depth_at_least: int
     hardest: str | None
@@ -61,6 +61,16 @@ class Rating:
         if self.difficulty is None:
             return f"not rated: {self.solutions} solution{'s' if self.solutions == 'several' else ''}"
         return f"{self.band}, difficulty {self.difficulty:.2f}, hardest step {self.hardest}"
+
+    @cached_property
+    def er_sukaku(self) -> float | None:
+        """Worked out when it is first asked for: it takes as long as `er`."""
+        return None if self.er is None else successor_rating(self.puzzle, self.er)
+
+    def in_full(self) -> "Rating":
+        """The same, with all of it worked out."""
+        _ = self.er_sukaku
+        return self
 
     def _repr_html_(self) -> str:
         """A table of all that is known."""
@@ -127,10 +137,8 @@ def ratings(grids: Sequence[Grid], table: CriteriaTable, weights: RatingWeights)
     difficulty = predict(weights.difficulty, table).tolist()
     relative = predict(weights.difficulty_relative, table).tolist()
     told = [_solutions(depth) for depth in table.depths]
-    ladder = table.column("ladder")
-    er = ladder.tolist()
+    er = table.column("ladder").tolist()
     has_er = [solutions == "one" and by_ladder < BEYOND for solutions, by_ladder in zip(told, er, strict=True)]
-    er_sukaku = successor_ratings(grids, ladder, has_er).tolist()
     rated = []
     for place, grid in enumerate(grids):
         depth = table.depths[place]
@@ -144,7 +152,6 @@ def ratings(grids: Sequence[Grid], table: CriteriaTable, weights: RatingWeights)
                 difficulty_relative=round(relative[place], 4) if proper else None,
                 band=band_of(difficulty[place], er[place], weights) if proper else None,
                 er=round(er[place], 1) if has_er[place] else None,
-                er_sukaku=round(er_sukaku[place], 1) if has_er[place] and er_sukaku[place] < BEYOND else None,
                 exact_depth=depth.depth,
                 depth_at_least=depth.at_least,
                 hardest=table.hardest[place],

@@ -57,7 +57,6 @@ def rate_other(grid: Grid, weights: RatingWeights | None = None) -> Rating:
         difficulty_relative=None,
         band=_band(hardest, weights or shipped_weights()) if path.status == "solved" else None,
         er=None,
-        er_sukaku=None,
         exact_depth=None,
         depth_at_least=0,
         hardest=hardest,

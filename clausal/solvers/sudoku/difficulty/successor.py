@@ -5,16 +5,14 @@ two, three and four strong links of one digit, and wings of four to seven cells.
 triples has the same rating by both; others climb again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
+from threading import local
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from clausal.models.sudoku import Grid
-from clausal.solvers.arrays import Floats
 from clausal.solvers.kernels import sudoku_steps_numbers as number
-from clausal.solvers.sudoku.difficulty.ladder import RUNGS, Climber
+from clausal.solvers.sudoku.difficulty.ladder import BEYOND, RUNGS, Climber
 from clausal.solvers.sudoku.steps.position import arrays
 
 if TYPE_CHECKING:
@@ -88,11 +86,20 @@ _ORDER: Final = (
 )
 
 
-def successor_ratings(grids: Sequence[Grid], er: Floats, wanted: Sequence[bool]) -> Floats:
-    """The rating of the wanted grids by SukakuExplainer (BEYOND where none of the finders finds more), from that of
-    Sudoku Explainer 1.2.1; they must have one solution."""
-    ratings = er.copy()
-    climber = SuccessorClimber()
-    for row in np.flatnonzero((er > SAME_UP_TO) & np.array(wanted, bool)).tolist():
-        ratings[row], _ = climber.rate(*arrays(grids[row]))
-    return ratings
+class _Own(local):
+    """What a thread keeps from grid to grid."""
+
+    def __init__(self) -> None:
+        self.climber = SuccessorClimber()
+
+
+_own: Final = _Own()
+
+
+def successor_rating(grid: Grid, er: float) -> float | None:
+    """The rating of a grid with one solution by SukakuExplainer, from that of Sudoku Explainer 1.2.1; None where none
+    of the finders finds more."""
+    if er <= SAME_UP_TO:
+        return er
+    rating, _ = _own.climber.rate(*arrays(grid))
+    return round(rating, 1) if rating < BEYOND else None
