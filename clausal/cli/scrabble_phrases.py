@@ -115,8 +115,7 @@ PHRASES: dict[Speech, Phrases] = {
             "equity and strong to simulation.",
             "equity": "It knows every word and weighs score and the tiles it keeps.",
             "strong": "It weighs score and leave, and solves endgames.",
-            "simulation": "It tries the best moves against racks that you may have, and solves endgames: the "
-            "strongest.",
+            "simulation": "It tries the best moves against racks that you may have, and solves endgames.",
             "arrangements": "It finds what the strategy of Guzniczak (2018) finds.",
             "random": "It plays any legal word, all alike.",
         },
@@ -188,7 +187,7 @@ PHRASES: dict[Speech, Phrases] = {
             "equity": "Il connaît tous les mots et pèse le score et le reliquat.",
             "strong": "Il pèse score et reliquat et résout les fins de partie.",
             "simulation": "Il essaie les meilleurs coups contre les lettres que vous pouvez avoir et résout les fins "
-            "de partie : le plus fort.",
+            "de partie.",
             "arrangements": "Il trouve ce que trouve la stratégie de Guzniczak (2018).",
             "random": "Il joue n'importe quel mot permis.",
         },
