@@ -131,12 +131,15 @@ def settle(bands: I32, settled: I32, pairs: I32, level: int, changed: int) -> in
             settled[known] |= a
             settled[known + 1] |= b
             settled[known + 2] |= c
-            for other in range(9):
+            kept_a, kept_b, kept_c = bands[own], bands[own + 1], bands[own + 2]
+            for other in range(9):  # all alike and without a branch, which is faster; its own places are put back
                 theirs = at + 3 * other
                 x, y, z = bands[theirs], bands[theirs + 1], bands[theirs + 2]
-                if other != digit and (x & a) | (y & b) | (z & c) != 0:
-                    bands[theirs], bands[theirs + 1], bands[theirs + 2] = x & ~a, y & ~b, z & ~c
-                    changed |= 1 << other
+                hit = (x & a) | (y & b) | (z & c)
+                bands[theirs], bands[theirs + 1], bands[theirs + 2] = x & ~a, y & ~b, z & ~c
+                changed |= int(hit != 0) << other
+            bands[own], bands[own + 1], bands[own + 2] = kept_a, kept_b, kept_c
+            changed &= ~(1 << digit)
         changed = naked_singles(bands, settled, pairs, at, known)
         if changed < 0:
             return DEAD

@@ -124,8 +124,10 @@ def branch(search: Search, digit: int, band: int, bit: int) -> None:
     """Put the digit there on a new level; the level below waits with the digit gone from there."""
     bands, settled, level = search.bands, search.settled, search.counters[LEVEL]
     at = STATE * level
-    bands[at + STATE : at + 2 * STATE] = bands[at : at + STATE]
-    settled[3 * level + 3 : 3 * level + 6] = settled[3 * level : 3 * level + 3]
+    for word in range(at, at + STATE):
+        bands[word + STATE] = bands[word]
+    for word in range(3 * level, 3 * level + 3):
+        settled[word + 3] = settled[word]
     bands[at + 3 * digit + band] &= ~bit
     bands[at + STATE + 3 * digit + band] &= ~row_with(bit) | bit
     search.changed[level] = search.changed[level + 1] = 1 << digit
