@@ -115,6 +115,15 @@ def test_nothing_is_lost_by_changing_tab(page: Page, server: RunningServer) -> N
 ENGLISH = re.compile(
     r"\b(the|is|are|of|and|there|which|look|no solution|given as|suppose|holds|scores|keeps|boards)\b", re.IGNORECASE
 )
+CHAINS = "1...5.....5.7.912..8.1..4....763.9..5.....8..6......1.....9..4..61.4..9..4.8.75.."
+EVERY_STEP = """() => {
+  const slider = document.querySelector(".player input[type=range]");
+  return Array.from({ length: Number(slider.max) + 1 }, (_, at) => {
+    slider.value = String(at);
+    slider.dispatchEvent(new Event("input"));
+    return document.querySelector(".player .sentence").textContent;
+  });
+}"""
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
 
@@ -151,6 +160,13 @@ def test_a_french_reader_meets_no_english_sentence(page: Page, server: RunningSe
         texts = page.locator(".tree").all_inner_texts()
         assert texts
         assert not ENGLISH.search(" ".join(texts))
+        page.goto(f"{server.address}#/sudoku?lock=1&g={CHAINS}")
+        page.get_by_role("button", name="Pas à pas").click()
+        expect(page.locator(".player .sentence")).not_to_be_empty()
+        told = page.evaluate(EVERY_STEP)
+        assert len(told) > 20
+        assert [text for text in told if ENGLISH.search(text)] == []
+        assert any(text.startswith("Si ") for text in told)
     for name in ("Un indice", "Indice"):
         if (found := page.get_by_role("button", name=name, exact=True)).count():
             found.click()
