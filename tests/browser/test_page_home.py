@@ -1,5 +1,6 @@
 """The first screen, problems of one's own, and the page without its server."""
 
+import json
 import re
 from urllib.parse import quote
 
@@ -112,9 +113,49 @@ def test_nothing_is_lost_by_changing_tab(page: Page, server: RunningServer) -> N
     expect(page.locator(".square.laid")).to_have_count(2)
 
 
+def test_the_examples_of_documents_are_french_on_the_french_page(page: Page, server: RunningServer) -> None:
+    """Every sentence and name, and what clashes is the same; back in English, so is the document."""
+    page.goto(f"{server.address}#/problem")
+    expect(page.locator(".statements .clash")).to_have_count(3)
+    page.get_by_role("button", name="Français").click()
+    expect(page.locator(".verdict")).to_contain_text("la physique vient avant la chimie")
+    expect(page.locator(".statements .clash")).to_have_count(3)
+    values = (
+        page.get_by_label("Exemples").locator("option").evaluate_all("all => all.map(({value, text}) => [value, text])")
+    )
+    kept = {one["about"]: one["text"] for name in ("model", "cnf") for one in known_examples(server, name)}
+    assert len(values) == len(kept)
+    for (text, about), (english_about, english) in zip(values, kept.items(), strict=True):
+        assert not ENGLISH.search(about), about
+        assert re.findall(r"\d+", text) == re.findall(r"\d+", english), english_about
+        if text.startswith("{"):
+            document, original = json.loads(text), json.loads(english)
+            said = [one["text"] for one in document["constraints"]]
+            assert [one for one in said if ENGLISH.search(one)] == []
+            assert len(said) == len(original["constraints"])
+            names = [one["name"] for one in document.get("variables", [])]
+            assert len(set(names)) == len(names) == len(original.get("variables", []))
+    page.get_by_role("button", name="English").click()
+    expect(page.locator(".verdict")).to_contain_text("physics comes before chemistry")
+
+
+def known_examples(server: RunningServer, name: str) -> list[dict[str, str]]:
+    known = httpx.get(f"{server.address}v1/puzzles").json()
+    return next(list(one["examples"]) for one in known if one["name"] == name)
+
+
 ENGLISH = re.compile(
     r"\b(the|is|are|of|and|there|which|look|no solution|given as|suppose|holds|scores|keeps|boards)\b", re.IGNORECASE
 )
+CHAINS = "1...5.....5.7.912..8.1..4....763.9..5.....8..6......1.....9..4..61.4..9..4.8.75.."
+EVERY_STEP = """() => {
+  const slider = document.querySelector(".player input[type=range]");
+  return Array.from({ length: Number(slider.max) + 1 }, (_, at) => {
+    slider.value = String(at);
+    slider.dispatchEvent(new Event("input"));
+    return document.querySelector(".player .sentence").textContent;
+  });
+}"""
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
 
@@ -122,6 +163,7 @@ HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....
     "place",
     [
         "",
+        "problem",
         "problem?d=p cnf 1 2\n1 0\n-1 0\n",
         "sudoku",
         "takuzu?g=.0../0.../.01./..1.&m=r1c4=0",
@@ -151,6 +193,13 @@ def test_a_french_reader_meets_no_english_sentence(page: Page, server: RunningSe
         texts = page.locator(".tree").all_inner_texts()
         assert texts
         assert not ENGLISH.search(" ".join(texts))
+        page.goto(f"{server.address}#/sudoku?lock=1&g={CHAINS}")
+        page.get_by_role("button", name="Pas à pas").click()
+        expect(page.locator(".player .sentence")).not_to_be_empty()
+        told = page.evaluate(EVERY_STEP)
+        assert len(told) > 20
+        assert [text for text in told if ENGLISH.search(text)] == []
+        assert any(text.startswith("Si ") for text in told)
     for name in ("Un indice", "Indice"):
         if (found := page.get_by_role("button", name=name, exact=True)).count():
             found.click()

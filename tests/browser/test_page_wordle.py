@@ -6,6 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 from service.running_server import RunningServer
 
+from clausal.data.lexicons import DEFAULT_OF_LANGUAGE
+from clausal.models.letters import fold
+
 SHARED = "Wordle 1,234 3/6\n\n⬛🟨⬛⬛🟩\n🟨🟨🟨🟨🟩\n🟩🟩🟩🟩🟩"
 
 
@@ -120,6 +123,33 @@ def test_french_words_of_six_letters(wordle: Page) -> None:
     wordle.get_by_label("Language").select_option("fr")
     wordle.get_by_label("Letters", exact=True).select_option("6")
     expect(wordle.locator(".verdict")).to_contain_text("16,381 words are left")
+
+
+def test_every_language_with_a_list_is_offered_and_played(page: Page, server: RunningServer) -> None:
+    """Letters of other keyboards are those of the game."""
+    page.goto(f"{server.address}#/wordle?mode=play&game=5")
+    language = page.get_by_label("Language")
+    offered = language.locator("option").evaluate_all("all => all.map((one) => one.value)")
+    assert sorted(offered) == sorted(DEFAULT_OF_LANGUAGE)
+    for code, word in {"es": "árbol", "pl": "główa", "da": "ærlig"}.items():
+        language.select_option(code)
+        expect(page.locator(".verdict")).to_have_text("Guess 1 of 6")
+        expect(page.locator(".keyboard .key-row").first).to_contain_text("QWERTYUIOP")
+        page.locator(".game").evaluate(
+            "(_, keys) => keys.forEach((key) => document.body.dispatchEvent(new KeyboardEvent('keydown', "
+            "{ key, bubbles: true })))",
+            list(word),
+        )
+        for place, letter in enumerate(fold(word)[:5].upper()):
+            expect(page.locator(".game .guess").first.locator(".tile").nth(place)).to_have_text(letter)
+    language.select_option("es")
+    for letter in "ARBOL":
+        page.locator(".keyboard").get_by_role("button", name=letter, exact=True).click()
+    page.get_by_role("button", name="Enter", exact=True).click()
+    expect(page.locator(".verdict")).to_have_text("Guess 2 of 6")
+    page.reload()
+    expect(language).to_have_value("es")
+    expect(page.locator(".verdict")).to_have_text("Guess 2 of 6")
 
 
 def test_a_game_is_played_to_its_end(page: Page, server: RunningServer) -> None:

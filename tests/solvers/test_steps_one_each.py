@@ -8,6 +8,7 @@ from clausal.solvers.sudoku.steps.technique import COUNTED, DEFAULT
 from clausal.solvers.sudoku.steps.traces import traces
 
 from ..helpers import grid_of
+from .french_steps import assert_is_told_in_french
 
 GRIDS = {
     "full-house": (".1..8.624......751.......9...4.......56.......3..4.9.76..91...8....274..29.....1.", 1),
@@ -79,6 +80,8 @@ def test_the_path_and_its_arrays_use_it_there(technique: str) -> None:
     path = solve_steps(grid_of(text), COUNTED, unique=unique)
     assert path.status == ("solved" if unique else "stuck")
     assert path.steps[before].technique == technique
+    for step in path.steps:
+        assert_is_told_in_french(step)
     found = traces([grid_of(text)], unique=unique)
     assert found.first_use[0, COUNTED.index(technique)] == before
 
@@ -102,6 +105,10 @@ def test_a_unique_rectangle_that_makes_a_naked_pair() -> None:
     assert step.sentence == (
         "r2c9, r3c9, r2c2 and r3c2 may not all be 1 and 3, or the puzzle would have two solutions; so r2c9 or r3c9 is "
         "2 or 9. With r5c9, it takes 2 and 9 of column 9, so r8c9 is not 9."
+    )
+    assert step.say("fr") == (
+        "Si r2c9, r3c9, r2c2 et r3c2 n'avaient que 1 et 3, la grille aurait deux solutions ; donc r2c9 ou r3c9 est "
+        "2 ou 9. Avec r5c9, cela prend 2 et 9 dans la colonne 9, donc r8c9 n'est pas 9."
     )
     assert (step.places, step.removes) == ((), ((71, 9),))
     assert path.status == "solved"

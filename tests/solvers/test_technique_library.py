@@ -1,15 +1,20 @@
 """A library of moments: each technique is found under its name where it is, and not where it is not."""
 
+import re
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from clausal.models.sudoku import Grid, parse_grid
 from clausal.solvers.sudoku.persistent import PersistentSudoku
+from clausal.solvers.sudoku.steps.french_saying import NAMES
 from clausal.solvers.sudoku.steps.path import available_steps, next_step
 from clausal.solvers.sudoku.steps.position import Position
 from clausal.solvers.sudoku.steps.technique import LIBRARY, TECHNIQUES, chosen, technique
+
+from .french_steps import assert_is_told_in_french
 
 LINES = [
     line
@@ -35,6 +40,12 @@ def candidates(text: str) -> tuple[tuple[int, int], ...]:
     return tuple((9 * (int(one[1]) - 1) + int(one[2]) - 1, int(one[0])) for one in text.split())
 
 
+def test_the_page_calls_techniques_as_the_sentences_do() -> None:
+    words = (files("clausal") / "service" / "page" / "sudoku_words.js").read_text("utf-8")
+    assert dict(re.findall(r'"t-([^"]+)": "([^"]+)"', words)) == NAMES
+    assert set(NAMES) == {one.id for one in TECHNIQUES}
+
+
 def test_every_named_technique_has_a_moment() -> None:
     wanted = {one.id for one in TECHNIQUES if not one.is_single and not one.criterion and one.family != "cases"}
     assert wanted - ELSEWHERE == set(FOUND) - ELSEWHERE
@@ -53,6 +64,7 @@ def test_it_is_found_under_its_name(name: str) -> None:
         assert all(solution(FOUND[name]).cells[cell] == digit for cell, digit in step.places), step.sentence
         assert all(solution(FOUND[name]).cells[cell] != digit for cell, digit in step.removes), step.sentence
         assert step.sentence.endswith(".")
+        assert_is_told_in_french(step)
         assert step.diagram.marks
 
 

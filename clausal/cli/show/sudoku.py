@@ -9,13 +9,17 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 from clausal.cli.output import columns, console, draw, folded, print_line, say
+from clausal.cli.show import sudoku_step_words as words
 from clausal.models.rating import BANDS
+from clausal.models.sentence import Language
 from clausal.models.sudoku.forms.drawing import draw_markup
+from clausal.solvers.sudoku.steps.french_saying import technique_name
 from clausal.solvers.sudoku.steps.technique import DEFAULT, technique
 
 if TYPE_CHECKING:
     from clausal.cli.answering import Asked
     from clausal.models.sudoku import Grid
+    from clausal.questions.sudoku.steps import SudokuStepsReport
     from clausal.solvers.sudoku.difficulty.model import Rating
     from clausal.solvers.sudoku.orders import Made
     from clausal.solvers.sudoku.steps.hint import Hint
@@ -139,20 +143,23 @@ def _number(value: float) -> str:
 
 
 def steps(asked: "Asked") -> None:
+    language = asked.ask.language
     for found in asked:
         grid, path, taken = found.puzzle, found.value.path, found.value.steps
         if not asked.is_one:
-            status = found.report.status
-            told = _summary(taken) or "no step" if path is None else f"{_ending(path, status)}; {_hardest(path)}"
+            told = _summary(taken, language) or words.NO_STEP.wording(language)
+            if path is not None:
+                told = f"{_ending(path, found.report, language)}; {_hardest(path, language)}"
             print_line("\n  ".join(folded(f"{asked.kind.write(grid)}  {told}", 2)))
         elif path is None:
-            _show_available(grid, taken, draw_each=asked.ask.draw)
+            _say_steps(taken, repeat(grid) if asked.ask.draw else None, language)
+            _say_available(taken, found.report, language)
         else:
-            _say_steps(taken, _moments(path) if asked.ask.draw else None)
+            _say_steps(taken, _moments(path) if asked.ask.draw else None, language)
             draw(draw_markup(path.final, path.puzzle))
             if taken:
-                _say_folded(_summary(taken), "dim")
-            say(_ending(path, found.report.status), _COLOURS[path.status])
+                _say_folded(_summary(taken, language), "dim")
+            say(_ending(path, found.report, language), _COLOURS[path.status])
 
 
 def _moments(path: "Path") -> "Iterator[Grid]":
@@ -161,32 +168,22 @@ def _moments(path: "Path") -> "Iterator[Grid]":
     return moments(path.puzzle, path.steps)
 
 
-def _show_available(grid: "Grid", found: Sequence["Step"], *, draw_each: bool) -> None:
-    from clausal.questions.sudoku.steps import status_now
-    from clausal.solvers.sudoku.steps.path import contradiction
-
-    _say_steps(found, repeat(grid) if draw_each else None)
+def _say_available(found: Sequence["Step"], report: "SudokuStepsReport", language: Language) -> None:
     if found:
-        many = "1 step can" if len(found) == 1 else f"{len(found)} steps can"
-        _say_folded(f"{many} be taken now: {_summary(found)}", "bold")
-        return
-    status = status_now(grid)
-    why = {
-        "contradiction": f"none: {contradiction(grid)}",
-        "solved": "the grid is full",
-        "several": "none: there is more than one solution, so nothing more is certain",
-    }
-    say(why.get(status, "none of these techniques finds a step here"), _COLOURS[status])
+        told = (words.ONE_NOW if len(found) == 1 else words.NOW)(count=len(found), what=_summary(found, language))
+        _say_folded(told.say(language), "bold")
+    else:
+        say(words.NONE_NOW[report.status](why=report.reason or "").say(language), _COLOURS[report.status])
 
 
-def _say_steps(found: Sequence["Step"], grids: "Iterator[Grid] | None") -> None:
+def _say_steps(found: Sequence["Step"], grids: "Iterator[Grid] | None", language: Language) -> None:
     """A sentence each; the technique stands behind it where the sentence does not name it. With the grid of each
     moment, the step is drawn in it, and its chain written as players do."""
     width = len(str(len(found))) + 2
     for number, step in enumerate(found, 1):
-        name = technique(step.technique).name
-        behind = "" if name in step.sentence else f" ({name})"
-        lines = folded(_in_brief(step.sentence) + behind, width)
+        name, sentence = technique_name(step.technique, language), step.say(language)
+        behind = "" if name in sentence else f" ({name})"
+        lines = folded(_in_brief(sentence, language) + behind, width)
         print_line(f"{number:{width - 2}}  " + f"\n{'':{width}}".join(lines))
         if grids is not None:
             _draw_step(next(grids), step)
@@ -203,12 +200,12 @@ def _draw_step(grid: "Grid", step: "Step") -> None:
 _LONG_RUN = re.compile(r"(?:r\d+c\d+[=≠]\d+, ){7,}r\d+c\d+[=≠]\d+")
 
 
-def _in_brief(sentence: str) -> str:
+def _in_brief(sentence: str, language: Language) -> str:
     """A long row of facts as its beginning and its end: nobody reads a wall of them. JSON has them all."""
 
     def brief(run: re.Match[str]) -> str:
         facts = run[0].split(", ")
-        return ", ".join([*facts[:3], f"… ({len(facts) - 5} more) …", *facts[-2:]])
+        return ", ".join([*facts[:3], f"… ({words.MORE(count=len(facts) - 5).say(language)}) …", *facts[-2:]])
 
     return _LONG_RUN.sub(brief, sentence)
 
@@ -217,37 +214,38 @@ def _say_folded(text: str, colour: str = "") -> None:
     say("\n".join(folded(text, 0)), colour)
 
 
-def _summary(found: Sequence["Step"]) -> str:
+def _summary(found: Sequence["Step"], language: Language = "en") -> str:
     """ "3 × naked single, 1 × X-wing", easiest first."""
     counts = Counter(step.technique for step in found)
-    return ", ".join(f"{counts[name]} × {technique(name).name}" for name in DEFAULT if name in counts)
+    return ", ".join(f"{counts[name]} × {technique_name(name, language)}" for name in DEFAULT if name in counts)
 
 
-def _ending(path: "Path", status: str) -> str:
-    steps_taken = "1 step" if len(path.steps) == 1 else f"{len(path.steps)} steps"
+def _ending(path: "Path", report: "SudokuStepsReport", language: Language) -> str:
+    taken = (words.ONE_STEP if len(path.steps) == 1 else words.STEPS)(count=len(path.steps))
     if path.status == "solved":
-        return f"solved in {steps_taken}"
+        return words.SOLVED(steps=taken).say(language)
     if path.status == "contradiction":
-        return f"no solution: after {steps_taken}, {path.contradiction}"
-    if status == "several":
-        return f"stuck after {steps_taken}: there is more than one solution"
-    rest = "" if path.guesses is None else f"; {path.guesses:,} guesses finish it"
-    return f"stuck after {steps_taken}: none of these techniques finds more{rest}"
+        return words.NO_SOLUTION(steps=taken, why=report.reason or "").say(language)
+    if report.status == "several":
+        return words.SEVERAL(steps=taken).say(language)
+    rest = "" if path.guesses is None else words.GUESSES(count=f"{path.guesses:,}")
+    return words.STUCK(steps=taken, rest=rest).say(language)
 
 
-def _hardest(path: "Path") -> str:
+def _hardest(path: "Path", language: Language) -> str:
     used = {step.technique for step in path.steps}
     last = [name for name in path.techniques if name in used]
-    return technique(last[-1]).name if last else "no step"
+    return technique_name(last[-1], language) if last else words.NO_STEP.wording(language)
 
 
 def hint(asked: "Asked") -> None:
     for found in asked:
+        told = _in_brief(found.value.sentence, asked.ask.language)
         if not asked.is_one:
-            print_line(f"{asked.kind.write(found.puzzle)}  {_in_brief(found.value.sentence)}")
+            print_line(f"{asked.kind.write(found.puzzle)}  {told}")
             continue
         _draw_hint(found.puzzle, found.value)
-        _say_folded(_in_brief(found.value.sentence))
+        _say_folded(told)
 
 
 def _draw_hint(grid: "Grid", told: "Hint") -> None:

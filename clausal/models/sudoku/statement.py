@@ -10,7 +10,7 @@ from clausal.models.encoding import Group
 from clausal.models.sentence import Sentence, Template
 from clausal.models.statement import AllDifferent, Clause, Statement, Variable
 from clausal.models.sudoku.grid import Grid, mask_digits
-from clausal.models.sudoku.shape import Shape
+from clausal.models.sudoku.shape import Shape, Unit
 
 _KEPT_SHAPES = 64
 """Shapes whose rules stay in memory; jigsaws may come by the thousand."""
@@ -30,12 +30,18 @@ _UNITS = {
 }
 
 
+def unit_name(unit: Unit) -> Sentence:
+    """ "row 3", "la ligne 3"."""
+    kind, number = unit.name.split()
+    return _UNITS[kind](number=number)
+
+
 @lru_cache(_KEPT_SHAPES)
 def rules(shape: Shape) -> Statement:
     """The rules on a board of this shape."""
     digits = range(1, shape.size + 1)
     cells = tuple(map(shape.cell_name, range(shape.cells)))
-    names = [_UNITS[kind](number=number) for kind, number in (unit.name.split() for unit in shape.units)]
+    names = [unit_name(unit) for unit in shape.units]
     return Statement(
         tuple(Variable(cell, digits, _group(_ONE_DIGIT(cell=cell), (cell,))) for cell in cells),
         tuple(

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from clausal.models.asking import Option
+from clausal.models.sentence import Language
 from clausal.models.sudoku import Grid
 from clausal.models.value import Value
 from clausal.puzzles import kind_of
 from clausal.questions.ask import Ask as AnyAsk
+from clausal.questions.ask import Spoken
 from clausal.questions.base import Answer, Artefact, Progress, Question, refuse_others
 from clausal.questions.sudoku.steps import VERDICTS, StepReport, status_now, step_report
 from clausal.questions.sudoku.techniques import NEWSPAPER_GRID, Techniques, chosen_techniques
@@ -33,6 +35,7 @@ class Ask(AnyAsk):
         Option("--strength", "-s", metavar="S"),
     ] = "where"
     techniques: Techniques = None
+    language: Spoken = "en"
 
 
 class HintReport(Value):
@@ -43,32 +46,44 @@ class HintReport(Value):
     strength: Strength
     found: bool
     sentence: str
+    cells: tuple[str, ...] = Field(default=(), description="where to look, by name; empty when there is no step")
     technique: str | None = Field(default=None, description="not with the strength where")
     step: StepReport | None = Field(default=None, description="with the strength step")
 
 
-def hint(grid: Grid, strength: Strength = "where", techniques: Sequence[str] | None = None) -> "Hint":
+def hint(
+    grid: Grid, strength: Strength = "where", techniques: Sequence[str] | None = None, language: Language = "en"
+) -> "Hint":
     """A hint at the next step: `where` to look, which `technique`, or the `step` itself."""
     from clausal.solvers.sudoku.steps.ask import hint as hint_at
 
     refuse_others(grid, "sudoku", "hint")
-    return hint_at(grid, strength, chosen_techniques(None if techniques is None else tuple(techniques)))
+    return hint_at(grid, strength, chosen_techniques(None if techniques is None else tuple(techniques)), language)
 
 
 def answer(grid: Grid, ask: Ask, progress: Progress) -> "Answer[Hint]":
     """The hint, told as far as it was asked for."""
     del progress
-    found = hint(grid, ask.strength, ask.techniques)
+    found = hint(grid, ask.strength, ask.techniques, ask.language)
     step = found.step
     report = HintReport(
         puzzle=kind_of(grid).write(grid),
         strength=ask.strength,
         found=step is not None,
         sentence=found.sentence,
+        cells=_where(found),
         technique=step.technique if step is not None and ask.strength != "where" else None,
-        step=step_report(step) if step is not None and ask.strength == "step" else None,
+        step=step_report(step, ask.language) if step is not None and ask.strength == "step" else None,
     )
     return Answer(found, report, "yes" if step is not None else VERDICTS[status_now(grid)])
+
+
+def _where(found: "Hint") -> tuple[str, ...]:
+    from clausal.solvers.sudoku.steps.hint import region
+
+    if found.step is None:
+        return ()
+    return tuple(map(found.grid.shape.cell_name, sorted(region(found.step).cells)))
 
 
 def _picture(found: "Hint", ask: Ask, ending: str) -> str | None:

@@ -8,9 +8,11 @@ from pydantic import ConfigDict, Field
 
 from clausal.models.asking import Option
 from clausal.models.report import Report
+from clausal.models.sentence import Language
 from clausal.models.sudoku import Grid
 from clausal.models.value import Value
 from clausal.questions.ask import Ask as AnyAsk
+from clausal.questions.ask import Spoken
 from clausal.questions.base import Answer, Artefact, Pages, Progress, Question, Verdict, named, refuse_others
 from clausal.questions.sudoku.techniques import NEWSPAPER_GRID, Techniques, chosen_techniques
 
@@ -38,6 +40,7 @@ class Ask(AnyAsk):
     techniques: Techniques = None
     available: Annotated[bool, Field(description="Every step that can be taken now, not the path.")] = False
     draw: Annotated[bool, Field(description="Draw each step on the terminal; one puzzle.")] = False
+    language: Spoken = "en"
 
 
 class MarkReport(Value):
@@ -112,21 +115,24 @@ def answer(grid: Grid, ask: Ask, progress: Progress) -> Answer[Taken]:
     if ask.available:
         found = steps_now(grid) if ask.techniques is None else steps_now(grid, chosen_techniques(ask.techniques))
         status = status_now(grid) if not found else "open"
-        wrong = contradiction(grid) if status == "contradiction" else None
-        return Answer(Taken(found, grid), _report(grid, status, found, wrong), VERDICTS[status])
+        wrong = contradiction(grid, ask.language) if status == "contradiction" else None
+        return Answer(Taken(found, grid), _report(grid, status, found, wrong, ask.language), VERDICTS[status])
     path = steps(grid, ask.techniques)
     status = _stuck(grid) if path.status == "stuck" else path.status
-    return Answer(
-        Taken(path.steps, grid, path), _report(grid, status, path.steps, path.contradiction), VERDICTS[status]
-    )
+    wrong = contradiction(path.final, ask.language) if status == "contradiction" else None
+    report = _report(grid, status, path.steps, wrong, ask.language)
+    return Answer(Taken(path.steps, grid, path), report, VERDICTS[status])
 
 
-def _report(grid: Grid, status: Status, taken: Sequence["Step"], reason: str | None) -> SudokuStepsReport:
-    return SudokuStepsReport(**named(grid), status=status, steps=tuple(map(step_report, taken)), reason=reason)
+def _report(
+    grid: Grid, status: Status, taken: Sequence["Step"], reason: str | None, language: Language
+) -> SudokuStepsReport:
+    told = tuple(step_report(step, language) for step in taken)
+    return SudokuStepsReport(**named(grid), status=status, steps=told, reason=reason)
 
 
-def step_report(step: "Step") -> StepReport:
-    return StepReport(**step.as_json())
+def step_report(step: "Step", language: Language = "en") -> StepReport:
+    return StepReport(**step.as_json(language))
 
 
 def status_now(grid: Grid) -> Status:

@@ -10,6 +10,7 @@ from clausal.models.value import Value
 from clausal.models.wordle import scoring_named
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.base import Answer, Progress, Question
+from clausal.questions.lexicon.words import Language
 from clausal.solvers.wordle.turn import USUAL_TURNS, Turn, turn
 
 PANEL = None
@@ -20,7 +21,7 @@ class Ask(AnyAsk):
 
     game: Annotated[int, Field(ge=0)]
     guesses: tuple[str, ...] = ()
-    lang: Literal["en", "fr"] = "en"
+    lang: Language = "en"
     length: Annotated[int, Field(ge=3, le=9)] = 5
     feedback: Literal["colours", "counts"] = "colours"
     turns: Annotated[int, Field(ge=1)] = USUAL_TURNS

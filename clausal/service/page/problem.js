@@ -5,6 +5,7 @@ import { busyBox, unfinished } from "./busy.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { puzzles } from "./gallery.js";
 import { remember } from "./place.js";
+import { frenchDocument, frenchWords } from "./problem_french.js";
 import "./problem_words.js";
 import { language, t } from "./words.js";
 
@@ -38,7 +39,7 @@ export function mount(root, given, { notice }) {
 
   function drawList(clashing = new Set()) {
     clear(list).append(...known.found.slice(0, MOST_SHOWN).map((one, at) => el("li", { class: clashing.has(one.id) ? "clash" : "" },
-      el("span", { class: "rank", text: at + 1 }), el("span", { text: one.text }), el("span", { class: "kind", text: one.doubtable ? t("p-doubtable") : one.kind }))));
+      el("span", { class: "rank", text: at + 1 }), el("span", { text: one.text }), el("span", { class: "kind", text: one.doubtable ? t("p-doubtable") : t(`p-kind-${one.kind}`, {}, one.kind) }))));
     if (known.found.length > MOST_SHOWN) list.append(el("li", {}, "", t("p-more", { count: known.found.length - MOST_SHOWN })));
   }
 
@@ -103,10 +104,13 @@ export function mount(root, given, { notice }) {
 
   const put = (text) => { editor.value = text; changed(); };
   puzzles().then((all) => {
-    const examples = all.filter((one) => ["model", "cnf"].includes(one.name)).flatMap((one) => one.examples.map((example) => [example.text, example.about || example.name]));
-    const first = examples.find(([, about]) => /timetable/i.test(about)) || examples[0];
-    choose.append(field(t("examples"), select(examples, given.d ? "" : first?.[0], put)));
-    put((given.d === "kept" ? kept() : given.d) || first?.[0] || "");
+    const examples = all.filter((one) => ["model", "cnf"].includes(one.name)).flatMap((one) => one.examples).map((one) => ({ ...one, texts: { en: one.text, fr: frenchDocument(one.text) } }));
+    const mine = given.d === "kept" ? kept() : given.d, here = (one) => one?.texts[language()];
+    const first = examples.find((one) => one.name === "timetable") || examples[0];
+    const known = examples.find((one) => Object.values(one.texts).includes(mine)); // an example is said in the language of the page
+    const told = (one) => (language() === "fr" ? frenchWords(one.about || one.name) : one.about || one.name);
+    choose.append(field(t("examples"), select(examples.map((one) => [here(one), told(one)]), mine ? here(known) || "" : here(first), put)));
+    put(here(known) || mine || here(first) || "");
   }).catch((error) => notice(error.message));
   return { leave: () => { busy.leave(); look.cancel(); } };
 }

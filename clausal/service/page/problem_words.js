@@ -11,6 +11,6 @@ learn({
     "p-title": "Votre propre problème", "p-about": "Des variables à valeurs finies et des énoncés à leur sujet, en document JSON ; ou un fichier DIMACS. On peut renoncer aux énoncés marqués douteux.", "p-text": "Document", "p-statements": "Énoncés",
     "p-type": "Écrivez un document, ou choisissez un exemple.", "p-consistent": "Rien ne se contredit : il y a une réponse.", "p-clash": "Aucune réponse. Ceci se contredit :", "p-repair": "Il suffirait de renoncer à l'un de ceux-ci :", "p-others": "Autres contradictions connues : {count}.",
     "p-solve": "Résoudre", "p-count-it": "Combien ?", "p-steps": "Pas à pas", "p-unique": "La seule réponse :", "p-several": "Une réponse ; il y en a d'autres :", "p-answer": "Une réponse :", "p-no-answer": "Il n'y a pas de réponse.",
-    "p-count": "Exactement {count} réponses.", "p-at-least": "Au moins {count} réponses.", "p-no-step": "Rien n'est forcé.", "p-doubtable": "douteux", "p-more": "et {count} autres",
+    "p-count": "Exactement {count} réponses.", "p-at-least": "Au moins {count} réponses.", "p-no-step": "Rien n'est forcé.", "p-doubtable": "douteux", "p-kind-compare": "comparaison", "p-kind-sum": "somme", "p-kind-all_different": "tous différents", "p-kind-at_most": "au plus", "p-kind-at_least": "au moins", "p-kind-exactly": "exactement", "p-more": "et {count} autres",
   },
 });

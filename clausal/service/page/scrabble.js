@@ -8,10 +8,11 @@ import { remember } from "./place.js";
 import { analysisPart } from "./scrabble_analysis.js";
 import { bare, face, laidOf, laidText, laidWord, ScrabbleBoard, spokenPlace, tilesIn, tilesOf, without } from "./scrabble_board.js";
 import { gamePart } from "./scrabble_game.js";
-import { languageIn, languageNames, scrabbleModes } from "./scrabble_modes.js";
+import { languageIn, scrabbleModes } from "./scrabble_modes.js";
 import { Rack } from "./scrabble_rack.js";
 import { sheet } from "./scrabble_sheet.js";
 import "./scrabble_words.js";
+import { languageNames } from "./word_languages.js";
 import { language, t } from "./words.js";
 
 const EXAMPLE = { b: "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15", r: "EILNTUS" };

@@ -5,7 +5,8 @@ import { busyBox, unfinished } from "./busy.js";
 import { button, clear, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
 import { bare, placeOf, ScrabbleBoard, spokenMove, tilesIn, tilesOf } from "./scrabble_board.js";
-import { languageIn, languageNames, scrabbleModes } from "./scrabble_modes.js";
+import { languageIn, scrabbleModes } from "./scrabble_modes.js";
+import { languageNames } from "./word_languages.js";
 import { language, t } from "./words.js";
 
 const LONGEST_LINK = 3000, LITTLE = 0.05;

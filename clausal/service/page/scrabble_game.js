@@ -7,8 +7,9 @@ import { remember } from "./place.js";
 import { clock } from "./clock.js";
 import { laidOf, laidText, laidWord, ScrabbleBoard, spokenMove, tilesIn, without } from "./scrabble_board.js";
 import { Rack } from "./scrabble_rack.js";
-import { languageIn, languageNames, scrabbleModes } from "./scrabble_modes.js";
+import { languageIn, scrabbleModes } from "./scrabble_modes.js";
 import { sheet } from "./scrabble_sheet.js";
+import { languageNames } from "./word_languages.js";
 import { language, t } from "./words.js";
 
 const PLAYERS = ["beginner", "casual", "best", "equity", "strong", "simulation", "arrangements", "random"];

@@ -1,12 +1,10 @@
 // The three ways to meet a board, above each of them.
 
 import { button, el } from "./dom.js";
+import { languageNames } from "./word_languages.js";
 import { language, t } from "./words.js";
 
 const MODES = { study: "", game: "game", analyse: "analyse" };
-
-/** The languages that have both tiles and a list of words. */
-export const languageNames = [["en", "English"], ["fr", "Français"], ["es", "Español"], ["nl", "Nederlands"], ["da", "Dansk"], ["sv", "Svenska"], ["pl", "Polski"]];
 
 /** The language that an address asks for; one without that shows a board is from when there was only English. */
 export const languageIn = (given) => (languageNames.some(([code]) => code === given.lang) ? given.lang : given.b || given.moves ? "en" : language());

@@ -11,7 +11,7 @@ import { notesOf, noteText, coloursOf, colourText, ENTRIES, filledNotes } from "
 import { modes } from "./sudoku_modes.js";
 import { generatePart } from "./sudoku_generate.js";
 import { ratingPart } from "./sudoku_rating.js";
-import { chainWords, hintCells, hintSentence, startingMarks, stepsPart, stepView } from "./sudoku_steps.js";
+import { chainWords, hintCells, sentence, startingMarks, stepsPart, stepView } from "./sudoku_steps.js";
 import { cellOf, peers, SIZES, SudokuBoard, SYMBOLS } from "./sudoku_board.js";
 import "./sudoku_words.js";
 import { timeline } from "./timeline.js";
@@ -185,10 +185,10 @@ export function mount(root, given, { notice }) {
 
   async function hint() {
     const strength = ["where", "technique", "step"][Math.min(hintAt, 2)];
-    const answer = await busy.run((signal) => call("hint", { strength }, signal));
+    const answer = await busy.run((signal) => call("hint", { strength, language: language() }, signal));
     if (!answer) return;
     const late = unfinished(answer);
-    const card = el("section", { class: "card hint" }, el("h2", { text: t("s-hint") }), el("p", { text: late || hintSentence(answer) }));
+    const card = el("section", { class: "card hint" }, el("h2", { text: t("s-hint") }), el("p", { text: late || sentence(answer) }));
     clear(output).append(card);
     if (late || !answer.found) return;
     if (answer.step) {
@@ -196,7 +196,7 @@ export function mount(root, given, { notice }) {
       const { tones, struck, layer } = stepView(answer.step, { digits: state.digits, marks }, state.size);
       draw({ tones, struck, marks, layer });
       card.append(...chainWords(answer.step).filter(Boolean));
-    } else draw({ tones: Object.fromEntries(hintCells(answer, state).map((cell) => [cell, "look"])) });
+    } else draw({ tones: Object.fromEntries(hintCells(answer, state.size).map((cell) => [cell, "look"])) });
     hintAt += 1;
     if (strength !== "step") card.append(button(t("s-hint-more"), hint));
   }

@@ -26,13 +26,6 @@ export function peers(cell, size) {
   return found;
 }
 
-/** The cells of a row, a column or a box, counted from 1. */
-export function unitCells(kind, number, size) {
-  const [high, wide] = BOXES[size], across = size / wide, at = number - 1;
-  return Array.from({ length: size }, (_, step) => (kind === "row" ? at * size + step : kind === "column" ? step * size + at
-    : (Math.floor(at / across) * high + Math.floor(step / wide)) * size + (at % across) * wide + (step % wide)));
-}
-
 export class SudokuBoard {
   /** `onChange(cells, digit)` is called when somebody writes into the chosen cells, or erases them (0). While `drawing` says
    * how many cells somebody is about to draw over, `onPath(cells)` gets them in their order. */

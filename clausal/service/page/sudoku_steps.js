@@ -2,8 +2,7 @@
 
 import { unfinished } from "./busy.js";
 import { button, clear, el } from "./dom.js";
-import { cellOf, peers, unitCells } from "./sudoku_board.js";
-import { frenchStep } from "./sudoku_french.js";
+import { cellOf, peers } from "./sudoku_board.js";
 import { linkLayer } from "./sudoku_links.js";
 import { language, t } from "./words.js";
 
@@ -18,39 +17,14 @@ export const techniqueName = (id) => {
 /** A long row of facts as its beginning and its end: nobody reads a wall of them. */
 const inBrief = (text) => text.replace(/(?:r\d+c\d+[=≠]\d+, ){7,}r\d+c\d+[=≠]\d+/g, (run) => {
   const facts = run.split(", ");
-  return [...facts.slice(0, 3), `… (${facts.length - 5} more) …`, ...facts.slice(-2)].join(", ");
+  return [...facts.slice(0, 3), `… (${t("s-tree-more", { count: facts.length - 5 })}) …`, ...facts.slice(-2)].join(", ");
 });
 
-/** The sentence of a step; in French it is made from the English one, or from its parts. */
-function sentence(step) {
-  if (language() === "en") return inBrief(step.sentence);
-  const french = frenchStep(step.sentence, techniqueName(step.technique));
-  if (french) return french;
-  const parts = [];
-  if (step.places.length) parts.push(t("s-places", { what: step.places.join(", ") }));
-  if (step.removes.length) parts.push(t("s-removes", { what: step.removes.join(", ") }));
-  return `${techniqueName(step.technique)} (${step.cells.join(", ")}) : ${parts.join(" ; ")}.`;
-}
+/** The sentence of a step or of a hint. */
+export const sentence = (told) => inBrief(told.sentence);
 
-const REGIONS = { box: "carré", row: "ligne", column: "colonne" };
-
-/** The cells that a hint without its step points at: the houses that it names, or the places of a digit. */
-export function hintCells({ sentence: said }, { size, digits }) {
-  const units = [...said.matchAll(/\b(box|row|column)(?:e?s)? ([\d, and]+)/g)].flatMap(([, kind, numbers]) => (numbers.match(/\d+/g) || []).map((number) => unitCells(kind, Number(number), size)));
-  const digit = Number(/\bthe (\d)s\b/.exec(said)?.[1]);
-  return units.length ? units.flat() : digits.flatMap((one, cell) => (one === digit ? [cell] : []));
-}
-
-/** The sentence of a hint; in French it is made from the place that it names, the technique and the step. */
-export function hintSentence(answer) {
-  if (language() === "en" || !answer.found) return language() === "en" ? inBrief(answer.sentence) : t("s-stuck");
-  if (answer.step) return sentence(answer.step);
-  const regions = [...answer.sentence.matchAll(/(box|row|column)(?:e?s)? ([\d, and]+)/g)].flatMap(([, kind, numbers]) => (numbers.match(/\d+/g) || []).map((number) => `${REGIONS[kind]} ${number}`));
-  const digit = /\bthe (\d)s\b/.exec(answer.sentence)?.[1];
-  const where = (regions.length ? regions : digit ? [t("s-places-of", { digit })] : answer.sentence.match(/r\d+c\d+/g) || []).join(", ");
-  if (answer.technique) return t("s-look-for", { what: `${techniqueName(answer.technique)}${where ? ` (${where})` : ""}` });
-  return where ? t("s-look-at", { where }) : t("s-look-all");
-}
+/** The cells that a hint without its step points at. */
+export const hintCells = (answer, size) => answer.cells.map((name) => cellOf(name, size));
 
 /** The chain as players write it, and what the arrows on the board mean; nothing where there are none. */
 export function chainWords(step) {
@@ -107,7 +81,7 @@ function positions(digits, size, steps) {
 }
 
 export async function stepsPart({ call, busy, output, shown }) {
-  const found = await busy.run((signal) => call("steps", {}, signal));
+  const found = await busy.run((signal) => call("steps", { language: language() }, signal));
   if (!found) return;
   const late = unfinished(found), steps = found.steps || [];
   const card = el("section", { class: "card player" }, el("h2", { text: t("s-steps") }));

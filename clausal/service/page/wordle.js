@@ -8,14 +8,14 @@ import { remember } from "./place.js";
 import { boardsPart } from "./wordle_boards.js";
 import { decodePart, isBareGrid } from "./wordle_decode.js";
 import { playPart } from "./wordle_play.js";
-import { clashingTiles, counts, tile, turned } from "./wordle_tiles.js";
+import { languageNames } from "./word_languages.js";
+import { clashingTiles, counts, plain, tile, turned } from "./wordle_tiles.js";
 import "./wordle_words.js";
 import { language, t } from "./words.js";
 
 const MODES = ["help", "play", "boards"];
 const LENGTHS = [3, 4, 5, 6, 7, 8, 9];
 const STRATEGIES = ["turns", "entropy", "most-parts", "expected-size", "minimax", "letter-frequency"];
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/œ/gi, "oe").replace(/æ/gi, "ae").toLowerCase();
 
 /** "crane:bybbg slate:…" as guesses, and back. */
 const readHistory = (line) => line.split(/\s+/).filter(Boolean).map((one) => {
@@ -26,7 +26,7 @@ const writeHistory = (guesses) => guesses.map(({ word, marks }) => `${word}:${Ar
 
 export function mount(root, given, { notice }) {
   const chosen = {
-    lang: ["en", "fr"].includes(given.lang) ? given.lang : given.h ? "en" : language(), length: LENGTHS.includes(Number(given.n)) ? Number(given.n) : 5,
+    lang: languageNames.some(([code]) => code === given.lang) ? given.lang : given.h ? "en" : language(), length: LENGTHS.includes(Number(given.n)) ? Number(given.n) : 5,
     feedback: given.f === "counts" ? "counts" : "colours", mode: MODES.includes(given.mode) ? given.mode : "help",
     any: given.any === "1", hard: given.hard === "1", strategy: STRATEGIES.includes(given.s) ? given.s : "turns",
   };
@@ -51,7 +51,7 @@ export function mount(root, given, { notice }) {
 
   function save() {
     remember("wordle", {
-      h: writeHistory(guesses), lang: chosen.lang === "fr" || language() === "fr" ? chosen.lang : "", n: chosen.length === 5 ? "" : chosen.length,
+      h: writeHistory(guesses), lang: chosen.lang !== "en" || language() !== "en" ? chosen.lang : "", n: chosen.length === 5 ? "" : chosen.length,
       f: chosen.feedback === "counts" ? "counts" : "", mode: chosen.mode === "help" ? "" : chosen.mode, any: chosen.any ? "1" : "", hard: chosen.hard ? "1" : "",
       s: chosen.strategy === "turns" ? "" : chosen.strategy, ...(chosen.mode === "help" ? {} : playing?.address()),
     });
@@ -199,7 +199,7 @@ export function mount(root, given, { notice }) {
     box.checked = chosen[name];
     return el("span", { class: "row" }, box, el("label", { for: box.id, text: t(key) }));
   };
-  const languageSelect = select([["en", "English"], ["fr", "Français"]], chosen.lang, (value) => choose("lang", value));
+  const languageSelect = select(languageNames, chosen.lang, (value) => choose("lang", value));
   const lengthSelect = select(LENGTHS.map((one) => [String(one), String(one)]), String(chosen.length), (value) => choose("length", Number(value)));
   const feedbackSelect = select([["colours", t("w-colours")], ["counts", t("w-counts")]], chosen.feedback, (value) => choose("feedback", value));
   let playing = null;
@@ -210,7 +210,7 @@ export function mount(root, given, { notice }) {
     const tabs = el("div", { class: "row", role: "group" }, MODES.map((one) => button(t(`w-${one}`), () => choose("mode", one), { aria: { pressed: String(chosen.mode === one) } })));
     const top = el("div", { class: "fields" }, field(t("w-language"), languageSelect), field(t("w-length"), lengthSelect), chosen.mode === "boards" ? null : field(t("w-feedback"), feedbackSelect));
     if (chosen.mode !== "help") {
-      playing = (chosen.mode === "play" ? playPart : boardsPart)({ chosen, given, notice, save, plain });
+      playing = (chosen.mode === "play" ? playPart : boardsPart)({ chosen, given, notice, save });
       clear(root).append(el("div", { class: "panel" }, el("h1", { text: t("w-title") }), tabs, top, playing.root));
       save();
       return;

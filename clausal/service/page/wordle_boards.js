@@ -3,13 +3,13 @@
 import { ask } from "./api.js";
 import { unfinished } from "./busy.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
-import { tile, turned } from "./wordle_tiles.js";
+import { plain, tile, turned } from "./wordle_tiles.js";
 import { language, t } from "./words.js";
 
 const SIZES = [2, 4, 8];
 const SHOWN = 24;
 
-export function boardsPart({ chosen, given, notice, save, plain }) {
+export function boardsPart({ chosen, given, notice, save }) {
   const boxes = el("div", { class: "boards" });
   const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   const next = el("div", { class: "row next" });

@@ -5,10 +5,11 @@ import { unfinished } from "./busy.js";
 import { clock } from "./clock.js";
 import { button, clear, el } from "./dom.js";
 import { recordView, takeDown } from "./wordle_record.js";
-import { tile } from "./wordle_tiles.js";
+import { plain, tile } from "./wordle_tiles.js";
 import { language, t } from "./words.js";
 
-const KEYS = { en: ["qwertyuiop", "asdfghjkl", "zxcvbnm"], fr: ["azertyuiop", "qsdfghjklm", "wxcvbn"] };
+/** All languages play in a to z; the keys lie as on the keyboards of each. */
+const KEYS = { fr: ["azertyuiop", "qsdfghjklm", "wxcvbn"] }, USUAL_KEYS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const RANK = { b: 0, y: 1, g: 2 };
 const TURNS = 6;
 
@@ -107,7 +108,7 @@ export function playPart({ chosen, given, notice, save }) {
       });
     }
     const names = { g: "hit", y: "near", b: "miss" };
-    clear(keyboard).append(...KEYS[chosen.lang].map((line, at) => el("div", { class: "key-row" },
+    clear(keyboard).append(...(KEYS[chosen.lang] || USUAL_KEYS).map((line, at) => el("div", { class: "key-row" },
       at === 2 ? button(t("w-enter"), () => press("Enter"), { class: "wide" }) : null,
       [...line].map((letter) => button(letter.toUpperCase(), () => press(letter), { data: { mark: names[best[letter]] || "" } })),
       at === 2 ? button("⌫", () => press("Backspace"), { class: "wide", aria: { label: t("w-back") } }) : null)));
@@ -116,8 +117,9 @@ export function playPart({ chosen, given, notice, save }) {
   function onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
     if (event.key === "Enter" && event.target.tagName === "BUTTON") return;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    press(key);
+    const key = event.key;
+    if (key.length === 1) [...plain(key)].forEach(press);
+    else press(key);
     if (key === "Backspace") event.preventDefault();
   }
   document.addEventListener("keydown", onKey);

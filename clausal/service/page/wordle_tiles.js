@@ -7,6 +7,11 @@ const NAMES = { g: "hit", y: "near", b: "miss" };
 const NEXT = { b: "y", y: "g", g: "b" };
 
 /** One tile. With `onClick` it is a button that turns the colour. */
+const OPENED = { œ: "oe", æ: "ae", ø: "o", ł: "l" };
+
+/** A word in the letters of the game, a to z: å is a, ñ is n. */
+export const plain = (text) => text.toLowerCase().replace(/[œæøł]/g, (sign) => OPENED[sign]).normalize("NFD").replace(/\p{M}/gu, "");
+
 export function tile(letter, mark, { onClick = null, clash = false } = {}) {
   const kind = NAMES[mark] || "";
   const label = letter ? t("w-tile", { letter: letter.toUpperCase(), colour: kind ? t(`w-${kind}`) : "" }) : "";

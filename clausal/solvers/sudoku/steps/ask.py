@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from clausal.models.encoding import Native
 from clausal.models.limits import Limits, Options
 from clausal.models.outcome import Count
+from clausal.models.sentence import Language
 from clausal.models.sudoku import Grid
 from clausal.solvers.enumerate import count
 from clausal.solvers.sudoku.bits import ENGINE
@@ -29,9 +30,11 @@ def steps(grid: Grid, techniques: Iterable[str] = DEFAULT) -> Path:
     return solve_steps(grid, techniques, unique=has_one_solution(grid))
 
 
-def hint(grid: Grid, strength: Strength = "where", techniques: Iterable[str] = DEFAULT) -> Hint:
+def hint(
+    grid: Grid, strength: Strength = "where", techniques: Iterable[str] = DEFAULT, language: Language = "en"
+) -> Hint:
     """A hint at the next step: `where` to look, which `technique`, or the `step` itself."""
-    return hint_at(grid, strength, techniques, unique=has_one_solution(grid))
+    return hint_at(grid, strength, techniques, unique=has_one_solution(grid), language=language)
 
 
 def steps_now(grid: Grid, techniques: Iterable[str] = COUNTED) -> tuple[Step, ...]:

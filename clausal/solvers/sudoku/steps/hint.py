@@ -6,14 +6,36 @@ from typing import Literal, get_args
 
 from clausal.models.errors import InvalidOption
 from clausal.models.outcome import ShownAsText
+from clausal.models.sentence import Language, Sentence, Template
 from clausal.models.sudoku import Grid, Shape
+from clausal.models.sudoku.statement import unit_name
 from clausal.solvers.sudoku.steps.anywhere import HousePosition, position_of
+from clausal.solvers.sudoku.steps.french_saying import name_fr
 from clausal.solvers.sudoku.steps.position import Position
 from clausal.solvers.sudoku.steps.saying import a_technique, listed
 from clausal.solvers.sudoku.steps.step import Step
 from clausal.solvers.sudoku.steps.technique import DEFAULT
 
 Strength = Literal["where", "technique", "step"]
+
+_LOOK = Template("Look at {where}.", "Regardez {where}.")
+_LOOK_FOR = Template("Look for {what} in {where}.", "Cherchez dans {where} : {what}.")
+_WRONG = Template("Something is wrong: {what}.", "Quelque chose ne va pas : {what}.")
+_FULL = Template("The grid is full.", "La grille est pleine.")
+_NO_STEP = Template(
+    "None of these techniques finds a step here.", "Aucune de ces techniques ne trouve quelque chose ici."
+)
+_BOXES = {
+    ("box", True): Template("box {numbers}", "le bloc {numbers}"),
+    ("box", False): Template("boxes {numbers}", "les blocs {numbers}"),
+    ("region", True): Template("region {numbers}", "la région {numbers}"),
+    ("region", False): Template("regions {numbers}", "les régions {numbers}"),
+}
+_PLACES_OF = Template("the {digits}s", "les {digits}")
+_BEGINS = Template("what begins in {first}", "ce qui commence dans {first}")
+_BEGINS_AND_ENDS = Template(
+    "what begins in {first} and ends in {last}", "ce qui commence dans {first} et finit dans {last}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +53,12 @@ class Hint(ShownAsText):
 
 
 def hint(
-    grid: Grid, strength: Strength = "where", techniques: Iterable[str] = DEFAULT, *, unique: bool = False
+    grid: Grid,
+    strength: Strength = "where",
+    techniques: Iterable[str] = DEFAULT,
+    *,
+    unique: bool = False,
+    language: Language = "en",
 ) -> Hint:
     """A hint at the next step. The weaker ones give nothing away of what the stronger ones say."""
     if strength not in get_args(Strength):
@@ -40,27 +67,31 @@ def hint(
     position = position_of(grid, techniques, unique)
     step = position.easiest()
     if step is None:
-        return Hint(strength, _no_step(position), None, position.grid)
+        return Hint(strength, _no_step(position).say(language), None, position.grid)
+    return Hint(strength, _told(step, strength, language), step, position.grid)
+
+
+def _told(step: Step, strength: Strength, language: Language) -> str:
+    if strength == "step":
+        return step.say(language)
+    where = region(step).name
     if strength == "where":
-        return Hint(strength, f"Look at {region(step).name}.", step, position.grid)
-    if strength == "technique":
-        return Hint(
-            strength, f"Look for {a_technique(step).split(' in a ')[0]} in {region(step).name}.", step, position.grid
-        )
-    return Hint(strength, step.sentence, step, position.grid)
+        return _LOOK(where=where).say(language)
+    what = name_fr(step) if language == "fr" else a_technique(step).split(" in a ")[0]
+    return _LOOK_FOR(what=what, where=where).say(language)
 
 
-def _no_step(position: Position | HousePosition) -> str:
+def _no_step(position: Position | HousePosition) -> Sentence:
     if position.trouble:
-        return f"Something is wrong: {position.trouble}."
-    return "The grid is full." if position.is_filled else "None of these techniques finds a step here."
+        return _WRONG(what=position.trouble)
+    return _FULL() if position.is_filled else _NO_STEP()
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
     """Where to look: in words, and as cells."""
 
-    name: str
+    name: Sentence
     cells: frozenset[int]
 
 
@@ -69,24 +100,26 @@ def region(step: Step) -> Region:
     shape = step.shape
     if step.evidence.unit is not None:
         unit = shape.units[step.evidence.unit]
-        return Region(unit.name, frozenset(unit.cells))
+        return Region(unit_name(unit), frozenset(unit.cells))
     boxes = sorted({shape.regions[cell] for cell in step.cells})
     if len(boxes) <= 4:
         return Region(_boxes(shape, boxes), _in_boxes(shape, boxes))
     if len(step.digits) == 1:
         bit = 1 << (step.digits[0] - 1)
         places = (cell for cell, mask in enumerate(step.evidence.marks) if mask & bit)
-        return Region(f"the {listed(step.digits)}s", frozenset(places))
+        return Region(_PLACES_OF(digits=step.digits[0]), frozenset(places))
     first, last = step.evidence.parts[0][0][0], step.evidence.parts[-1][-1][0]
     ends = sorted({shape.regions[first], shape.regions[last]})
-    names = " and ends in ".join(_boxes(shape, [box]) for box in ends)
-    return Region(f"what begins in {names}", _in_boxes(shape, ends))
+    begin, end = (_boxes(shape, [box]) for box in (ends[0], ends[-1]))
+    name = _BEGINS(first=begin) if len(ends) == 1 else _BEGINS_AND_ENDS(first=begin, last=end)
+    return Region(name, _in_boxes(shape, ends))
 
 
-def _boxes(shape: Shape, boxes: Sequence[int]) -> str:
+def _boxes(shape: Shape, boxes: Sequence[int]) -> Sentence:
+    numbers = [box + 1 for box in boxes]
     kind = "box" if shape.box else "region"
-    many = "boxes" if shape.box else "regions"
-    return f"{kind if len(boxes) == 1 else many} {listed(box + 1 for box in boxes)}"
+    joined = Template(listed(numbers), listed(numbers, "et"))()
+    return _BOXES[kind, len(boxes) == 1](numbers=joined)
 
 
 def _in_boxes(shape: Shape, boxes: Sequence[int]) -> frozenset[int]:

@@ -9,9 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations
 
+from clausal.models.sentence import Sentence
 from clausal.models.sudoku import Grid, Shape, mask_digits
+from clausal.models.sudoku.statement import unit_name
 from clausal.solvers.sudoku.steps.argument import Candidate
 from clausal.solvers.sudoku.steps.step import Evidence, Step
+from clausal.solvers.sudoku.steps.trouble import NO_CANDIDATE, NO_PLACE, TWICE
 
 Places = int
 """Cells as bits."""
@@ -66,19 +69,19 @@ class Moment:
             seen &= peers[cell]
         return seen
 
-    def trouble(self) -> str | None:
+    def trouble(self) -> Sentence | None:
         """What is plainly wrong."""
         shape = self.shape
         for unit, inside in zip(shape.units, unit_sets(shape), strict=True):
             held = [self.digits[cell] for cell in unit.cells if self.digits[cell]]
             for digit in range(1, shape.size + 1):
                 if held.count(digit) > 1:
-                    return f"{unit.name} holds {digit} twice"
+                    return TWICE(unit=unit_name(unit), digit=digit)
                 if digit not in held and not inside & self.holds[digit]:
-                    return f"{unit.name} has no place left for {digit}"
+                    return NO_PLACE(unit=unit_name(unit), digit=digit)
         for cell, digit in enumerate(self.digits):
             if not digit and not self.marks[cell]:
-                return f"{shape.cell_name(cell)} has no candidate left"
+                return NO_CANDIDATE(cell=shape.cell_name(cell))
         return None
 
     def place(self, cell: int, digit: int) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from clausal.models.outcome import ShownAsText
+from clausal.models.sentence import Language
 from clausal.models.sudoku import Grid
 from clausal.solvers.sudoku.steps.anywhere import HousePosition, position_of
 from clausal.solvers.sudoku.steps.guesses import guesses
@@ -58,10 +59,11 @@ def available_steps(grid: Grid, techniques: Iterable[str] = COUNTED, *, unique: 
     return tuple(position_of(grid, techniques, unique).all_steps())
 
 
-def contradiction(grid: Grid) -> str | None:
+def contradiction(grid: Grid, language: Language = "en") -> str | None:
     """What is plainly wrong with a grid: a digit twice in a unit, a cell or a digit without a place. None is no promise
     of a solution."""
-    return position_of(grid, DEFAULT, False).trouble
+    trouble = position_of(grid, DEFAULT, False).trouble
+    return None if trouble is None else trouble.say(language)
 
 
 def solve_steps(
@@ -81,7 +83,7 @@ def solve_steps(
         tuple(steps),
         position.grid,
         status,
-        position.trouble,
+        None if position.trouble is None else position.trouble.say(),
         tuple(technique.id for technique in position.techniques),
         tuple(available),
         guesses(position) if asked and isinstance(position, Position) else None,

@@ -139,7 +139,7 @@ def _sets(step: Argument) -> str:
     parts = step.evidence.parts
     sets, joints = parts[::2], parts[1::2]
     told = "; ".join(
-        f"{_cells(step, part)} {'has' if len({cell for cell, _ in part}) == 1 else 'have'} {listed(_digits(part))}"
+        f"{_cells(step, part)} {'has' if len({cell for cell, _ in part}) == 1 else 'have'} {listed(digits_of(part))}"
         for part in sets
     )
     if step.evidence.case == 1:
@@ -156,7 +156,7 @@ def _sets(step: Argument) -> str:
     )
 
 
-def _digits(part: Part) -> list[int]:
+def digits_of(part: Part) -> list[int]:
     return sorted({digit for _, digit in part})
 
 
@@ -193,9 +193,9 @@ def _rectangle(step: Argument) -> str:
 
 def _blossom(step: Argument) -> str:
     stem, *petals = step.evidence.parts
-    told = "; ".join(f"{_cells(step, part)} with {listed(_digits(part))}" for part in petals)
+    told = "; ".join(f"{_cells(step, part)} with {listed(digits_of(part))}" for part in petals)
     return (
-        f"{_cells(step, stem)} is {listed(_digits(stem), 'or')}. Each takes its digit from one of these almost "
+        f"{_cells(step, stem)} is {listed(digits_of(stem), 'or')}. Each takes its digit from one of these almost "
         f"locked sets: "
         f"{told}. So one of them is locked and holds the {step.evidence.other} ({a_technique(step)}), and {_so(step)}."
     )
@@ -203,10 +203,10 @@ def _blossom(step: Argument) -> str:
 
 def _sue_de_coq(step: Argument) -> str:
     inner, *others = step.evidence.parts
-    told = " and ".join(f"{_cells(step, part)} ({listed(_digits(part))})" for part in others)
+    told = " and ".join(f"{_cells(step, part)} ({listed(digits_of(part))})" for part in others)
     box, line = step.shape.units[step.evidence.unit or 0].name, step.shape.units[step.evidence.other].name
     return (
-        f"Where {box} and {line} cross, {_cells(step, inner)} ({listed(_digits(inner))}), with {told}, are as many "
+        f"Where {box} and {line} cross, {_cells(step, inner)} ({listed(digits_of(inner))}), with {told}, are as many "
         f"cells as "
         f"they have digits, each of which goes there once ({a_technique(step)}). So {_so(step)}."
     )
@@ -247,11 +247,11 @@ def _forcing(step: Argument) -> str:
     if case == 1:
         start = named(step, parts[0][0])
         branches = [
-            _branch(step, _reached(step, parts[0]), f"if {start}"),
-            _branch(step, _reached(step, parts[1]), f"if not {start}"),
+            _branch(step, reached(step, parts[0]), f"if {start}"),
+            _branch(step, reached(step, parts[1]), f"if not {start}"),
         ]
     else:
-        branches = [_branch(step, _reached(step, part), f"if {named(step, part[0])}") for part in parts]
+        branches = [_branch(step, reached(step, part), f"if {named(step, part[0])}") for part in parts]
     first, *others = branches
     cell, digit = parts[0][0]
     opening = {1: "", 5: f"Whatever {step.shape.cell_name(cell)} holds", 6: f"Wherever the {digit} goes"}[case]
@@ -259,7 +259,7 @@ def _forcing(step: Argument) -> str:
     return f"{told}. In each case {result} ({name})."
 
 
-def _reached(step: Argument, part: Part) -> Part:
+def reached(step: Argument, part: Part) -> Part:
     """An end that is not so is told once, after all branches."""
     return part if step.places else part[:-1] if len(part) > 1 else part
 

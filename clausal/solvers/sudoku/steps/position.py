@@ -7,6 +7,7 @@ from itertools import groupby
 import numpy as np
 
 from clausal.models.errors import UnsupportedPuzzle
+from clausal.models.sentence import Sentence
 from clausal.models.sudoku import Grid, mask_digits
 from clausal.solvers.kernels import sudoku_steps as kernel
 from clausal.solvers.kernels import sudoku_steps_found as rows
@@ -16,10 +17,10 @@ from clausal.solvers.kernels.sudoku_steps_numbers import SINGLES, X_CHAIN
 from clausal.solvers.kernels.sudoku_steps_singles import find_singles, unit_of_single
 from clausal.solvers.kernels.sudoku_steps_trouble import FINE
 from clausal.solvers.kernels.sudoku_steps_walk import find_easiest
-from clausal.solvers.sudoku.steps import words
 from clausal.solvers.sudoku.steps.patterns import Patterns
 from clausal.solvers.sudoku.steps.step import SHAPE, Candidate, Evidence, Step
 from clausal.solvers.sudoku.steps.technique import TECHNIQUES, Technique, chosen
+from clausal.solvers.sudoku.steps.trouble import trouble
 
 _FEW = 4
 """Who names so few techniques wants them wherever they are."""
@@ -41,7 +42,7 @@ class Position:
         self.given[list(grid.found)] = 0
         self.patterns = Patterns(self.given, thorough=len(self.techniques) <= _FEW)
         clash = kernel.set_up(self.board, *arrays(grid))
-        self.trouble = words.trouble(clash) if clash != FINE else self._look()
+        self.trouble = trouble(clash) if clash != FINE else self._look()
 
     @property
     def grid(self) -> Grid:
@@ -110,9 +111,9 @@ class Position:
     def _marks(self) -> tuple[int, ...]:
         return tuple(self.board.marks.tolist())
 
-    def _look(self) -> str | None:
+    def _look(self) -> Sentence | None:
         code = find_singles(self.board, self.wanted, self.single)
-        return words.trouble(code) if code != FINE else None
+        return trouble(code) if code != FINE else None
 
 
 def refuse_other_shapes(grid: Grid) -> None:

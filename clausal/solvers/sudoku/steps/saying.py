@@ -36,13 +36,18 @@ def named(step: Argument, *candidates: Candidate) -> str:
 
 def ruled_out(step: Argument, removes: Sequence[Candidate] | None = None) -> str:
     """ "r1c1 and r1c2 are not 5; r1c3 is not 5 or 8"."""
+    return "; ".join(
+        f"{cells_in_words(step, cells)} {'is' if len(cells) == 1 else 'are'} not {listed(digits, 'or')}"
+        for digits, cells in not_any_more(step, removes).items()
+    )
+
+
+def not_any_more(step: Argument, removes: Sequence[Candidate] | None = None) -> dict[tuple[int, ...], list[int]]:
+    """What is ruled out, the cells together that lose the same digits."""
     lost: dict[int, list[int]] = {}
     for cell, digit in step.removes if removes is None else removes:
         lost.setdefault(cell, []).append(digit)
     alike: dict[tuple[int, ...], list[int]] = {}
     for cell, digits in lost.items():
         alike.setdefault(tuple(digits), []).append(cell)
-    return "; ".join(
-        f"{cells_in_words(step, cells)} {'is' if len(cells) == 1 else 'are'} not {listed(digits, 'or')}"
-        for digits, cells in alike.items()
-    )
+    return alike

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
+from clausal.models.sentence import Language
 from clausal.solvers.sudoku.steps.argument import SHAPE, Argument, Candidate, Evidence
 from clausal.solvers.sudoku.steps.diagram import Diagram, Node, diagram
+from clausal.solvers.sudoku.steps.french_words import french_sentence
 from clausal.solvers.sudoku.steps.words import sentence
 
 __all__ = ["SHAPE", "Candidate", "Evidence", "Step"]
@@ -17,14 +19,18 @@ class Step(Argument):
     @property
     def sentence(self) -> str:
         """The step in words, such as "In box 3, the 7 can only go in r2c8."."""
-        return sentence(self)
+        return self.say()
+
+    def say(self, language: Language = "en") -> str:
+        """The step in the words of a language."""
+        return french_sentence(self) if language == "fr" else sentence(self)
 
     @property
     def diagram(self) -> Diagram:
         """What there is to draw of it: candidates with their roles, links, and its chain as players write it."""
         return diagram(self)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, language: Language = "en") -> dict[str, Any]:
         """The step as plain data, cells and candidates by their names (r1c1, r1c1=5)."""
         drawn = self.diagram
         return {
@@ -33,7 +39,7 @@ class Step(Argument):
             "digits": list(self.digits),
             "places": self._names(self.places),
             "removes": self._names(self.removes),
-            "sentence": self.sentence,
+            "sentence": self.say(language),
             "marks": [{"role": mark.role, "candidates": self._names(mark.candidates)} for mark in drawn.marks],
             "links": [
                 {"from": self._names(link.start), "to": self._names(link.end), "kind": link.kind}

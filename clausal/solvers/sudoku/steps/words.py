@@ -3,24 +3,15 @@
 from collections.abc import Callable, Sequence
 
 from clausal.models.sudoku import mask_digits
-from clausal.solvers.kernels import sudoku_steps_trouble as trouble_code
-from clausal.solvers.sudoku.steps.argument import SHAPE, Argument, Candidate
+from clausal.solvers.sudoku.steps.argument import Argument, Candidate
 from clausal.solvers.sudoku.steps.pattern_words import SAY as SAY_PATTERNS
 from clausal.solvers.sudoku.steps.saying import a_technique, cells_in_words, listed, named, ruled_out
+from clausal.solvers.sudoku.steps.trouble import trouble
 
 
 def sentence(step: Argument) -> str:
     """The step as a person would say it."""
     return _SAY[step.technique](step)
-
-
-def trouble(code: int) -> str:
-    """What is wrong with a board, from the number that kernels give it."""
-    kind, place = trouble_code.split(code)
-    if kind == trouble_code.NO_CANDIDATE:
-        return f"{SHAPE.cell_name(place)} has no candidate left"
-    unit, digit = SHAPE.units[place // 9].name, place % 9 + 1
-    return f"{unit} holds {digit} twice" if kind == trouble_code.CLASH else f"{unit} has no place left for {digit}"
 
 
 def _unit(step: Argument) -> str:

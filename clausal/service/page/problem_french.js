@@ -1,0 +1,49 @@
+// The examples of documents in French: the names in them, and what their statements say. Numbers and structure stay.
+
+const NAMES = {
+  maths: "maths", physics: "physique", chemistry: "chimie", music: "musique", sports: "sport", "second lab": "second labo",
+  red: "rouge", green: "vert", blue: "bleu", ivory: "ivoire", yellow: "jaune", Englishman: "Anglais", Spaniard: "Espagnol", Ukrainian: "Ukrainien", Norwegian: "Norvégien", Japanese: "Japonais",
+  coffee: "café", tea: "thé", milk: "lait", juice: "jus", water: "eau", dog: "chien", snails: "escargots", fox: "renard", horse: "cheval", zebra: "zèbre",
+  cello: "violoncelle", drums: "batterie", flute: "flûte", guitar: "guitare", violin: "violon",
+};
+
+const SAID = {
+  "Australia in three colours": "L'Australie en trois couleurs", "A killer Sudoku": "Un killer sudoku", "A magic square": "Un carré magique", "Eight queens": "Huit dames", "A timetable that cannot be": "Un emploi du temps impossible", "Who keeps the zebra?": "À qui est le zèbre ?",
+  "three pigeons, two holes: unsatisfiable": "trois pigeons, deux trous : impossible", "exactly one of three: three solutions": "exactement un sur trois : trois solutions",
+  "every number from 1 to 9 stands once": "chaque nombre de 1 à 9 y est une fois", "the falling diagonal adds up to 15": "la diagonale descendante fait 15", "the rising diagonal adds up to 15": "la diagonale montante fait 15", "turned and mirrored ones count once": "tournés ou renversés, ils comptent une fois",
+  "no two queens share a column": "pas deux dames dans une colonne", "different letters are different digits": "des lettres différentes sont des chiffres différents", "no number begins with 0": "aucun nombre ne commence par 0",
+  "Ada teaches maths and physics": "Ada enseigne les maths et la physique", "Ben teaches music and sports": "Ben enseigne la musique et le sport", "there is one lab for physics and chemistry": "la physique et la chimie n'ont qu'un labo",
+  "maths is in the first two hours": "les maths sont dans les deux premières heures", "physics comes before chemistry": "la physique vient avant la chimie", "the chemist leaves after the second hour": "le chimiste part après la deuxième heure",
+  "physics needs what was taught in maths": "la physique a besoin de ce qu'on a vu en maths", "sports come last": "le sport vient en dernier", "no music before chemistry": "pas de musique avant la chimie", "the second lab is being painted": "on repeint le second labo",
+  "the five people are in five houses": "les cinq personnes sont dans cinq maisons", "the five colours are in five houses": "les cinq couleurs sont dans cinq maisons", "the five drinks are in five houses": "les cinq boissons sont dans cinq maisons", "the five animals are in five houses": "les cinq animaux sont dans cinq maisons", "the five instruments are in five houses": "les cinq instruments sont dans cinq maisons",
+  "the Englishman lives in the red house": "l'Anglais habite la maison rouge", "the Spaniard keeps a dog": "l'Espagnol a un chien", "coffee is drunk in the green house": "on boit du café dans la maison verte", "the Ukrainian drinks tea": "l'Ukrainien boit du thé",
+  "who plays the cello keeps snails": "qui joue du violoncelle a des escargots", "the drums are played in the yellow house": "on joue de la batterie dans la maison jaune", "who plays the flute drinks juice": "qui joue de la flûte boit du jus", "the Japanese plays the violin": "le Japonais joue du violon",
+  "the green house is just right of the ivory one": "la maison verte est juste à droite de la maison ivoire", "milk is drunk in the middle house": "on boit du lait dans la maison du milieu", "the Norwegian lives in the first house": "le Norvégien habite la première maison",
+  "the guitar is played next door to the fox": "on joue de la guitare à côté du renard", "the drums are played next door to the horse": "on joue de la batterie à côté du cheval", "the Norwegian lives next door to the blue house": "le Norvégien habite à côté de la maison bleue",
+};
+
+const UNITS = { row: "la ligne", column: "la colonne", box: "le bloc" };
+const FORMS = [
+  [/^(\w+) and (\w+) touch$/, (one, other) => `${one} et ${other} se touchent`],
+  [/^(row|column|box) (\d+) holds each value once$/, (unit, number) => `${UNITS[unit]} ${number} contient chaque valeur une fois`],
+  [/^(row|column|box) (\d+) holds one \{value\}$/, (unit, number) => `${UNITS[unit]} ${number} contient un seul {value}`],
+  [/^(row|column) (\d+) adds up to (\d+)$/, (unit, number, sum) => `${UNITS[unit]} ${number} fait ${sum}`],
+  [/^the cage at (\w+) adds up to (\d+)$/, (cell, sum) => `la cage en ${cell} fait ${sum}`],
+  [/^the cage at (\w+) holds no digit twice$/, (cell) => `la cage en ${cell} n'a pas deux fois un chiffre`],
+  [/^the queens of row(\d+) and row(\d+) share no diagonal$/, (one, other) => `les dames de ligne${one} et ligne${other} ne partagent pas de diagonale`],
+  [/^row(\d+)$/, (number) => `ligne${number}`],
+];
+
+/** What one string of an example says; a name may stand in a fact ("!second lab", "milk=3"). */
+export function frenchWords(said) {
+  if (said in SAID) return SAID[said];
+  for (const [form, say] of FORMS) {
+    const found = form.exec(said);
+    if (found) return say(...found.slice(1));
+  }
+  const [, not, name, rest] = /^(!?)(.*?)(=\d+)?$/.exec(said);
+  return `${not}${NAMES[name] ?? name}${rest || ""}`;
+}
+
+/** An example as a French document. A DIMACS file has no words. */
+export const frenchDocument = (text) => text.replace(/"([^"\\]*)"/g, (_, said) => `"${frenchWords(said)}"`);

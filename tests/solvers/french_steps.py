@@ -1,0 +1,16 @@
+"""What a step in French must be."""
+
+import re
+
+from clausal.solvers.sudoku.steps.step import Step
+
+ENGLISH = re.compile(r"\b(the|is|are|of|and|so|if|then|not|no|one|with|cells?|each|row|column|box)\b", re.IGNORECASE)
+
+
+def assert_is_told_in_french(step: Step) -> None:
+    """A reason, not only a name: whole sentences that speak of what follows and of the cells that it rests on."""
+    told = step.say("fr")
+    assert not ENGLISH.search(told), told
+    assert re.fullmatch(r"[A-ZÉr1-9].*[^ .]\.", told), told
+    english, french = (set(re.findall(r"r\dc\d", text)) for text in (step.sentence, told))
+    assert english == french, (step.sentence, told)
