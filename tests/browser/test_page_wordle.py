@@ -129,6 +129,7 @@ def test_every_language_with_a_list_is_offered_and_played(page: Page, server: Ru
     """Letters of other keyboards are those of the game."""
     page.goto(f"{server.address}#/wordle?mode=play&game=5")
     language = page.get_by_label("Language")
+    expect(language.locator("option")).to_have_count(len(DEFAULT_OF_LANGUAGE))
     offered = language.locator("option").evaluate_all("all => all.map((one) => one.value)")
     assert sorted(offered) == sorted(DEFAULT_OF_LANGUAGE)
     for code, word in {"es": "árbol", "pl": "główa", "da": "ærlig"}.items():
