@@ -18,7 +18,7 @@ from clausal.models.sudoku.shape import SYMBOLS, Shape
 from clausal.models.sudoku.write import write_grid
 from clausal.models.variant.document import write_variant
 from clausal.models.variant.placing import whole_rules
-from clausal.models.variant.rules import Rule, Variant
+from clausal.models.variant.rule import Rule, Variant
 from clausal.models.variant.sudokupad import is_usual
 
 _WHERE = "Penpa"

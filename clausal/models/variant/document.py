@@ -17,7 +17,7 @@ from clausal.models.sudoku.forms.json_text import dump_json, load_json
 from clausal.models.sudoku.forms.lzstring import compress_to_base64, decompress_from_base64
 from clausal.models.sudoku.shape import BOXES, Shape
 from clausal.models.variant.ipuz import variant_from_ipuz
-from clausal.models.variant.rules import Rule, Variant
+from clausal.models.variant.rule import Rule, Variant
 from clausal.models.variant.sudokupad import read_sudokupad, sudokupad_text
 
 _WHERE = "f-puzzles"

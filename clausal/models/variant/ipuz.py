@@ -3,7 +3,7 @@
 from clausal.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from clausal.models.sudoku.forms.ipuz_document import Ipuz, IpuzCage, boxes, read_ipuz, write_ipuz
 from clausal.models.variant.placing import whole_rules
-from clausal.models.variant.rules import Rule, Variant
+from clausal.models.variant.rule import Rule, Variant
 
 _WINDOWS = tuple(
     tuple(row * 9 + column for row in range(top, top + 3) for column in range(left, left + 3))

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from clausal.models.lattice import Lattice
-from clausal.models.variant.rules import KINDS, Digits, Rule, Variant
+from clausal.models.variant.rule import Digits, Rule, Variant
+from clausal.models.variant.rules import KINDS
 
 WHOLE = ("anti-knight", "anti-king", "non-consecutive", "disjoint groups", "diagonal")
 _GROWING = ("thermometer", "slow thermometer", "whispers", "modular", "entropic")

@@ -13,7 +13,7 @@ from clausal.models.lattice import Lattice
 from clausal.models.sudoku.forms.lzstring import decompress_from_base64
 from clausal.models.sudoku.shape import BOXES, Shape
 from clausal.models.variant.loose_json import load_loose
-from clausal.models.variant.rules import Rule, Variant
+from clausal.models.variant.rule import Rule, Variant
 
 _WHERE = "SudokuPad"
 _LARGEST = 16

@@ -13,7 +13,8 @@ from clausal.models.errors import InvalidPuzzle
 from clausal.models.lattice import Lattice
 from clausal.models.row_text import EMPTY, in_rows, joined, number_in, number_text, place, square_of
 from clausal.models.sudoku.shape import BOXES, Shape
-from clausal.models.variant.rules import KINDS, Rule, Variant
+from clausal.models.variant.rule import Rule, Variant
+from clausal.models.variant.rules import KINDS
 
 _RULE = re.compile(r"([a-z-]+)(?:=([0-9,]+))?((?:\s+(?:r[0-9]+c[0-9]+|>))*)", re.IGNORECASE)
 _EXPECTED = "rows of digits, then rules such as cage=7 r1c1 r1c2; anti-knight"
