@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from clausal.models.errors import UnsupportedPuzzle
 from clausal.models.sudoku import Grid
-from clausal.solvers.sudoku.steps.houses import FINDERS, Moment, find
+from clausal.solvers.sudoku.steps.house_moment import Moment
+from clausal.solvers.sudoku.steps.houses import FINDERS, find
 from clausal.solvers.sudoku.steps.position import Position
 from clausal.solvers.sudoku.steps.step import SHAPE, Step
 from clausal.solvers.sudoku.steps.technique import TECHNIQUES, chosen
