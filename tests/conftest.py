@@ -1,5 +1,6 @@
 """What holds for every test. Timings belong to benchmarks: no property fails because the machine is busy."""
 
+import signal
 from typing import Any
 
 import pytest
@@ -7,6 +8,12 @@ from hypothesis import settings
 
 settings.register_profile("clausal", deadline=None)
 settings.load_profile("clausal")
+
+# Tests that run in the background of a script (`make test &`, nohup) inherit that Ctrl-C and a closed terminal are
+# ignored, and would hand that on to the commands which they are about to interrupt.
+for _number in (signal.SIGINT, signal.SIGHUP):
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, signal.default_int_handler if _number == signal.SIGINT else signal.SIG_DFL)
 
 
 @pytest.hookimpl(optionalhook=True)
