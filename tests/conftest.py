@@ -1,9 +1,15 @@
 """What holds for every test. Timings belong to benchmarks: no property fails because the machine is busy."""
 
+import os
+import sys
 from typing import Any
 
 import pytest
 from hypothesis import settings
+
+# Hundreds of processes are started; where none may keep its bytecode, each compiles a thousand modules anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 settings.register_profile("clausal", deadline=None)
 settings.load_profile("clausal")
