@@ -5,6 +5,8 @@ PY := .venv/bin/python
 ARGS ?=
 PYTHON ?=
 export PYTHON
+# Images and sandboxes often forbid Python to keep what it compiles: each command would compile all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help demo serve exports gallery openapi test check check-format check-lint check-types check-layers format bench lock clean ready runnable wheel

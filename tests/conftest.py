@@ -1,19 +1,22 @@
 """What holds for every test. Timings belong to benchmarks: no property fails because the machine is busy."""
 
+import os
 import signal
+import sys
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
+# Hundreds of processes are started; where none may keep its bytecode, each compiles a thousand modules anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+# A run in the background of a script ignores Ctrl-C, and so would the commands that tests start to interrupt them.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 settings.register_profile("clausal", deadline=None)
 settings.load_profile("clausal")
-
-# Tests that run in the background of a script (`make test &`, nohup) inherit that Ctrl-C and a closed terminal are
-# ignored, and would hand that on to the commands which they are about to interrupt.
-for _number in (signal.SIGINT, signal.SIGHUP):
-    if signal.getsignal(_number) is signal.SIG_IGN:
-        signal.signal(_number, signal.default_int_handler if _number == signal.SIGINT else signal.SIG_DFL)
 
 
 @pytest.hookimpl(optionalhook=True)

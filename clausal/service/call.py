@@ -1,7 +1,8 @@
 """`Call`: one thing that can be asked over HTTP, described without importing what answers it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 from pydantic import Field, model_validator
@@ -50,7 +51,7 @@ class Call:
     report: Any
     run: str
     summary: str
-    examples: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    make_examples: Callable[[], Mapping[str, Mapping[str, Any]]] = dict
     pace: Pace = "now"
     fixed: Mapping[str, Any] = field(default_factory=dict)
     own_seconds: float | None = None
@@ -58,3 +59,8 @@ class Call:
     @property
     def name(self) -> str:
         return f"{self.puzzle}/{self.verb}"
+
+    @cached_property
+    def examples(self) -> Mapping[str, Mapping[str, Any]]:
+        """Requests that are answered. Some take a while to make, and no answer needs them."""
+        return self.make_examples()

@@ -16,13 +16,14 @@ from clausal.service.supervise import Supervisor
 from clausal.service.worker import Died, Hear, Overrun, Worker, forked, spawned
 
 _log = logging.getLogger("clausal.service")
-MODULES = ("clausal.service.calls", "pysat.solvers", "ortools.sat.python.cp_model")
+MODULES = ("pysat.solvers", "ortools.sat.python.cp_model")
 PRIMED = (
     *(f"sudoku/{verb}" for verb in ("solve", "check", "count", "hint", "steps", "rate", "quine")),
     *(f"wordle/{verb}" for verb in ("check", "suggest", "turn")),
     *(f"scrabble/{verb}" for verb in ("check", "moves", "tiles", "board", "turn")),
 )
-"""What is loaded before anybody asks: modules, and whatever the examples of these calls need (kernels, lexicons)."""
+"""What is loaded before anybody asks, besides the questions: modules, and whatever the examples of these calls need
+(kernels, lexicons)."""
 
 _BIRTH_SECONDS = 3.0
 _DEATH_SECONDS = 0.5

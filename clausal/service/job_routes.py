@@ -1,5 +1,6 @@
 """`/v1/jobs`: long work is taken in, listed, watched, fetched and cancelled."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -78,12 +79,12 @@ def add(app: FastAPI, server: Server, guarded: list[Any]) -> None:
         **common,
     )
     async def begin(body: JobRequest, request: Request, key: Key = None) -> Response:
-        call = CALLS.get(body.call)
-        if call is None:
+        if body.call not in CALLS:
             detail = f"there is no call of this name; there are {', '.join(CALLS)}"
             fault = Fault(pointer="/call", detail=detail)
             raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"/call: {detail}", [fault])
         try:
+            call = await asyncio.to_thread(CALLS.__getitem__, body.call)  # made when it is first asked for
             wanted = call.request.model_validate(body.request)
         except ValidationError as error:
             raise from_validation([{**one, "loc": ("request", *one["loc"])} for one in error.errors()]) from None

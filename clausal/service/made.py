@@ -2,8 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterator
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -14,7 +13,7 @@ from clausal.models.asking import Argument, Option
 from clausal.models.value import Value
 from clausal.puzzles import kind
 from clausal.puzzles.base import AnyKind
-from clausal.questions import every_question, question, questions_of, subjects
+from clausal.questions import question, questions_of, subjects
 from clausal.questions.ask import Engined
 from clausal.questions.base import Question
 from clausal.questions.reading import only_one
@@ -27,22 +26,21 @@ _PUZZLE = "The puzzle as text, in any form that its reader knows."
 _DOCUMENT = "The document, as an object or as text; instead of it its fields may stand in the request themselves."
 
 
-def calls() -> Iterator[Call]:
-    """A call for every question."""
-    for name, verb in every_question():
-        asked, of_kind = question(name, verb), None if name in subjects() else kind(name)
-        yield Call(
-            name,
-            verb,
-            request_of(asked, of_kind, f"{name}/{verb}"),
-            report_of(asked),
-            _HERE,
-            questions_of(name)[verb].summary,
-            examples_of(asked, of_kind),
-            asked.pace,
-            {"name": name, "verb": verb},
-            _own_seconds(asked, f"{name}/{verb}"),
-        )
+def call_of(name: str, verb: str) -> Call:
+    """The call of a question."""
+    asked, of_kind = question(name, verb), None if name in subjects() else kind(name)
+    return Call(
+        name,
+        verb,
+        request_of(asked, of_kind, f"{name}/{verb}"),
+        report_of(asked),
+        _HERE,
+        questions_of(name)[verb].summary,
+        partial(examples_of, asked, of_kind),
+        asked.pace,
+        {"name": name, "verb": verb},
+        _own_seconds(asked, f"{name}/{verb}"),
+    )
 
 
 def request_of(asked: Question, of_kind: AnyKind | None, call: str) -> type[Request]:

@@ -36,11 +36,9 @@ answers a report as JSON. "No" and "undecided" are answers."""
 
 def tools(puzzles: Collection[str] = ()) -> dict[str, Call]:
     """The calls that are tools, by the names of the tools: those that are answered at once, of these puzzles or all."""
-    return {
-        call.name.replace("/", "_").replace("-", "_"): call
-        for call in CALLS.values()
-        if call.pace == "now" and (not puzzles or call.puzzle in puzzles)
-    }
+    wanted = (name for name in CALLS if not puzzles or name.partition("/")[0] in puzzles)
+    found = (CALLS[name] for name in wanted)
+    return {call.name.replace("/", "_").replace("-", "_"): call for call in found if call.pace == "now"}
 
 
 def face(pool: Pool, offered: dict[str, Call]) -> "Server[Any, Any]":
@@ -96,10 +94,11 @@ async def _opened(settings: Settings) -> AsyncIterator[Pool]:
 
 def speak(settings: Settings, puzzles: Collection[str]) -> int:
     """Over standard input and output, until they end."""
+    offered = tools(puzzles)  # before a thread reads standard input: much is imported here
 
     async def run() -> None:
         async with _opened(settings) as pool, stdio_server() as (coming, going):
-            server = face(pool, tools(puzzles))
+            server = face(pool, offered)
             await server.run(coming, going, server.create_initialization_options())
 
     asyncio.run(run())

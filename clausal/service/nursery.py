@@ -227,13 +227,16 @@ def _live(stream: int, lifeline: int, niceness: int) -> NoReturn:
 
 def _load(modules: Sequence[str], primed: Sequence[str], server: socket.socket) -> None:
     """Import the modules and answer the examples of these calls; what fails here will fail where somebody is told."""
+    from clausal.questions import every_question, question
     from clausal.service.answer import answer, prepare
+    from clausal.service.calls import CALLS
 
+    for asked in every_question():
+        with suppress(Exception):
+            question(*asked)
     for module in modules:
         with suppress(Exception):
             importlib.import_module(module)
-    from clausal.service.calls import CALLS
-
     prepare(0)
     for number, name in enumerate(primed, 1):
         server.send(_LOADING + f"the kernels are being loaded or compiled: {number} of {len(primed)}, {name}".encode())

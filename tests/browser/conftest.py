@@ -12,6 +12,9 @@ from service.running_server import RunningServer, running_server
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PATIENCE = 60_000
+FLAGS = ("--no-sandbox", "--disable-dev-shm-usage")
+UNUSED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
+"""Pages of the browser's own window, which nobody sees: half of the work that it has with a new window."""
 PICTURES = Path(".pytest_cache") / "browser"
 
 
@@ -31,7 +34,8 @@ def browser() -> Iterator[Browser]:
     """Not for longer: while Playwright runs, no other test of this process can start an event loop."""
     path = chromium()
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        without = f"--disable-features={','.join(UNUSED)}"
+        opened = playwright.chromium.launch(executable_path=path, args=[*FLAGS, without])
         yield opened
         opened.close()
 
