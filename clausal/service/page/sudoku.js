@@ -1,6 +1,8 @@
 // Sudoku: type or paste a grid, see at once whether it is right, and ask for everything else.
 
+import { announce } from "./announce.js";
 import { ask } from "./api.js";
+import { showTogether } from "./beside.js";
 import { busyBox, unfinished } from "./busy.js";
 import { clock } from "./clock.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
@@ -13,6 +15,7 @@ import { generatePart } from "./sudoku_generate.js";
 import { ratingPart } from "./sudoku_rating.js";
 import { chainWords, hintCells, sentence, startingMarks, stepsPart, stepView } from "./sudoku_steps.js";
 import { cellOf, peers, SIZES, SudokuBoard, SYMBOLS } from "./sudoku_board.js";
+import { clashing, entriesOf, sayBlame, sayClash } from "./sudoku_verdict.js";
 import "./sudoku_words.js";
 import { timeline } from "./timeline.js";
 import { language, t } from "./words.js";
@@ -27,7 +30,7 @@ export function mount(root, given, { notice }) {
   const board = new SudokuBoard(write);
   const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   const busy = busyBox();
-  const output = el("div", { class: "panel" });
+  const output = el("div", { class: "panel shown" });
   const keys = el("div", { class: "keys", role: "group", aria: { label: t("s-keys") } });
   const paste = el("textarea", { rows: 3, spellcheck: "false", id: "s-paste-text", data: { draft: "paste" } });
   const empty = (size) => ({ size, digits: new Array(size ** 2).fill(0), fixed: new Array(size ** 2).fill(false), notes: new Array(size ** 2).fill(0), centres: new Array(size ** 2).fill(0), colours: new Array(size ** 2).fill(0) });
@@ -124,39 +127,17 @@ export function mount(root, given, { notice }) {
       if (full) time.stop();
     } else {
       verdict.dataset.tone = "bad";
-      const texts = answer.texts[0] || [];
-      if (locked && entries().length) return blame(answer);
-      clear(verdict).append(t(texts.length ? "s-none" : "s-none-plain"), el("ul", {}, texts.map((one) => el("li", { text: one, lang: language() }))));
-      if (answer.repair_texts?.length) {
-        verdict.append(el("p", {}, t("s-repair", { what: answer.repair_texts.slice(0, 3).map((one) => one.join(" + ")).join(" / ") })));
-      }
-      const cells = (answer.conflicts[0] || []).map((one) => /r\d+c\d+/.exec(one)?.[0]).filter(Boolean);
-      draw({ clashes: new Set([...clashing(state), ...cells.map((name) => cellOf(name, state.size))]) });
+      draw(locked && entries().length ? sayBlame(verdict, answer, state, takeAway) : sayClash(verdict, answer, state));
     }
   }
 
-  const nameOf = (cell) => `r${Math.floor(cell / state.size) + 1}c${(cell % state.size) + 1}`;
-  const entries = () => state.digits.flatMap((digit, cell) => (digit && !state.fixed[cell] ? [`${nameOf(cell)}=${digit}`] : []));
+  const entries = () => entriesOf(state);
 
-  /** Names the reader's own wrong digits, what they clash with, and takes them away when asked to. */
-  function blame(answer) {
-    const mine = (facts) => facts.every((one) => one.startsWith("said ")) ? facts.map((one) => one.slice(5)) : null;
-    const wrong = answer.repairs.map(mine).find(Boolean) || answer.conflicts[0].filter((one) => one.startsWith("said ")).map((one) => one.slice(5));
-    const cells = wrong.map((fact) => cellOf(fact, state.size));
-    const lines = wrong.map((fact, at) => {
-      const digit = state.digits[cells[at]], other = peers(cells[at], state.size).find((one) => state.digits[one] === digit);
-      const values = { digit: SYMBOLS[digit - 1], cell: nameOf(cells[at]), other: other === undefined ? "" : nameOf(other) };
-      return el("p", { text: t(other === undefined ? "s-yours" : "s-yours-with", values) });
-    });
-    const why = [...(answer.texts[0] || []), ...(answer.rules?.[0] || [])];
-    clear(verdict).append(...lines,
-      el("details", {}, el("summary", { text: t("s-why") }), el("ul", {}, why.map((one) => el("li", { text: one })))),
-      button(t("s-take-away"), () => {
-        moves.note();
-        state = { ...state, digits: state.digits.map((digit, cell) => (cells.includes(cell) ? 0 : digit)) };
-        changed();
-      }));
-    draw({ clashes: new Set([...clashing(state), ...cells]) });
+  /** Goes on from the last position in which nothing was wrong. */
+  function takeAway(cells) {
+    moves.note();
+    state = { ...state, digits: state.digits.map((digit, cell) => (cells.includes(cell) ? 0 : digit)) };
+    changed();
   }
 
   /** Which clues the others make needless. */
@@ -188,17 +169,31 @@ export function mount(root, given, { notice }) {
     const answer = await busy.run((signal) => call("hint", { strength, language: language() }, signal));
     if (!answer) return;
     const late = unfinished(answer);
-    const card = el("section", { class: "card hint" }, el("h2", { text: t("s-hint") }), el("p", { text: late || sentence(answer) }));
+    const said = late || sentence(answer);
+    const card = el("section", { class: "card hint" }, el("h2", { text: t("s-hint") }), el("p", { text: said }));
     clear(output).append(card);
+    announce(said);
     if (late || !answer.found) return;
+    const around = Object.fromEntries(hintCells(answer, state.size).map((cell) => [cell, answer.step ? "house" : "look"]));
     if (answer.step) {
       const marks = answer.step.links.length || answer.step.removes.length ? startingMarks(state.digits, state.size) : null;
-      const { tones, struck, layer } = stepView(answer.step, { digits: state.digits, marks }, state.size);
-      draw({ tones, struck, marks, layer });
+      const { digits, tones, struck, layer } = stepView(answer.step, { digits: state.digits, marks }, state.size);
+      draw({ digits, tones: { ...around, ...tones }, struck, marks, layer });
       card.append(...chainWords(answer.step).filter(Boolean));
-    } else draw({ tones: Object.fromEntries(hintCells(answer, state.size).map((cell) => [cell, "look"])) });
+    } else draw({ tones: around });
     hintAt += 1;
     if (strength !== "step") card.append(button(t("s-hint-more"), hint));
+    else if (answer.step.places.length || answer.step.removes.some((one) => state.notes[cellOf(one, state.size)])) card.append(button(t("s-hint-take"), () => take(answer.step)));
+    showTogether(board.root, output);
+  }
+
+  /** Does what a hint says. */
+  function take(step) {
+    moves.note();
+    const after = stepView(step, { digits: state.digits, marks: null }, state.size).digits, notes = state.notes.slice();
+    for (const removed of step.removes) notes[cellOf(removed, state.size)] &= ~(1 << (Number(removed.split("=")[1]) - 1));
+    state = { ...state, digits: after, notes, fixed: state.fixed };
+    changed();
   }
 
   async function tree() {
@@ -253,6 +248,7 @@ export function mount(root, given, { notice }) {
   function drawKeys() {
     clear(entryKeys).append(...ENTRIES.map((name) => button(t(`s-entry-${name}`), () => choose(name), { aria: { pressed: String(entry === name) } })), button(t("s-fill"), fillNotes));
     keys.dataset.entry = entry;
+    keys.toggleAttribute("data-many", state.size > 9);
     clear(keys).append(
       ...Array.from({ length: state.size }, (_, index) => button(SYMBOLS[index], () => board.write(index + 1), { data: { colour: index + 1 } })),
       button("⌫", () => board.write(0), { aria: { label: t("s-erase") }, title: t("s-erase") }),
@@ -269,21 +265,21 @@ export function mount(root, given, { notice }) {
   onceBox.checked = atOnce;
   const maker = generatePart({ notice, load: (line) => load(line, { lock: true }) });
   const shown = { draw, digits: () => state.digits, size: () => state.size };
-  const part = (make) => async () => { await make({ call, busy, output: clear(output), shown, notice }); };
+  const part = (make) => async () => { await make({ call, busy, output: clear(output), shown, notice }); showTogether(board.root, output); };
 
   root.append(
     el("div", { class: "two" },
       el("section", { aria: { label: t("s-title") } },
-        el("div", { class: "row" }, el("h1", { class: "grow", text: t("s-title") }), time.root), modes("sudoku"), board.root, keys, entryKeys,
-        el("div", { class: "row no-print", style: null },
+        el("div", { class: "row title" }, el("h1", { class: "grow", text: t("s-title") }), modes("sudoku"), time.root), board.root, keys, entryKeys,
+        el("div", { class: "row no-print later" },
           button(t("undo"), moves.undo), button(t("redo"), moves.redo),
           button(t("clear"), () => load(".".repeat(state.size ** 2))), lockButton, copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", text), button(t("print"), () => window.print()))),
       el("div", { class: "panel" },
-        el("section", { class: "card" }, verdict,
+        el("section", { class: "card answer" }, verdict,
           el("div", { class: "row actions" },
             button(t("s-hint"), hint, { class: "main" }), button(t("s-check"), check), button(t("s-solve"), solve), button(t("s-steps"), part(stepsPart)),
             button(t("s-rate"), part(ratingPart)), button(t("s-unneeded"), unneeded), button(t("s-tree"), tree), button(t("s-dimacs"), dimacs)),
-          el("div", { class: "row" }, onceBox, el("label", { for: "s-once-box", text: t("s-at-once") })), busy.box),
+          el("div", { class: "row tight" }, onceBox, el("label", { for: "s-once-box", text: t("s-at-once") })), busy.box),
         output,
         maker.root,
         el("section", { class: "card" }, el("details", {}, el("summary", { text: t("s-paste") }),
@@ -299,13 +295,4 @@ export function mount(root, given, { notice }) {
   board.select(0, { focus: false });
   const unclip = onClipboard({ give: text, take: (pasted) => read(pasted).catch((error) => notice(error.message)) });
   return { leave: () => { busy.leave(); maker.leave(); asked?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); } };
-}
-
-/** Cells whose digit stands twice in a row, a column or a box. */
-function clashing({ size, digits }) {
-  const found = new Set();
-  digits.forEach((digit, cell) => {
-    if (digit && peers(cell, size).some((other) => digits[other] === digit)) found.add(cell);
-  });
-  return found;
 }

@@ -13,6 +13,12 @@ export function cellOf(name, size) {
   return (Number(row) - 1) * size + Number(column) - 1;
 }
 
+/** The box of a cell, from 0, row by row. */
+export function boxNumber(row, column, size) {
+  const [high, wide] = BOXES[size];
+  return Math.floor(row / high) * (size / wide) + Math.floor(column / wide);
+}
+
 /** Cells that share a row, a column or a box with this one. */
 export function peers(cell, size) {
   const [high, wide] = BOXES[size];
