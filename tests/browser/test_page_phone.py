@@ -1,4 +1,4 @@
-"""On a phone: what is said about a board stands beside it, a finger chooses several cells, and targets are large enough."""
+"""On a phone: what is said about a board stands beside it, a finger chooses several cells, targets are large enough."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ LOW = """() => [...document.querySelectorAll('button, select, input:not([type=ch
 
 
 @pytest.fixture
-def phone(browser: Browser, server: RunningServer) -> Iterator[Page]:
+def phone(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(
         viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, locale="fr-FR", reduced_motion="reduce"
     )
@@ -52,8 +52,19 @@ def test_what_is_said_of_a_board_is_in_sight_with_it(phone: Page, server: Runnin
 
 @pytest.mark.parametrize(
     "place",
-    ["", "sudoku", "setter", "wordle?h=crane:bybbg&lang=en", "wordle?mode=play&game=5", "wordle?mode=boards&q=crane:bybbg,ggggg,bbbbb,bbgbb", "scrabble", "scrabble?mode=game&game=7", "takuzu", "problem"],
-)  # fmt: skip
+    [
+        "",
+        "sudoku",
+        "setter",
+        "wordle?h=crane:bybbg&lang=en",
+        "wordle?mode=play&game=5",
+        "wordle?mode=boards&q=crane:bybbg,ggggg,bbbbb,bbgbb",
+        "scrabble",
+        "scrabble?mode=game&game=7",
+        "takuzu",
+        "problem",
+    ],
+)
 def test_every_target_is_large_enough_for_a_finger(phone: Page, server: RunningServer, place: str) -> None:
     """44 pixels; keys that have to stand in one row are at least as high."""
     phone.goto(f"{server.address}#/{place}")

@@ -159,7 +159,7 @@ export function mount(root, given, { notice }) {
       el("div", { class: "panel" },
         el("section", { class: "card answer" }, verdict, el("div", { class: "row" }, button(t("x-find"), find, { class: "main" }), field(t("x-filter"), contains)), busy.box, list),
         el("section", { class: "card" },
-          el("div", { class: "row" }, field(t("x-rack"), rackInput, t("x-rack-hint")), field(t("x-language"), select(languageNames, lang, (value) => { lang = value; load(puzzle()); }))),
+          el("div", { class: "row" }, field(`${t("x-rack")} (${t("x-rack-hint")})`, rackInput), field(t("x-language"), select(languageNames, lang, (value) => { lang = value; load(puzzle()); }))),
           el("h2", { text: t("x-unseen") }), unseen),
         el("details", { class: "card" }, el("summary", { text: t("x-paste") }), field(t("x-paste"), paste),
           el("div", { class: "row" }, button(t("x-read"), () => read(paste.value)), button(t("x-cgp"), () => navigator.clipboard?.writeText(puzzle())))))),

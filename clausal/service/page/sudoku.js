@@ -1,6 +1,5 @@
 // Sudoku: type or paste a grid, see at once whether it is right, and ask for everything else.
 
-import { announce } from "./announce.js";
 import { ask } from "./api.js";
 import { showTogether } from "./beside.js";
 import { busyBox, unfinished } from "./busy.js";
@@ -13,7 +12,8 @@ import { notesOf, noteText, coloursOf, colourText, ENTRIES, filledNotes } from "
 import { modes } from "./sudoku_modes.js";
 import { generatePart } from "./sudoku_generate.js";
 import { ratingPart } from "./sudoku_rating.js";
-import { chainWords, hintCells, sentence, startingMarks, stepsPart, stepView } from "./sudoku_steps.js";
+import { hintPart } from "./sudoku_hint.js";
+import { stepsPart } from "./sudoku_steps.js";
 import { cellOf, peers, SIZES, SudokuBoard, SYMBOLS } from "./sudoku_board.js";
 import { clashing, entriesOf, sayBlame, sayClash } from "./sudoku_verdict.js";
 import "./sudoku_words.js";
@@ -21,6 +21,8 @@ import { timeline } from "./timeline.js";
 import { language, t } from "./words.js";
 
 const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+const SHORTCUTS = { note: "⇧ 1–9", centre: "Alt 1–9" };
 
 /** A line of symbols as digits; anything that is no symbol is empty. */
 const digitsOf = (line) => [...line].map((symbol) => SYMBOLS.indexOf(symbol.toUpperCase()) + 1);
@@ -39,18 +41,21 @@ export function mount(root, given, { notice }) {
   let entry = "digit";
   const time = clock("sudoku");
   const moves = timeline("sudoku", () => ({ state, locked }), (then) => { ({ state, locked } = then); drawKeys(); changed(); });
-  let hintAt = 0, atOnce = kept("at-once") !== false;
+  let atOnce = kept("at-once") !== false;
   let asked = null;
 
   const text = () => lineOf(state.digits);
   const call = (verb, more = {}, signal) => ask(`sudoku/${verb}`, { puzzle: text(), ...more }, signal);
 
+  const helper = hintPart({ call, busy, output, board: board.root, now: () => state, draw, become: (next) => { moves.note(); state = next; changed(); } });
+
   function draw(extra = {}) {
+    for (const key of keys.querySelectorAll("[data-colour]")) key.classList.toggle("done", state.digits.filter((digit) => digit === Number(key.dataset.colour)).length >= state.size);
     board.show({ ...state, notes: notesOf(state.notes), centres: notesOf(state.centres), clashes: atOnce || !locked ? clashing(state) : new Set(), ...extra });
   }
 
   function changed({ keepOutput = false } = {}) {
-    hintAt = 0;
+    helper.restart();
     if (!keepOutput) clear(output);
     draw();
     const clues = lineOf(state.digits.map((digit, cell) => (state.fixed[cell] ? digit : 0)));
@@ -62,11 +67,12 @@ export function mount(root, given, { notice }) {
     look();
   }
 
-  function write(cells, digit) {
+  /** `how` is what the keys write now, unless a key said otherwise. */
+  function write(cells, digit, how = entry) {
     const open = cells.filter((cell) => !(locked && state.fixed[cell]));
     const next = { ...state, digits: state.digits.slice(), fixed: state.fixed.slice(), notes: state.notes.slice(), centres: state.centres.slice(), colours: state.colours.slice() };
-    const marks = { note: "notes", centre: "centres" }[entry];
-    if (entry === "colour" && digit) {
+    const marks = { note: "notes", centre: "centres" }[how];
+    if (how === "colour" && digit) {
       for (const cell of cells) next.colours[cell] = state.colours[cell] === digit ? 0 : digit;
     } else if (marks && digit) {
       const blank = open.filter((cell) => !state.digits[cell]), bit = 1 << (digit - 1);
@@ -164,38 +170,6 @@ export function mount(root, given, { notice }) {
     }
   }
 
-  async function hint() {
-    const strength = ["where", "technique", "step"][Math.min(hintAt, 2)];
-    const answer = await busy.run((signal) => call("hint", { strength, language: language() }, signal));
-    if (!answer) return;
-    const late = unfinished(answer);
-    const said = late || sentence(answer);
-    const card = el("section", { class: "card hint" }, el("h2", { text: t("s-hint") }), el("p", { text: said }));
-    clear(output).append(card);
-    announce(said);
-    if (late || !answer.found) return;
-    const around = Object.fromEntries(hintCells(answer, state.size).map((cell) => [cell, answer.step ? "house" : "look"]));
-    if (answer.step) {
-      const marks = answer.step.links.length || answer.step.removes.length ? startingMarks(state.digits, state.size) : null;
-      const { digits, tones, struck, layer } = stepView(answer.step, { digits: state.digits, marks }, state.size);
-      draw({ digits, tones: { ...around, ...tones }, struck, marks, layer });
-      card.append(...chainWords(answer.step).filter(Boolean));
-    } else draw({ tones: around });
-    hintAt += 1;
-    if (strength !== "step") card.append(button(t("s-hint-more"), hint));
-    else if (answer.step.places.length || answer.step.removes.some((one) => state.notes[cellOf(one, state.size)])) card.append(button(t("s-hint-take"), () => take(answer.step)));
-    showTogether(board.root, output);
-  }
-
-  /** Does what a hint says. */
-  function take(step) {
-    moves.note();
-    const after = stepView(step, { digits: state.digits, marks: null }, state.size).digits, notes = state.notes.slice();
-    for (const removed of step.removes) notes[cellOf(removed, state.size)] &= ~(1 << (Number(removed.split("=")[1]) - 1));
-    state = { ...state, digits: after, notes, fixed: state.fixed };
-    changed();
-  }
-
   async function tree() {
     const answer = await busy.run((signal) => call("quine", { tree: "outline" }, signal));
     if (!answer) return;
@@ -246,7 +220,7 @@ export function mount(root, given, { notice }) {
   }
 
   function drawKeys() {
-    clear(entryKeys).append(...ENTRIES.map((name) => button(t(`s-entry-${name}`), () => choose(name), { aria: { pressed: String(entry === name) } })), button(t("s-fill"), fillNotes));
+    clear(entryKeys).append(...ENTRIES.map((name) => button(t(`s-entry-${name}`), () => choose(name), { title: SHORTCUTS[name], aria: { pressed: String(entry === name) } })), button(t("s-fill"), fillNotes));
     keys.dataset.entry = entry;
     keys.toggleAttribute("data-many", state.size > 9);
     clear(keys).append(
@@ -277,7 +251,7 @@ export function mount(root, given, { notice }) {
       el("div", { class: "panel" },
         el("section", { class: "card answer" }, verdict,
           el("div", { class: "row actions" },
-            button(t("s-hint"), hint, { class: "main" }), button(t("s-check"), check), button(t("s-solve"), solve), button(t("s-steps"), part(stepsPart)),
+            button(t("s-hint"), helper.hint, { class: "main" }), button(t("s-check"), check), button(t("s-solve"), solve), button(t("s-steps"), part(stepsPart)),
             button(t("s-rate"), part(ratingPart)), button(t("s-unneeded"), unneeded), button(t("s-tree"), tree), button(t("s-dimacs"), dimacs)),
           el("div", { class: "row tight" }, onceBox, el("label", { for: "s-once-box", text: t("s-at-once") })), busy.box),
         output,
