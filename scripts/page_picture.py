@@ -25,8 +25,9 @@ def main() -> int:
         page = browser.new_page(viewport={"width": 1280, "height": 900}, locale="en-GB")
         page.goto(f"{sys.argv[1]}#/")
         page.locator('.verdict[data-tone="bad"]').first.wait_for()
-        for toggle in page.get_by_role("button", name="Break it").all():
-            toggle.click()
+        whole = page.get_by_role("button", name="Break it")
+        for _ in range(whole.count()):
+            whole.first.click()
         page.locator('.verdict[data-tone="bad"]').nth(3).wait_for()
         page.wait_for_timeout(500)
         picture = Image.open(BytesIO(page.screenshot()))

@@ -193,7 +193,7 @@ def test_marks_by_keys_alone_and_digits_that_are_done(page: Page, server: Runnin
     page.goto(f"{server.address}#/sudoku?g={'.' * 81}")
     page.get_by_role("gridcell", name="row 1, column 1, empty").click()
     page.keyboard.press("Shift+Digit3")
-    expect(page.get_by_role("gridcell", name="row 1, column 1, noted 3")).to_be_visible()
+    expect(page.get_by_role("gridcell", name="row 1, column 1, notes 3")).to_be_visible()
     page.keyboard.press("Alt+Digit4")
     expect(page.locator(".sudoku .centre")).to_have_text("4")
     page.locator(".sudoku .cell").first.dispatch_event("keydown", {"key": "é", "code": "Digit2"})  # a French keyboard
