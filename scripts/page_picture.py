@@ -24,9 +24,11 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1280, "height": 900}, locale="en-GB")
         page.goto(f"{sys.argv[1]}#/")
-        for toggle in page.locator(".breakable button").all():
-            toggle.click()
-        page.locator('.verdict[data-tone="bad"]').nth(2).wait_for()
+        page.locator('.verdict[data-tone="bad"]').first.wait_for()
+        whole = page.get_by_role("button", name="Break it")
+        for _ in range(whole.count()):
+            whole.first.click()
+        page.locator('.verdict[data-tone="bad"]').nth(3).wait_for()
         page.wait_for_timeout(500)
         picture = Image.open(BytesIO(page.screenshot()))
         browser.close()

@@ -160,7 +160,7 @@ def test_another_name_and_no_such_name(page: Page, server: RunningServer) -> Non
 def test_hints_tell_more_and_more(takuzu: Page) -> None:
     takuzu.get_by_role("button", name="Hint", exact=True).click()
     expect(takuzu.locator(".verdict")).to_contain_text("Look at")
-    assert takuzu.locator(".drawn-board rect.marked").count() >= 2
+    assert takuzu.locator(".drawn-board rect.lit").count() >= 2
     takuzu.get_by_role("button", name="Tell me more").click()
     expect(takuzu.locator(".verdict")).to_contain_text("that forces something")
     takuzu.get_by_role("button", name="Tell me more").click()

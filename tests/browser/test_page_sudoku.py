@@ -189,6 +189,19 @@ def test_notes_colours_and_several_cells(sudoku: Page) -> None:
     expect(sudoku.get_by_role("gridcell", name="row 1, column 4, 2")).to_be_visible()
 
 
+def test_marks_by_keys_alone_and_digits_that_are_done(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/sudoku?g={'.' * 81}")
+    page.get_by_role("gridcell", name="row 1, column 1, empty").click()
+    page.keyboard.press("Shift+Digit3")
+    expect(page.get_by_role("gridcell", name="row 1, column 1, notes 3")).to_be_visible()
+    page.keyboard.press("Alt+Digit4")
+    expect(page.locator(".sudoku .centre")).to_have_text("4")
+    page.locator(".sudoku .cell").first.dispatch_event("keydown", {"key": "é", "code": "Digit2"})  # a French keyboard
+    expect(page.get_by_role("gridcell", name="row 1, column 1, clue 2")).to_be_visible()
+    page.goto(f"{server.address}#/sudoku?g={SOLVED[:80]}.")
+    expect(page.locator(".keys .done")).to_have_count(8)  # 9 is missing once
+
+
 def test_a_wrong_digit_is_named_as_mine_and_taken_away(sudoku: Page) -> None:
     sudoku.get_by_role("gridcell", name="row 1, column 3, empty").click()
     sudoku.keyboard.type("5")

@@ -7,7 +7,9 @@ import { clock } from "./clock.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { puzzles, showGallery } from "./gallery.js";
+import { boxesOf, housesIn } from "./houses.js";
 import { remember } from "./place.js";
+import { reasonView } from "./reason.js";
 import { puzzleName, summary } from "./summaries.js";
 import { timeline } from "./timeline.js";
 import "./any_words.js";
@@ -42,7 +44,7 @@ function play(root, about, given, notice) {
   const paste = el("textarea", { rows: 4, spellcheck: "false" });
   const busy = busyBox();
   const rules = el("section", { class: "card hidden" });
-  let text = "", drawing = null, chosen = new Map(), notes = new Map(), noting = false, answer = null, marked = new Set(), asked = null;
+  let text = "", drawing = null, chosen = new Map(), notes = new Map(), noting = false, answer = null, marked = new Set(), lit = new Set(), asked = null;
   let dress = (plain) => plain;
 
   const time = clock(about.name);
@@ -50,7 +52,7 @@ function play(root, about, given, notice) {
   const factOf = (name, choice) => drawing.choices[choice].fact.replaceAll("{name}", name);
   const claims = () => [...chosen].map(([name, choice]) => factOf(name, choice));
   const call = (verb, more = {}, signal) => ask(`${about.name}/${verb}`, { puzzle: text, ...more }, signal);
-  const draw = () => board.show(answer || drawing, answer ? new Map() : chosen, marked, notes);
+  const draw = () => board.show(answer || drawing, answer ? new Map() : chosen, { marked, lit, notes });
   const many = () => (drawing?.choices || []).length > 3 && drawing.choices.length <= MOST_NOTED;
   const noteText = () => [...notes].filter(([name, bits]) => bits && !chosen.has(name)).map(([name, bits]) => `${name}:${bits.toString(36)}`).join(".");
   const notesOf = (line) => new Map(line.split(".").map((one) => one.split(":")).filter(([, bits]) => bits).map(([name, bits]) => [name, Number.parseInt(bits, 36) || 0]));
@@ -98,7 +100,7 @@ function play(root, about, given, notice) {
   }
 
   function changed() {
-    [answer, marked] = [null, new Set()];
+    [answer, marked, lit] = [null, new Set(), new Set()];
     draw();
     remember(about.name, { g: text, m: claims().join(";"), n: noteText() });
     verdict.dataset.tone = "";
@@ -134,14 +136,13 @@ function play(root, about, given, notice) {
   /** The smallest contradiction in sentences, and the places that they speak of on the board. */
   function clash(found) {
     const texts = found.texts[0] || [], rules = found.rules?.[0] || [];
-    const sentences = (lines) => el("ul", {}, lines.map((one) => el("li", { text: one, lang: language() })));
     verdict.dataset.tone = "bad";
-    clear(verdict).append(t(texts.length ? "b-none" : "b-none-plain"), sentences(texts));
-    if (rules.length) verdict.append(el("details", {}, el("summary", { text: t("b-rules") }), sentences(rules)));
+    clear(verdict).append(t(texts.length ? "b-none" : "b-none-plain"), ...reasonView(texts, rules));
     if (found.repair_texts?.length) verdict.append(el("p", {}, t("b-repair", { what: found.repair_texts.slice(0, 3).map((one) => one.join(" + ")).join(" / ") })));
     const facts = new Map([...chosen].map(([name, choice]) => [`said ${factOf(name, choice)}`, name]));
     const named = texts.join(" ").match(/r\d+c\d+/g) || [];
     marked = new Set([...named, ...(found.conflicts[0] || []).map((id) => facts.get(id)).filter(Boolean)]);
+    lit = housesIn(rules, { ...drawing, boxOf: boxesOf(drawing) });
     draw();
   }
 
@@ -156,7 +157,7 @@ function play(root, about, given, notice) {
     if (!found) return;
     if (!found.drawing || found.solved === false) return void notice(unfinished(found) || t("b-none-plain"));
     quiet();
-    [answer, marked] = [{ ...dress(found.drawing), choices: [] }, new Set()];
+    [answer, marked, lit] = [{ ...dress(found.drawing), choices: [] }, new Set(), new Set()];
     draw();
     verdict.dataset.tone = "good";
     clear(verdict).append(sentence, " ", button(t("b-back"), changed, { class: "quiet" }));
@@ -168,7 +169,7 @@ function play(root, about, given, notice) {
     if (!found) return;
     quiet();
     const more = { where: "rules", rules: "step" }[strength], entries = new Map([...chosen].map(([name, choice]) => [factOf(name, choice), name]));
-    [answer, marked] = [null, new Set([...found.wrong.map((one) => entries.get(one.entry)).filter(Boolean), ...(found.wrong.length ? [] : found.cells)])];
+    [answer, marked, lit] = [null, new Set(found.wrong.map((one) => entries.get(one.entry)).filter(Boolean)), new Set(found.wrong.length ? [] : found.cells)];
     draw();
     verdict.dataset.tone = found.wrong.length ? "bad" : "good";
     clear(verdict).append(el("span", { text: found.sentence, lang: language() }), " ", ...(found.found && more ? [button(t("b-more"), () => hint(more), { class: "quiet" })] : []));
@@ -186,7 +187,7 @@ function play(root, about, given, notice) {
       const drawn = await busy.run((signal) => call("draw", { known: known(number + 1) }, signal));
       if (!drawn) return;
       quiet();
-      [answer, marked] = [{ ...dress(drawn.drawing), choices: [] }, new Set(step.cells)];
+      [answer, marked, lit] = [{ ...dress(drawn.drawing), choices: [] }, new Set(), new Set(step.cells)];
       draw();
       verdict.dataset.tone = "good";
       clear(verdict).append(
@@ -212,12 +213,12 @@ function play(root, about, given, notice) {
   const title = puzzleName(about);
   root.append(el("div", { class: "two" },
     el("section", { aria: { label: title } },
-      el("div", { class: "row" }, el("h1", { class: "any-title grow", text: title }), time.root), el("p", { class: "soft", ...summary(about) }), board.root, keys,
-      el("div", { class: "row no-print" },
+      el("div", { class: "row title" }, el("h1", { class: "any-title grow", text: title }), time.root), el("p", { class: "soft", ...summary(about) }), board.root, keys,
+      el("div", { class: "row no-print later" },
         button(t("undo"), moves.undo), button(t("redo"), moves.redo),
         noteButton, button(t("clear"), () => { moves.note(); [chosen, notes] = [new Map(), new Map()]; changed(); }), copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", () => text), button(t("print"), () => window.print()))),
     el("div", { class: "panel" },
-      el("section", { class: "card" }, verdict,
+      el("section", { class: "card answer" }, verdict,
         el("div", { class: "row actions" },
           button(t("b-solve"), () => show({ solved: true, known: claims() }, t("b-solved")), { class: "main" }), button(t("b-certain"), certain), button(t("b-hint"), () => hint("where")), button(t("b-path"), path)),
         busy.box),

@@ -53,12 +53,13 @@ export class DrawnBoard {
     this.root = el("div", { class: "drawn-board", role: "group", on: { keydown: (event) => this.#key(event) } });
   }
 
-  /** Shows a drawing; `chosen` has the number of the choice in each place, `marked` the places that clash, `notes` the numbers
-   * of the choices that the reader thinks of, as bits. */
-  show(drawing, chosen = new Map(), marked = new Set(), notes = new Map()) {
+  /** Shows a drawing; `chosen` has the number of the choice in each place, `marked` the places that clash, `lit` those to look
+   * at, `notes` the numbers of the choices that the reader thinks of, as bits. */
+  show(drawing, chosen = new Map(), { marked = new Set(), lit = new Set(), notes = new Map() } = {}) {
     this.drawing = drawing;
     this.chosen = chosen;
     this.notes = notes;
+    this.lit = lit;
     this.frame = frameOf(drawing);
     const shown = { ...drawing, cells: (drawing.cells || []).map((cell) => this.#filled(cell, marked)), edges: (drawing.edges || []).map((edge) => this.#filled(edge, marked, true)) };
     const spots = this.#spots();
@@ -78,7 +79,7 @@ export class DrawnBoard {
   /** A place with what the reader has put there. */
   #filled(place, marked, edge = false) {
     const number = this.chosen.get(place.name);
-    const found = { ...place, marked: place.marked || marked.has(place.name) };
+    const found = { ...place, marked: place.marked || marked.has(place.name), lit: this.lit.has(place.name) };
     if (number === undefined) return { ...found, notes: this.#noted(place.name) };
     const choice = this.drawing.choices[number], line = edge && choice.text === "━";
     return { ...found, kind: "mine", shade: choice.shade || found.shade, line, text: line || choice.shade ? "" : choice.text };
@@ -106,7 +107,7 @@ export class DrawnBoard {
     const { name } = spot, number = this.chosen.get(name);
     const noted = this.#noted(name).filter(Boolean).join(" ");
     const text = number !== undefined ? said(this.drawing.choices[number]) : noted ? t("b-noted", { what: noted }) : t("b-empty");
-    const clash = marked.has(name) ? `, ${t("b-clash")}` : "";
+    const clash = marked.has(name) ? `, ${t("b-clash")}` : this.lit.has(name) ? `, ${t("b-look")}` : "";
     const node = el("button", {
       type: "button", class: spot.edge ? "spot on-edge" : "spot", tabindex: name === this.at ? 0 : -1, data: { name }, aria: { label: `${placeWords(name)}, ${text}${clash}` },
       on: { click: () => this.#click(name), focus: () => this.#reach(name) },
@@ -176,8 +177,8 @@ function* marks(drawing) {
   const wide = drawing.columns * SIDE, high = drawing.rows * SIDE;
   yield draw("rect", { class: "paper", x: 0, y: 0, width: wide, height: high });
   for (const cell of drawing.cells) {
-    for (const name of [cell.marked ? "marked" : "", cell.shade || ""].filter(Boolean)) {
-      const inset = name === "black" && cell.marked ? INSET : 0, side = SIDE - 2 * inset;
+    for (const name of [cell.marked ? "marked" : cell.lit ? "lit" : "", cell.shade || ""].filter(Boolean)) {
+      const inset = name === "black" && (cell.marked || cell.lit) ? INSET : 0, side = SIDE - 2 * inset;
       yield draw("rect", { class: name, x: cell.column * SIDE + inset, y: cell.row * SIDE + inset, width: side, height: side });
     }
   }
@@ -257,7 +258,7 @@ function* outline(cage) {
 
 function* border(edge) {
   const x = edge.column * SIDE, y = edge.row * SIDE, [dx, dy] = edge.way === "across" ? [SIDE, 0] : [0, SIDE];
-  const looks = `${edge.kind || "open"}${edge.marked ? " marked" : ""}`, middle = [x + dx / 2, y + dy / 2];
+  const looks = `${edge.kind || "open"}${edge.marked ? " marked" : edge.lit ? " lit" : ""}`, middle = [x + dx / 2, y + dy / 2];
   if (edge.line) yield draw("line", { class: `edge ${looks}`, x1: x, y1: y, x2: x + dx, y2: y + dy });
   if (!edge.text) return;
   if (!SIGNS[edge.text]) return void (yield written(edge.text, ...middle, 14, looks));

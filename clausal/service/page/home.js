@@ -4,7 +4,10 @@ import { ask } from "./api.js";
 import { picture } from "./board.js";
 import { button, clear, el } from "./dom.js";
 import { showGallery } from "./gallery.js";
+import { boxesOf, housesIn } from "./houses.js";
 import "./home_words.js";
+import { sentenceList, tellingRules } from "./reason.js";
+import { faultText } from "./scrabble_fault.js";
 import "./scrabble_words.js";
 import { language, t } from "./words.js";
 import { clashingTiles, tile } from "./wordle_tiles.js";
@@ -21,17 +24,18 @@ export function mount(root) {
   const gone = new AbortController();
   const gallery = el("ul", { class: "puzzle-list gallery" });
   root.append(
-    el("section", { class: "hero" }, el("h1", { text: t("h-title") }), el("p", { class: "lead", text: t("h-lead") })),
+    el("section", { class: "hero" }, el("h1", { text: t("h-title") }), el("p", { class: "lead" }, t("h-lead"), el("span", { class: "also", text: ` ${t("h-also")}` }))),
     el("section", { aria: { label: t("h-try") } }, el("h2", { text: t("h-try") }),
-      el("div", { class: "breakables" }, BOARDS.map((about) => boardCard(about, gone.signal)), wordleCard(gone.signal), scrabbleCard(gone.signal), ownCard())),
+      el("div", { class: "breakables" }, BOARDS.map((about, at) => boardCard(about, gone.signal, at === 0)), wordleCard(gone.signal), scrabbleCard(gone.signal), ownCard())),
     el("section", { aria: { label: t("h-gallery") } }, el("h2", { text: t("h-gallery") }), gallery),
   );
   showGallery(gallery, gone.signal);
   return { leave: () => gone.abort() };
 }
 
-/** A card with a figure, a button that breaks or mends it, and what is said about it. */
-function card(title, href, figure, turn) {
+/** A card with a figure, a button that breaks or mends it, and what is said about it. The first one is broken already: who
+ * comes here for the first time sees at once what this is about. */
+function card(title, href, figure, turn, begun = false) {
   const said = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   let broken = false;
   const toggle = button(t("h-break"), () => show(!broken), { class: "main" });
@@ -49,29 +53,30 @@ function card(title, href, figure, turn) {
       said.textContent = error.message;
     }
   }
-  show(false);
+  show(begun);
   return el("article", { class: "card breakable" }, el("h3", {}, el("a", { href, text: title })), figure, said, el("div", { class: "row" }, toggle));
 }
 
-/** The contradiction in sentences, the rules that make it one after them. */
-const sentences = (texts, rules = []) => [t("h-because"), el("ul", {}, [...texts, ...rules].map((one) => el("li", { text: one })))];
+/** The contradiction in sentences, the last one first, since that is what the reader has just said; then the rules. */
+const sentences = (texts, rules = []) => [t("h-because"), sentenceList([...texts.slice(-1), ...texts.slice(0, -1)]),
+  rules.length ? el("p", { class: "since", text: t("h-since", { rules: rules.join(", ") }) }) : ""];
 
-function boardCard({ puzzle, text, cell, sign }, signal) {
+function boardCard({ puzzle, text, cell, sign }, signal, begun) {
   let drawing = null;
   return card(puzzle[0].toUpperCase() + puzzle.slice(1), `#/${puzzle}`, el("div", { class: "small-board" }), async (broken, figure) => {
     const also = broken ? [`${cell}=${sign}`] : [];
     drawing ||= (await ask(`${puzzle}/draw`, { puzzle: text }, signal)).drawing;
-    const drawn = (marked) => clear(figure).append(picture({
+    const drawn = (marked, lit = new Set()) => clear(figure).append(picture({
       ...drawing,
-      cells: drawing.cells.map((one) => ({ ...one, marked: marked.has(one.name), ...(broken && one.name === cell ? { text: sign, kind: "mine" } : {}) })),
+      cells: drawing.cells.map((one) => ({ ...one, marked: marked.has(one.name), lit: lit.has(one.name), ...(broken && one.name === cell ? { text: sign, kind: "mine" } : {}) })),
     }, puzzle));
     drawn(new Set(also.length ? [cell] : []));
     const found = await ask(`${puzzle}/check`, { puzzle: text, also, most: 1, language: language() }, signal);
     if (found.consistent) return { tone: "good", content: [t("h-one")] };
-    const texts = found.texts[0], rules = found.rules?.[0] || [];
-    drawn(new Set([cell, ...(texts.join(" ").match(/r\d+c\d+/g) || [])]));
+    const texts = found.texts[0], rules = tellingRules(found.rules?.[0] || []);
+    drawn(new Set([cell, ...(texts.join(" ").match(/r\d+c\d+/g) || [])]), housesIn(rules, { ...drawing, boxOf: boxesOf(drawing) }));
     return { tone: "bad", content: sentences(texts, rules) };
-  });
+  }, begun);
 }
 
 function wordleCard(signal) {
@@ -94,7 +99,7 @@ function scrabbleCard(signal) {
     clear(figure).append(el("div", { class: "tiles" }, [...SCRABBLE.lies, tile].map((letter, at) => el("span", { class: `small-tile${at < SCRABBLE.lies.length ? "" : " laid"}`, text: letter }))));
     const found = await ask("scrabble/check", { puzzle: SCRABBLE.puzzle, placement: `8E ${".".repeat(SCRABBLE.lies.length)}${tile}`, lang: language(), language: language() }, signal);
     if (found.legal) return { tone: "good", content: [t("x-legal", { score: found.score })] };
-    return { tone: "bad", content: sentences(found.reasons.map((one) => one.text)) };
+    return { tone: "bad", content: sentences(found.reasons.map(faultText)) };
   });
 }
 

@@ -1,10 +1,12 @@
 // Scrabble: a position to study, and a game against the engine.
 
+import { announce } from "./announce.js";
 import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
-import { follow, onClipboard } from "./clipboard.js";
+import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
+import { timeline } from "./timeline.js";
 import { analysisPart } from "./scrabble_analysis.js";
 import { bare, face, laidOf, laidText, laidWord, ScrabbleBoard, spokenPlace, tilesIn, tilesOf, without } from "./scrabble_board.js";
 import { gamePart } from "./scrabble_game.js";
@@ -35,8 +37,14 @@ export function mount(root, given, { notice }) {
   let lang = languageIn(given);
   let position = { rows: Array.from({ length: 15 }, () => [...".".repeat(15)]), premiums: [], values: {} };
   let laid = {};
-  let editing = false;
+  let editing = false, loaded = false;
   let asked = null;
+
+  const moves = timeline("scrabble", () => ({ rows: position.rows, laid, rack: rackInput.value }), (then) => {
+    position = { ...position, rows: then.rows };
+    [laid, rackInput.value] = [then.laid, then.rack];
+    changed();
+  });
 
   const puzzle = () => `${cgpRows(position.rows)} ${rackInput.value.trim().toUpperCase()}/ 0/0 0`;
   const call = (verb, more, signal) => ask(`scrabble/${verb}`, { puzzle: puzzle(), lang, ...more }, signal);
@@ -54,20 +62,25 @@ export function mount(root, given, { notice }) {
     if (!answer) return;
     notice(unfinished(answer) || "");
     if (unfinished(answer)) return;
+    if (loaded) moves.note();
     position = { rows: answer.rows.map(tilesIn), premiums: answer.premiums, values: answer.values };
     rackInput.value = answer.rack;
     laid = Object.fromEntries(Object.entries(tiles).filter(([square]) => position.rows[square.split(",")[0]]?.[square.split(",")[1]] === "."));
     clear(list);
     if (answer.warnings.length) notice(`${t("x-warn")}: ${answer.warnings.join("; ")}`);
     changed();
+    if (!loaded) moves.begin();
+    loaded = true;
   }
 
   function type(row, column, letter) {
+    if (!editing && position.rows[row][column] !== ".") return;
+    moves.note();
     if (editing) {
       const rows = position.rows.map((line) => line.slice());
       rows[row][column] = letter || ".";
       position = { ...position, rows };
-    } else if (position.rows[row][column] === ".") {
+    } else {
       laid = { ...laid };
       if (letter) laid[`${row},${column}`] = letter;
       else delete laid[`${row},${column}`];
@@ -102,18 +115,19 @@ export function mount(root, given, { notice }) {
 
   async function find() {
     const must = contains.value.trim();
-    const moves = await busy.run((signal) => call("moves", { top: 50, leave: true, ...(must ? { contains: must } : {}) }, signal));
-    if (!moves) return;
+    const found = await busy.run((signal) => call("moves", { top: 50, leave: true, ...(must ? { contains: must } : {}) }, signal));
+    if (!found) return;
     clear(list);
-    if (unfinished(moves) || !moves.moves.length) return void list.append(el("p", { text: unfinished(moves) || t("x-none") }));
-    list.append(el("h2", { text: t("x-moves", { count: moves.count.toLocaleString(language()) }) }), el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("x-find") } }, el("table", { class: "moves" },
+    announce(found.moves?.length ? t("x-moves", { count: found.count.toLocaleString(language()) }) : t("x-none"));
+    if (unfinished(found) || !found.moves.length) return void list.append(el("p", { text: unfinished(found) || t("x-none") }));
+    list.append(el("h2", { text: t("x-moves", { count: found.count.toLocaleString(language()) }) }), el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("x-find") } }, el("table", { class: "moves" },
       el("thead", {}, el("tr", {}, ["x-place", "x-word", "x-score", "x-leave", "x-equity-short"].map((key) => el("th", { scope: "col", class: /score|short/.test(key) ? "number" : "", text: t(key) })))),
-      el("tbody", {}, moves.moves.map((move) => {
+      el("tbody", {}, found.moves.map((move) => {
         const tiles = tilesOf(move);
         const preview = () => draw({ laid: tiles, preview: true });
         return el("tr", { on: { mouseenter: preview, mouseleave: () => draw() } },
           el("td", { text: spokenPlace(move.position) }),
-          el("td", {}, button(bare(move.word), () => { laid = tiles; editing = false; drawMode(); changed(); }, { class: "quiet mono", on: { focus: preview, blur: () => draw() } })),
+          el("td", {}, button(bare(move.word), () => { moves.note(); laid = tiles; editing = false; drawMode(); changed(); }, { class: "quiet mono", on: { focus: preview, blur: () => draw() } })),
           el("td", { class: "number", text: String(move.score) }), el("td", { class: "mono", text: bare(move.leave || "") || "–" }),
           el("td", { class: "number", text: move.equity === null ? "–" : move.equity.toLocaleString(language(), { maximumFractionDigits: 1 }) }));
       })))));
@@ -122,6 +136,7 @@ export function mount(root, given, { notice }) {
   const read = (pasted) => follow(pasted.trim()) || load(pasted).catch((error) => notice(error.message));
 
   function lay() {
+    moves.note();
     const rows = position.rows.map((line, row) => line.map((symbol, column) => laid[`${row},${column}`] || symbol)), left = without(rackTiles(), laid);
     [position, laid] = [{ ...position, rows }, {}];
     rackInput.value = left.join("");
@@ -133,18 +148,19 @@ export function mount(root, given, { notice }) {
     tryButton.setAttribute("aria-pressed", String(!editing));
   }
 
-  const editButton = button(t("x-edit"), () => { editing = true; laid = {}; drawMode(); changed(); });
+  const editButton = button(t("x-edit"), () => { moves.note(); editing = true; laid = {}; drawMode(); changed(); });
   const tryButton = button(t("x-try"), () => { editing = false; drawMode(); });
   root.append(
-    el("h1", { text: t("x-title") }),
-    scrabbleModes("study", lang),
+    el("div", { class: "row title" }, el("h1", { class: "grow", text: t("x-title") }), scrabbleModes("study", lang)),
     el("div", { class: "two wide-board" },
-      el("section", { aria: { label: t("x-board") } }, board.root, rack.root, el("div", { class: "row modes" }, tryButton, editButton, button(t("x-clear-try"), () => { laid = {}; changed(); }), button(t("x-lay"), lay), button(t("x-shuffle"), () => rack.shuffle()))),
+      el("section", { aria: { label: t("x-board") } }, board.root, rack.root, 
+        el("div", { class: "row" }, button(t("undo"), moves.undo), button(t("redo"), moves.redo), button(t("x-clear-try"), () => { moves.note(); laid = {}; changed(); }), button(t("x-shuffle"), () => rack.shuffle())),
+        el("div", { class: "row later" }, tryButton, editButton, button(t("x-lay"), lay), copyButton("share", () => location.href, "copied"))),
       el("div", { class: "panel" },
+        el("section", { class: "card answer" }, verdict, el("div", { class: "row" }, button(t("x-find"), find, { class: "main" }), field(t("x-filter"), contains)), busy.box, list),
         el("section", { class: "card" },
-          el("div", { class: "row" }, field(t("x-rack"), rackInput, t("x-rack-hint")), field(t("x-language"), select(languageNames, lang, (value) => { lang = value; load(puzzle()); })), field(t("x-filter"), contains), button(t("x-find"), find, { class: "main" })),
-          verdict, busy.box),
-        el("section", { class: "card" }, list, el("h2", { text: t("x-unseen") }), unseen),
+          el("div", { class: "row" }, field(`${t("x-rack")} (${t("x-rack-hint")})`, rackInput), field(t("x-language"), select(languageNames, lang, (value) => { lang = value; load(puzzle()); }))),
+          el("h2", { text: t("x-unseen") }), unseen),
         el("details", { class: "card" }, el("summary", { text: t("x-paste") }), field(t("x-paste"), paste),
           el("div", { class: "row" }, button(t("x-read"), () => read(paste.value)), button(t("x-cgp"), () => navigator.clipboard?.writeText(puzzle())))))),
   );
@@ -153,5 +169,5 @@ export function mount(root, given, { notice }) {
   const start = given.b ? given : EXAMPLE;
   load(`${start.b} ${(start.r || "").toUpperCase()}/ 0/0 0`, undefined, laidOf(given.t || ""));
   const unclip = onClipboard({ give: puzzle, take: read });
-  return { leave: () => { unclip(); asked?.abort(); look.cancel(); busy.leave(); } };
+  return { leave: () => { unclip(); asked?.abort(); look.cancel(); busy.leave(); moves.leave(); } };
 }

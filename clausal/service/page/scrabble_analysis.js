@@ -2,6 +2,7 @@
 
 import { ask, work } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
+import { onClipboard } from "./clipboard.js";
 import { button, clear, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
 import { bare, placeOf, ScrabbleBoard, spokenMove, tilesIn, tilesOf } from "./scrabble_board.js";
@@ -103,12 +104,12 @@ export function analysisPart(root, given, { notice }) {
   }
 
   root.append(
-    el("h1", { text: t("x-title") }), scrabbleModes("analyse", lang),
+    el("div", { class: "row title" }, el("h1", { class: "grow", text: t("x-title") }), scrabbleModes("analyse", lang)),
     el("div", { class: "two wide-board" },
       el("section", { aria: { label: t("x-board") } }, board.root,
-        el("div", { class: "row modes" }, button(t("x-before"), () => found && go(at - 1)), button(t("x-next"), () => found && go(at + 1)))),
+        el("div", { class: "row" }, button(t("x-before"), () => found && go(at - 1)), button(t("x-next"), () => found && go(at + 1)))),
       el("div", { class: "panel" },
-        el("section", { class: "card" }, about, candidates, players, list),
+        el("section", { class: "card answer" }, about, candidates, players, list),
         el("section", { class: "card" }, field(t("x-gcg"), text),
           el("div", { class: "row" },
             field(t("x-language"), select(languageNames, lang, (value) => { lang = value; })),
@@ -118,5 +119,6 @@ export function analysisPart(root, given, { notice }) {
   about.textContent = t("x-analyse-how");
   if (given.gcg) { text.value = given.gcg; analyse(); }
   else if (!text.value) text.placeholder = EXAMPLE;
-  return { leave: () => busy.leave() };
+  const unclip = onClipboard({ give: () => text.value, take: (pasted) => { text.value = pasted; analyse(); } });
+  return { leave: () => { unclip(); busy.leave(); } };
 }

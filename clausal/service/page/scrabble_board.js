@@ -133,11 +133,17 @@ export class ScrabbleBoard {
     this.#mark();
   }
 
-  /** Lays a letter on a square, "row,column" or the chosen one, and goes on to the next that is free. */
+  /** Lays a letter on a square, "row,column", or the first free one from the chosen one on, and goes on to the next. */
   lay(letter, square = null) {
     if (square) this.select(...square.split(",").map(Number), false);
+    else this.#goToFree();
     this.onType(...this.at, letter);
-    do this.#step(1, false); while (this.rows[this.at[0]]?.[this.at[1]] !== "." && this.#canStep());
+    this.#step(1, false);
+    this.#goToFree();
+  }
+
+  #goToFree() {
+    while (this.rows[this.at[0]]?.[this.at[1]] !== "." && this.#canStep()) this.#step(1, false);
   }
 
   #canStep() {

@@ -3,8 +3,10 @@
 import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
-import { remember } from "./place.js";
 import { clock } from "./clock.js";
+import { copyButton, follow, onClipboard } from "./clipboard.js";
+import { remember } from "./place.js";
+import { timeline } from "./timeline.js";
 import { laidOf, laidText, laidWord, ScrabbleBoard, spokenMove, tilesIn, without } from "./scrabble_board.js";
 import { Rack } from "./scrabble_rack.js";
 import { languageIn, scrabbleModes } from "./scrabble_modes.js";
@@ -29,7 +31,15 @@ export function gamePart(root, given, { notice }) {
   let moves = (given.moves || "").split(",").filter(Boolean).map((one) => one.replaceAll("_", " "));
   let told = null;
   let laid = {}, waiting = laidOf(given.t || "");
-  let asked = null;
+  let asked = null, begun = false;
+
+  /** A tile goes back to the rack, a whole turn to before it was made, a game to the one before. */
+  const past = timeline("scrabble-game", () => ({ game, lang, against, moves, laid }), (then) => {
+    const same = then.game === game && then.moves.length === moves.length;
+    ({ game, lang, against, moves, laid } = then);
+    [againstSelect.value, languageSelect.value] = [against, lang];
+    if (same) { save(); draw(); } else { waiting = laid; play(null); }
+  });
 
   const request = (made) => ({ game, lang, against, moves: made });
   const save = () => remember("scrabble", { mode: "game", game, vs: against === "best" ? "" : against, lang: lang === "en" && language() === "en" ? "" : lang, moves: moves.map((one) => one.replaceAll(" ", "_")).join(","), t: laidText(laid) });
@@ -41,21 +51,28 @@ export function gamePart(root, given, { notice }) {
       if (!answer) return;
       if (unfinished(answer)) return void notice(unfinished(answer));
       notice("");
+      if (move) past.note();
       [told, moves, laid, waiting] = [{ ...answer, rows: answer.rows.map(tilesIn) }, made, move ? {} : waiting, {}];
       save();
       draw();
+      if (!begun) past.begin();
+      begun = true;
     } catch (error) {
       notice(error.message);
     }
   }
 
-  function begin() {
+  function begin(next = {}) {
+    if (told) past.note();
+    ({ lang = lang, against = against } = next);
+    [laid, waiting] = [{}, {}];
     [game, moves] = [Math.floor(Math.random() * 2 ** 31), []];
     play(null);
   }
 
   function type(row, column, letter) {
     if (!told || told.over || told.rows[row][column] !== ".") return;
+    past.note();
     laid = { ...laid };
     if (letter) laid[`${row},${column}`] = letter;
     else delete laid[`${row},${column}`];
@@ -106,25 +123,26 @@ export function gamePart(root, given, { notice }) {
     status.textContent = told.over ? t("x-over") : last?.player ? t("x-engine-played", { what: `${spokenMove(last.move)} (${last.score})` }) : t("x-help");
   }
 
+  const againstSelect = select(PLAYERS.map((one) => [one, t(`x-${one}`)]), against, (value) => begin({ against: value }));
+  const languageSelect = select(languageNames, lang, (value) => begin({ lang: value }));
   root.append(
-    el("div", { class: "row" }, el("h1", { class: "grow", text: t("x-title") }), time.root),
-    scrabbleModes("game", lang),
+    el("div", { class: "row title" }, el("h1", { class: "grow", text: t("x-title") }), scrabbleModes("game", lang), time.root),
     el("div", { class: "two wide-board" },
       el("section", { aria: { label: t("x-board") } }, board.root, rack.root),
       el("div", { class: "panel" },
         el("section", { class: "card" }, scores, status,
           el("div", { class: "row actions" },
             button(t("x-play"), () => { const wanted = laidWord(told.rows, laid); if (wanted) play(wanted); }, { class: "main" }),
-            button(t("x-clear-try"), () => { laid = {}; save(); draw(); }), button(t("x-shuffle"), () => rack.shuffle()), tradeButton, button(t("x-pass"), () => play("-"))),
+            button(t("x-clear-try"), () => { past.note(); laid = {}; save(); draw(); }), button(t("x-shuffle"), () => rack.shuffle()), tradeButton, button(t("x-pass"), () => play("-")), button(t("undo"), past.undo), button(t("redo"), past.redo)),
           busy.box),
         el("section", { class: "card" }, story,
           el("div", { class: "row" },
-            field(t("x-against"), select(PLAYERS.map((one) => [one, t(`x-${one}`)]), against, (value) => { against = value; begin(); })),
-            field(t("x-language"), select(languageNames, lang, (value) => { lang = value; begin(); })),
-            button(t("x-new"), begin))))),
+            field(t("x-against"), againstSelect), field(t("x-language"), languageSelect),
+            button(t("x-new"), () => begin()), copyButton("share", () => location.href, "copied"))))),
   );
   board.show({ rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} });
   if (game) play(null);
   else begin();
-  return { leave: () => { asked?.abort(); judge.cancel(); busy.leave(); time.leave(); } };
+  const unclip = onClipboard({ give: () => told?.cgp || "", take: follow });
+  return { leave: () => { unclip(); past.leave(); asked?.abort(); judge.cancel(); busy.leave(); time.leave(); } };
 }

@@ -9,7 +9,7 @@ const MODES = { study: "", game: "game", analyse: "analyse" };
 /** The language that an address asks for; one without that shows a board is from when there was only English. */
 export const languageIn = (given) => (languageNames.some(([code]) => code === given.lang) ? given.lang : given.b || given.moves ? "en" : language());
 
-export const scrabbleModes = (now, lang) => el("div", { class: "row", role: "group", aria: { label: t("x-title") } }, Object.entries(MODES).map(([name, mode]) => button(t(`x-${name}`), () => {
+export const scrabbleModes = (now, lang) => el("div", { class: "row modes", role: "group", aria: { label: t("x-title") } }, Object.entries(MODES).map(([name, mode]) => button(t(`x-${name}`), () => {
   const said = new URLSearchParams({ ...(mode ? { mode } : {}), ...(lang === "en" ? {} : { lang }) }).toString();
   if (name !== now) location.hash = `#/scrabble${said ? `?${said}` : "?mode=study"}`;
 }, { aria: { pressed: String(name === now) } })));

@@ -3,6 +3,7 @@
 import { unfinished } from "./busy.js";
 import { clear, el } from "./dom.js";
 import { bare } from "./scrabble_board.js";
+import { faultText } from "./scrabble_fault.js";
 import { language, t } from "./words.js";
 
 const sum = (word) => {
@@ -16,7 +17,7 @@ export function sheet(box, answer) {
   clear(box);
   if (late) return void box.append(late);
   box.append(el("p", { text: answer.legal ? t("x-legal", { score: answer.score }) : `${t("x-illegal")} ${answer.score === null ? "" : t("x-would", { score: answer.score })}` }));
-  if (answer.reasons.length) box.append(el("ul", {}, answer.reasons.map((reason) => el("li", { text: reason.text, lang: language() }))));
+  if (answer.reasons.length) box.append(el("ul", {}, answer.reasons.map((reason) => el("li", { text: faultText(reason), lang: language() }))));
   if (answer.words.length) {
     box.append(el("table", { class: "sheet" }, el("tbody", {},
       answer.words.map((word) => el("tr", {}, el("th", { scope: "row", class: "mono", text: bare(word.word) }), el("td", { text: sum(word) }), el("td", { class: "number", text: String(word.points) }))),

@@ -10,7 +10,7 @@ learn({
     "x-analyse": "Analyse", "x-analyse-how": "Paste a game (GCG): every move is set beside the best ones.", "x-gcg": "A game in GCG", "x-judge": "Judge by", "x-judge-0": "score and leave (quick)", "x-judge-20": "20 racks a move", "x-judge-100": "100 racks a move", "x-moves-of": "Moves of the game", "x-before": "← Before", "x-next": "Next →",
     "x-well-played": "Nothing better was there.", "x-unjudged": "The rack is not known: nothing to judge.", "x-why-end": "{move} ends the game {points} points better.", "x-why-score": "scores {points} more", "x-why-score-less": "scores {points} less", "x-why-leave": "keeps {leave}, worth {points} more", "x-why-leave-less": "leaves {points} less", "x-why-simulated": "is worth {points} more by simulation", "x-why-little": "is a little better", "x-and": ", ", "x-nothing": "nothing",
     "x-phonies": "Not in the list: {words}.", "x-missed": "All tiles could have gone: {move}.", "x-better": "Candidates", "x-leave": "leave", "x-equity-short": "worth", "x-player": "lost {lost}; missed bingos: {bingos}",
-    "x-filter": "Must contain", "x-warn": "Note",
+    "x-no-word": "{word} is not in the word list", "x-filter": "Must contain", "x-warn": "Note",
   },
   fr: {
     "x-title": "Scrabble", "x-study": "Position", "x-game": "Partie", "x-board": "Plateau de Scrabble", "x-square": "{place}, {what}", "x-empty": "vide", "x-tile": "{letter}, {value} points", "x-blank": "{letter}, joker",
@@ -21,6 +21,6 @@ learn({
     "x-analyse": "Analyser", "x-analyse-how": "Collez une partie (GCG) : chaque coup est mis à côté des meilleurs.", "x-gcg": "Une partie en GCG", "x-judge": "Juger par", "x-judge-0": "points et reliquat (rapide)", "x-judge-20": "20 tirages par coup", "x-judge-100": "100 tirages par coup", "x-moves-of": "Coups de la partie", "x-before": "← Avant", "x-next": "Après →",
     "x-well-played": "Il n'y avait rien de mieux.", "x-unjudged": "Le chevalet n'est pas connu : rien à juger.", "x-why-end": "{move} finit la partie mieux de {points} points.", "x-why-score": "marque {points} de plus", "x-why-score-less": "marque {points} de moins", "x-why-leave": "garde {leave}, qui vaut {points} de plus", "x-why-leave-less": "laisse {points} de moins", "x-why-simulated": "vaut {points} de plus par simulation", "x-why-little": "est un peu mieux", "x-and": ", ", "x-nothing": "rien",
     "x-phonies": "Hors de la liste : {words}.", "x-missed": "Tous les jetons pouvaient partir : {move}.", "x-better": "Candidats", "x-leave": "reliquat", "x-equity-short": "valeur", "x-player": "perdu {lost} ; scrabbles manqués : {bingos}",
-    "x-filter": "Doit contenir", "x-warn": "Remarque",
+    "x-no-word": "{word} n'est pas dans la liste des mots", "x-filter": "Doit contenir", "x-warn": "Remarque",
   },
 });

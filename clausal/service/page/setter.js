@@ -6,6 +6,7 @@ import { busyBox, unfinished } from "./busy.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
+import { reasonView } from "./reason.js";
 import { withRim } from "./setter_outside.js";
 import "./setter_words.js";
 import { cellOf, SIZES, SudokuBoard, SYMBOLS } from "./sudoku_board.js";
@@ -145,18 +146,24 @@ export function mount(root, given, { notice }) {
     const late = unfinished(found) || (found.consistent === null ? t("undecided") : null), clues = state.digits.filter(Boolean).length;
     verdict.dataset.tone = late ? "warn" : !found.consistent ? "bad" : found.unique ? "good" : "warn";
     if (late || found.consistent) return void (verdict.textContent = `${late || t(found.unique ? "s-one" : "s-many")} ${t("z-clues", { count: clues })}.`);
-    const texts = [...(found.texts[0] || []), ...(found.rules?.[0] || [])];
-    clear(verdict).append(t("s-none"), el("ul", {}, texts.map((one) => el("li", { text: one, lang: language() }))));
+    const texts = found.texts[0] || [], rules = found.rules?.[0] || [];
+    clear(verdict).append(t("s-none"), ...reasonView(texts, rules));
+    markRules("clash", found.conflicts[0] || []);
     clashes = new Set((texts.join(" ").match(/r\d+c\d+/g) || []).map((name) => cellOf(name, state.size)));
     draw();
+  }
+
+  /** Marks those of the listed rules that these facts name. */
+  function markRules(look, ids) {
+    const named = new Set(ids.map((id) => Number(/^given [a-z -]+ (\d+)$/.exec(id)?.[1]) - 1));
+    [...list.children].forEach((node, at) => node.classList.toggle(look, named.has(at)));
   }
 
   async function unneeded(signal) {
     const found = await call("minimal", { language: language() }, signal);
     if (found.solutions !== "one") return;
     tones = Object.fromEntries(found.unneeded.map((one) => /r\d+c\d+(?==)/.exec(one.id)?.[0]).filter(Boolean).map((name) => [cellOf(name, state.size), "look"]));
-    const loose = new Set(found.unneeded.map((one) => Number(/^given [a-z -]+ (\d+)$/.exec(one.id)?.[1]) - 1).filter((at) => at >= 0));
-    [...list.children].forEach((node, at) => node.classList.toggle("loose", loose.has(at)));
+    markRules("loose", found.unneeded.map((one) => one.id));
     const what = found.unneeded.map((one) => /r\d+c\d+(?==)/.exec(one.id)?.[0] || one.text);
     const shown = [...what.slice(0, 12), ...(what.length > 12 ? [t("s-tree-more", { count: what.length - 12 })] : [])].join(", ");
     judged.prepend(el("p", { text: what.length ? t("z-unneeded", { what: shown }) : t("z-needed") }));
@@ -262,10 +269,10 @@ export function mount(root, given, { notice }) {
 
   root.append(el("div", { class: "two setter" },
     el("section", { aria: { label: t("z-title") } },
-      el("h1", { text: t("z-title") }), modes("setter"), rim.root, tools, drawing, keys,
-      el("div", { class: "row no-print" }, button(t("undo"), moves.undo), button(t("redo"), moves.redo), button(t("clear"), () => load(".".repeat(state.size ** 2))), field(t("s-size"), sizes))),
+      el("div", { class: "row title" }, el("h1", { class: "grow", text: t("z-title") }), modes("setter")), rim.root, tools, drawing, keys,
+      el("div", { class: "row no-print later" }, button(t("undo"), moves.undo), button(t("redo"), moves.redo), button(t("clear"), () => load(".".repeat(state.size ** 2))), field(t("s-size"), sizes))),
     el("div", { class: "panel" },
-      el("section", { class: "card" }, verdict, judged, busy.box),
+      el("section", { class: "card answer" }, verdict, judged, busy.box),
       el("section", { class: "card" }, el("h2", { text: t("z-rules") }), list, el("h3", { text: t("z-whole") }), whole),
       el("section", { class: "card" }, el("h2", { text: t("z-export") }),
         el("div", { class: "row" }, button("SudokuPad", () => take("SudokuPad")), button("f-puzzles", () => take("f-puzzles")), copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", puzzle), button(t("print"), () => window.print()), button(t("z-played"), play, { class: "main" })),

@@ -1,6 +1,7 @@
 // Sudoku: type or paste a grid, see at once whether it is right, and ask for everything else.
 
 import { ask } from "./api.js";
+import { showTogether } from "./beside.js";
 import { busyBox, unfinished } from "./busy.js";
 import { clock } from "./clock.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
@@ -11,13 +12,17 @@ import { notesOf, noteText, coloursOf, colourText, ENTRIES, filledNotes } from "
 import { modes } from "./sudoku_modes.js";
 import { generatePart } from "./sudoku_generate.js";
 import { ratingPart } from "./sudoku_rating.js";
-import { chainWords, hintCells, sentence, startingMarks, stepsPart, stepView } from "./sudoku_steps.js";
+import { hintPart } from "./sudoku_hint.js";
+import { stepsPart } from "./sudoku_steps.js";
 import { cellOf, peers, SIZES, SudokuBoard, SYMBOLS } from "./sudoku_board.js";
+import { clashing, entriesOf, sayBlame, sayClash } from "./sudoku_verdict.js";
 import "./sudoku_words.js";
 import { timeline } from "./timeline.js";
 import { language, t } from "./words.js";
 
 const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+const SHORTCUTS = { note: "⇧ 1–9", centre: "Alt 1–9" };
 
 /** A line of symbols as digits; anything that is no symbol is empty. */
 const digitsOf = (line) => [...line].map((symbol) => SYMBOLS.indexOf(symbol.toUpperCase()) + 1);
@@ -27,7 +32,7 @@ export function mount(root, given, { notice }) {
   const board = new SudokuBoard(write);
   const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   const busy = busyBox();
-  const output = el("div", { class: "panel" });
+  const output = el("div", { class: "panel shown" });
   const keys = el("div", { class: "keys", role: "group", aria: { label: t("s-keys") } });
   const paste = el("textarea", { rows: 3, spellcheck: "false", id: "s-paste-text", data: { draft: "paste" } });
   const empty = (size) => ({ size, digits: new Array(size ** 2).fill(0), fixed: new Array(size ** 2).fill(false), notes: new Array(size ** 2).fill(0), centres: new Array(size ** 2).fill(0), colours: new Array(size ** 2).fill(0) });
@@ -36,18 +41,21 @@ export function mount(root, given, { notice }) {
   let entry = "digit";
   const time = clock("sudoku");
   const moves = timeline("sudoku", () => ({ state, locked }), (then) => { ({ state, locked } = then); drawKeys(); changed(); });
-  let hintAt = 0, atOnce = kept("at-once") !== false;
+  let atOnce = kept("at-once") !== false;
   let asked = null;
 
   const text = () => lineOf(state.digits);
   const call = (verb, more = {}, signal) => ask(`sudoku/${verb}`, { puzzle: text(), ...more }, signal);
 
+  const helper = hintPart({ call, busy, output, board: board.root, now: () => state, draw, become: (next) => { moves.note(); state = next; changed(); } });
+
   function draw(extra = {}) {
+    for (const key of keys.querySelectorAll("[data-colour]")) key.classList.toggle("done", state.digits.filter((digit) => digit === Number(key.dataset.colour)).length >= state.size);
     board.show({ ...state, notes: notesOf(state.notes), centres: notesOf(state.centres), clashes: atOnce || !locked ? clashing(state) : new Set(), ...extra });
   }
 
   function changed({ keepOutput = false } = {}) {
-    hintAt = 0;
+    helper.restart();
     if (!keepOutput) clear(output);
     draw();
     const clues = lineOf(state.digits.map((digit, cell) => (state.fixed[cell] ? digit : 0)));
@@ -59,11 +67,12 @@ export function mount(root, given, { notice }) {
     look();
   }
 
-  function write(cells, digit) {
+  /** `how` is what the keys write now, unless a key said otherwise. */
+  function write(cells, digit, how = entry) {
     const open = cells.filter((cell) => !(locked && state.fixed[cell]));
     const next = { ...state, digits: state.digits.slice(), fixed: state.fixed.slice(), notes: state.notes.slice(), centres: state.centres.slice(), colours: state.colours.slice() };
-    const marks = { note: "notes", centre: "centres" }[entry];
-    if (entry === "colour" && digit) {
+    const marks = { note: "notes", centre: "centres" }[how];
+    if (how === "colour" && digit) {
       for (const cell of cells) next.colours[cell] = state.colours[cell] === digit ? 0 : digit;
     } else if (marks && digit) {
       const blank = open.filter((cell) => !state.digits[cell]), bit = 1 << (digit - 1);
@@ -124,39 +133,17 @@ export function mount(root, given, { notice }) {
       if (full) time.stop();
     } else {
       verdict.dataset.tone = "bad";
-      const texts = answer.texts[0] || [];
-      if (locked && entries().length) return blame(answer);
-      clear(verdict).append(t(texts.length ? "s-none" : "s-none-plain"), el("ul", {}, texts.map((one) => el("li", { text: one, lang: language() }))));
-      if (answer.repair_texts?.length) {
-        verdict.append(el("p", {}, t("s-repair", { what: answer.repair_texts.slice(0, 3).map((one) => one.join(" + ")).join(" / ") })));
-      }
-      const cells = (answer.conflicts[0] || []).map((one) => /r\d+c\d+/.exec(one)?.[0]).filter(Boolean);
-      draw({ clashes: new Set([...clashing(state), ...cells.map((name) => cellOf(name, state.size))]) });
+      draw(locked && entries().length ? sayBlame(verdict, answer, state, takeAway) : sayClash(verdict, answer, state));
     }
   }
 
-  const nameOf = (cell) => `r${Math.floor(cell / state.size) + 1}c${(cell % state.size) + 1}`;
-  const entries = () => state.digits.flatMap((digit, cell) => (digit && !state.fixed[cell] ? [`${nameOf(cell)}=${digit}`] : []));
+  const entries = () => entriesOf(state);
 
-  /** Names the reader's own wrong digits, what they clash with, and takes them away when asked to. */
-  function blame(answer) {
-    const mine = (facts) => facts.every((one) => one.startsWith("said ")) ? facts.map((one) => one.slice(5)) : null;
-    const wrong = answer.repairs.map(mine).find(Boolean) || answer.conflicts[0].filter((one) => one.startsWith("said ")).map((one) => one.slice(5));
-    const cells = wrong.map((fact) => cellOf(fact, state.size));
-    const lines = wrong.map((fact, at) => {
-      const digit = state.digits[cells[at]], other = peers(cells[at], state.size).find((one) => state.digits[one] === digit);
-      const values = { digit: SYMBOLS[digit - 1], cell: nameOf(cells[at]), other: other === undefined ? "" : nameOf(other) };
-      return el("p", { text: t(other === undefined ? "s-yours" : "s-yours-with", values) });
-    });
-    const why = [...(answer.texts[0] || []), ...(answer.rules?.[0] || [])];
-    clear(verdict).append(...lines,
-      el("details", {}, el("summary", { text: t("s-why") }), el("ul", {}, why.map((one) => el("li", { text: one })))),
-      button(t("s-take-away"), () => {
-        moves.note();
-        state = { ...state, digits: state.digits.map((digit, cell) => (cells.includes(cell) ? 0 : digit)) };
-        changed();
-      }));
-    draw({ clashes: new Set([...clashing(state), ...cells]) });
+  /** Goes on from the last position in which nothing was wrong. */
+  function takeAway(cells) {
+    moves.note();
+    state = { ...state, digits: state.digits.map((digit, cell) => (cells.includes(cell) ? 0 : digit)) };
+    changed();
   }
 
   /** Which clues the others make needless. */
@@ -181,24 +168,6 @@ export function mount(root, given, { notice }) {
     } else {
       notice(unfinished(answer) || t("s-none-plain"));
     }
-  }
-
-  async function hint() {
-    const strength = ["where", "technique", "step"][Math.min(hintAt, 2)];
-    const answer = await busy.run((signal) => call("hint", { strength, language: language() }, signal));
-    if (!answer) return;
-    const late = unfinished(answer);
-    const card = el("section", { class: "card hint" }, el("h2", { text: t("s-hint") }), el("p", { text: late || sentence(answer) }));
-    clear(output).append(card);
-    if (late || !answer.found) return;
-    if (answer.step) {
-      const marks = answer.step.links.length || answer.step.removes.length ? startingMarks(state.digits, state.size) : null;
-      const { tones, struck, layer } = stepView(answer.step, { digits: state.digits, marks }, state.size);
-      draw({ tones, struck, marks, layer });
-      card.append(...chainWords(answer.step).filter(Boolean));
-    } else draw({ tones: Object.fromEntries(hintCells(answer, state.size).map((cell) => [cell, "look"])) });
-    hintAt += 1;
-    if (strength !== "step") card.append(button(t("s-hint-more"), hint));
   }
 
   async function tree() {
@@ -251,8 +220,9 @@ export function mount(root, given, { notice }) {
   }
 
   function drawKeys() {
-    clear(entryKeys).append(...ENTRIES.map((name) => button(t(`s-entry-${name}`), () => choose(name), { aria: { pressed: String(entry === name) } })), button(t("s-fill"), fillNotes));
+    clear(entryKeys).append(...ENTRIES.map((name) => button(t(`s-entry-${name}`), () => choose(name), { title: SHORTCUTS[name], aria: { pressed: String(entry === name) } })), button(t("s-fill"), fillNotes));
     keys.dataset.entry = entry;
+    keys.toggleAttribute("data-many", state.size > 9);
     clear(keys).append(
       ...Array.from({ length: state.size }, (_, index) => button(SYMBOLS[index], () => board.write(index + 1), { data: { colour: index + 1 } })),
       button("⌫", () => board.write(0), { aria: { label: t("s-erase") }, title: t("s-erase") }),
@@ -269,21 +239,21 @@ export function mount(root, given, { notice }) {
   onceBox.checked = atOnce;
   const maker = generatePart({ notice, load: (line) => load(line, { lock: true }) });
   const shown = { draw, digits: () => state.digits, size: () => state.size };
-  const part = (make) => async () => { await make({ call, busy, output: clear(output), shown, notice }); };
+  const part = (make) => async () => { await make({ call, busy, output: clear(output), shown, notice }); showTogether(board.root, output); };
 
   root.append(
     el("div", { class: "two" },
       el("section", { aria: { label: t("s-title") } },
-        el("div", { class: "row" }, el("h1", { class: "grow", text: t("s-title") }), time.root), modes("sudoku"), board.root, keys, entryKeys,
-        el("div", { class: "row no-print", style: null },
+        el("div", { class: "row title" }, el("h1", { class: "grow", text: t("s-title") }), modes("sudoku"), time.root), board.root, keys, entryKeys,
+        el("div", { class: "row no-print later" },
           button(t("undo"), moves.undo), button(t("redo"), moves.redo),
           button(t("clear"), () => load(".".repeat(state.size ** 2))), lockButton, copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", text), button(t("print"), () => window.print()))),
       el("div", { class: "panel" },
-        el("section", { class: "card" }, verdict,
+        el("section", { class: "card answer" }, verdict,
           el("div", { class: "row actions" },
-            button(t("s-hint"), hint, { class: "main" }), button(t("s-check"), check), button(t("s-solve"), solve), button(t("s-steps"), part(stepsPart)),
+            button(t("s-hint"), helper.hint, { class: "main" }), button(t("s-check"), check), button(t("s-solve"), solve), button(t("s-steps"), part(stepsPart)),
             button(t("s-rate"), part(ratingPart)), button(t("s-unneeded"), unneeded), button(t("s-tree"), tree), button(t("s-dimacs"), dimacs)),
-          el("div", { class: "row" }, onceBox, el("label", { for: "s-once-box", text: t("s-at-once") })), busy.box),
+          el("div", { class: "row tight" }, onceBox, el("label", { for: "s-once-box", text: t("s-at-once") })), busy.box),
         output,
         maker.root,
         el("section", { class: "card" }, el("details", {}, el("summary", { text: t("s-paste") }),
@@ -299,13 +269,4 @@ export function mount(root, given, { notice }) {
   board.select(0, { focus: false });
   const unclip = onClipboard({ give: text, take: (pasted) => read(pasted).catch((error) => notice(error.message)) });
   return { leave: () => { busy.leave(); maker.leave(); asked?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); } };
-}
-
-/** Cells whose digit stands twice in a row, a column or a box. */
-function clashing({ size, digits }) {
-  const found = new Set();
-  digits.forEach((digit, cell) => {
-    if (digit && peers(cell, size).some((other) => digits[other] === digit)) found.add(cell);
-  });
-  return found;
 }

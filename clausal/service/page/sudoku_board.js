@@ -13,6 +13,12 @@ export function cellOf(name, size) {
   return (Number(row) - 1) * size + Number(column) - 1;
 }
 
+/** The box of a cell, from 0, row by row. */
+export function boxNumber(row, column, size) {
+  const [high, wide] = BOXES[size];
+  return Math.floor(row / high) * (size / wide) + Math.floor(column / wide);
+}
+
 /** Cells that share a row, a column or a box with this one. */
 export function peers(cell, size) {
   const [high, wide] = BOXES[size];
@@ -27,7 +33,8 @@ export function peers(cell, size) {
 }
 
 export class SudokuBoard {
-  /** `onChange(cells, digit)` is called when somebody writes into the chosen cells, or erases them (0). While `drawing` says
+  /** `onChange(cells, digit, how)` is called when somebody writes into the chosen cells, or erases them (0); `how` is "note" or
+   * "centre" where a key said so. While `drawing` says
    * how many cells somebody is about to draw over, `onPath(cells)` gets them in their order. */
   constructor(onChange, onPath = null) {
     this.onChange = onChange;
@@ -110,7 +117,7 @@ export class SudokuBoard {
     if (this.cells) this.#light();
   }
 
-  write(digit) { this.onChange([...this.selected], digit); }
+  write(digit, how = undefined) { this.onChange([...this.selected], digit, how); }
 
   /** Colours what is chosen, its neighbours when it is one cell, and the cells with the same digit. */
   #light() {
@@ -160,8 +167,18 @@ export class SudokuBoard {
       })));
   }
 
+  /** Shift and a digit notes it in the corner, Alt and a digit in the middle; the row of digits of a French keyboard writes
+   * them without Shift too. */
+  #digit(event) {
+    const [, row] = /^(?:Digit|Numpad)([1-9])$/.exec(event.code) || [], plain = event.key.length === 1 ? SYMBOLS.indexOf(event.key.toUpperCase()) + 1 : 0;
+    const digit = plain || Number(row || 0);
+    if (!digit || digit > this.size) return false;
+    this.write(digit, event.altKey ? "centre" : event.shiftKey && !plain ? "note" : undefined);
+    return true;
+  }
+
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || (event.altKey && !/^(Digit|Numpad)[1-9]$/.test(event.code))) return;
     const size = this.size, row = Math.floor(this.at / size), column = this.at % size;
     const moves = { ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1], Home: [row, 0], End: [row, size - 1] };
     const move = moves[event.key];
@@ -173,11 +190,7 @@ export class SudokuBoard {
       this.restart();
     } else if (["Backspace", "Delete", "0", ".", " "].includes(event.key)) {
       this.write(0);
-    } else {
-      const digit = event.key.length === 1 ? SYMBOLS.indexOf(event.key.toUpperCase()) + 1 : 0;
-      if (!digit || digit > size) return;
-      this.write(digit);
-    }
+    } else if (!this.#digit(event)) return;
     event.preventDefault();
   }
 }

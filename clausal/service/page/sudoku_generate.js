@@ -37,6 +37,6 @@ export function generatePart({ notice, load }) {
   const root = el("section", { class: "card" },
     el("h2", { text: t("s-generate") }),
     el("div", { class: "fields" }, field(t("s-level"), level), field(t("s-technique"), technique), field(t("s-symmetry"), symmetry), field(t("s-clues"), clues)),
-    el("div", { class: "row" }, minimal, el("label", { for: "s-minimal-box", text: t("s-minimal") }), el("span", { class: "grow" }), button(t("s-make"), make, { class: "main" })), busy.box);
+    el("div", { class: "row tight" }, minimal, el("label", { for: "s-minimal-box", text: t("s-minimal") }), el("span", { class: "grow" }), button(t("s-make"), make, { class: "main" })), busy.box);
   return { root, leave: busy.leave };
 }

@@ -1,10 +1,12 @@
 // Wordle and Wordle Mind: a helper that knows what is left, and the game itself.
 
 import { ask } from "./api.js";
+import { isNarrow } from "./beside.js";
 import { busyBox, unfinished } from "./busy.js";
-import { follow, onClipboard } from "./clipboard.js";
+import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
+import { timeline } from "./timeline.js";
 import { boardsPart } from "./wordle_boards.js";
 import { decodePart, isBareGrid } from "./wordle_decode.js";
 import { playPart } from "./wordle_play.js";
@@ -23,6 +25,9 @@ const readHistory = (line) => line.split(/\s+/).filter(Boolean).map((one) => {
   return { word, marks: /^\d+[.,]\d+$/.test(marks) ? marks.split(/[.,]/).map(Number) : marks.toLowerCase() };
 });
 const writeHistory = (guesses) => guesses.map(({ word, marks }) => `${word}:${Array.isArray(marks) ? marks.join(",") : marks}`).join(" ");
+
+/** A chance as people write it; one that would round to nothing is said to be small. */
+const percent = (chance) => (chance < 0.001 ? `< ${(0.001).toLocaleString(language(), { style: "percent", maximumFractionDigits: 1 })}` : chance.toLocaleString(language(), { style: "percent", maximumFractionDigits: chance < 0.1 ? 1 : 0 }));
 
 export function mount(root, given, { notice }) {
   const chosen = {
@@ -45,6 +50,7 @@ export function mount(root, given, { notice }) {
   const pasteWords = el("textarea", { rows: 3, spellcheck: "false", data: { draft: "words" } });
   let asked = null;
   let clashes = {};
+  let moves = null;
 
   const settings = () => ({ feedback: chosen.feedback, lang: chosen.lang, length: String(chosen.length), ...(chosen.any ? { lexicon: "none" } : {}) });
   const request = () => ({ puzzle: writeHistory(guesses), ...settings() });
@@ -57,14 +63,28 @@ export function mount(root, given, { notice }) {
     });
   }
 
+  /** The guesses are about to be others; what they were can be had back. */
+  function become(next) {
+    moves?.note();
+    guesses = next;
+    changed();
+  }
+
+  const steps = () => timeline("wordle", () => ({ guesses, length: chosen.length, feedback: chosen.feedback }), (then) => {
+    ({ guesses, length: chosen.length, feedback: chosen.feedback } = then);
+    [lengthSelect.value, feedbackSelect.value] = [String(chosen.length), chosen.feedback];
+    changed();
+  });
+
   function drawRows() {
+    rows.style.setProperty("--letters", chosen.length);
     clear(rows).append(...guesses.map(({ word: text, marks }, number) => {
-      const set = (next) => { guesses = guesses.map((one, at) => (at === number ? { ...one, marks: next } : one)); changed(); };
+      const set = (next) => become(guesses.map((one, at) => (at === number ? { ...one, marks: next } : one)));
       const coloured = !Array.isArray(marks);
       return el("div", { class: "guess" },
         el("div", { class: "tiles" }, [...text].map((letter, at) => tile(letter, coloured ? marks[at] : "", { clash: clashes[number]?.has(at), onClick: coloured ? () => set(turned(marks, at)) : null }))),
         coloured ? null : counts(marks, chosen.length, set),
-        button("✕", () => { guesses = guesses.filter((_, at) => at !== number); changed(); }, { class: "quiet", aria: { label: t("w-remove", { number: number + 1 }) } }));
+        button("✕", () => become(guesses.filter((_, at) => at !== number)), { class: "quiet", aria: { label: t("w-remove", { number: number + 1 }) } }));
     }));
     word.maxLength = chosen.length;
     word.placeholder = "·".repeat(chosen.length);
@@ -75,9 +95,8 @@ export function mount(root, given, { notice }) {
     const text = plain(word.value.trim());
     if (!/^[a-z]+$/.test(text) || text.length !== chosen.length) return void notice(t("w-short", { count: chosen.length }));
     notice("");
-    guesses = [...guesses, { word: text, marks: chosen.feedback === "counts" ? [0, 0] : "b".repeat(chosen.length) }];
     word.value = "";
-    changed();
+    become([...guesses, { word: text, marks: chosen.feedback === "counts" ? [0, 0] : "b".repeat(chosen.length) }]);
     rows.lastElementChild?.querySelector("button, input")?.focus();
   }
 
@@ -93,7 +112,7 @@ export function mount(root, given, { notice }) {
     asked?.abort();
     const mine = (asked = new AbortController());
     try {
-      const answer = await ask("wordle/check", { ...request(), show: 120, language: language() }, mine.signal);
+      const answer = await ask("wordle/check", { ...request(), show: isNarrow() ? 40 : 120, language: language() }, mine.signal);
       if (mine !== asked) return;
       say(answer);
       if (answer.consistent && !chosen.any) await suggest(mine.signal);
@@ -143,7 +162,7 @@ export function mount(root, given, { notice }) {
       el("thead", {}, el("tr", {}, ["w-guess", "w-turns", "w-bits", "w-parts", "w-worst", "w-chance"].map((key, at) => el("th", { scope: "col", class: at ? "number" : "", text: t(key) })))),
       el("tbody", {}, answer.map((one) => el("tr", { class: one.yours ? "yours" : "" },
         el("td", {}, button(one.word.toUpperCase(), () => { word.value = one.word; word.focus(); }, { class: "quiet mono", aria: { label: t("w-use", { word: one.word.toUpperCase() }) } })),
-        number(one.expected ?? null, 2), number(one.bits, 2), number(one.parts, 0), number(one.worst, 0), el("td", { class: "number", text: one.chance ? `${(100 * one.chance).toFixed(one.chance < 0.1 ? 1 : 0)} %` : "–" })))))));
+        number(one.expected ?? null, 2), number(one.bits, 2), number(one.parts, 0), number(one.worst, 0), el("td", { class: "number", text: one.chance ? percent(one.chance) : "–" })))))));
   }
 
   /** Every guess judged by the turns that it leaves, beside what the coach would have played. */
@@ -178,6 +197,7 @@ export function mount(root, given, { notice }) {
 
   /** A whole game that was read: its guesses, and each of them judged. */
   async function put(found) {
+    moves?.note();
     guesses = found;
     if (found.length) chosen.length = found[0].word.length;
     lengthSelect.value = String(chosen.length);
@@ -187,6 +207,7 @@ export function mount(root, given, { notice }) {
   }
 
   function choose(name, value) {
+    if (["length", "feedback"].includes(name) && guesses.length) moves?.note();
     chosen[name] = value;
     if (name === "length" || name === "feedback") guesses = [];
     if (name === "mode") return redraw();
@@ -197,7 +218,7 @@ export function mount(root, given, { notice }) {
   const check = (name, key) => {
     const box = el("input", { type: "checkbox", id: `w-${name}-box`, on: { change: (event) => choose(name, event.target.checked) } });
     box.checked = chosen[name];
-    return el("span", { class: "row" }, box, el("label", { for: box.id, text: t(key) }));
+    return el("span", { class: "row tight" }, box, el("label", { for: box.id, text: t(key) }));
   };
   const languageSelect = select(languageNames, chosen.lang, (value) => choose("lang", value));
   const lengthSelect = select(LENGTHS.map((one) => [String(one), String(one)]), String(chosen.length), (value) => choose("length", Number(value)));
@@ -207,24 +228,29 @@ export function mount(root, given, { notice }) {
   function redraw() {
     playing?.leave();
     playing = null;
-    const tabs = el("div", { class: "row", role: "group" }, MODES.map((one) => button(t(`w-${one}`), () => choose("mode", one), { aria: { pressed: String(chosen.mode === one) } })));
-    const top = el("div", { class: "fields" }, field(t("w-language"), languageSelect), field(t("w-length"), lengthSelect), chosen.mode === "boards" ? null : field(t("w-feedback"), feedbackSelect));
+    moves?.leave();
+    moves = chosen.mode === "help" ? steps() : null;
+    moves?.begin();
+    const tabs = el("div", { class: "row modes", role: "group", aria: { label: t("w-title") } }, MODES.map((one) => button(t(`w-${one}`), () => choose("mode", one), { aria: { pressed: String(chosen.mode === one) } })));
+    const top = el("div", { class: "fields three" }, field(t("w-language"), languageSelect), field(t("w-length"), lengthSelect), chosen.mode === "boards" ? null : field(t("w-feedback"), feedbackSelect));
+    const title = el("div", { class: "row title" }, el("h1", { class: "grow", text: t("w-title") }), tabs);
     if (chosen.mode !== "help") {
       playing = (chosen.mode === "play" ? playPart : boardsPart)({ chosen, given, notice, save });
-      clear(root).append(el("div", { class: "panel" }, el("h1", { text: t("w-title") }), tabs, top, playing.root));
+      clear(root).append(el("div", { class: "panel" }, title, top, playing.root));
       save();
       return;
     }
     clear(root).append(el("div", { class: "two" },
       el("section", { class: "panel", aria: { label: t("w-title") } },
-        el("h1", { text: t("w-title") }), tabs, top,
+        title, top,
         el("div", { class: "card" }, el("p", { class: "soft", text: t("w-type") }), rows,
-          el("form", { class: "row", on: { submit: add } }, field(t("w-word"), word), el("button", { class: "main", text: t("w-add") }), button(t("clear"), () => { guesses = []; changed(); }))),
-        el("div", { class: "card" }, el("div", { class: "row" }, el("h2", { class: "grow", text: t("w-judge-title") }), button(t("w-judge"), judge)), judged),
-        el("details", { class: "card" }, el("summary", { text: t("w-paste") }), field(t("w-paste"), paste), field(t("w-paste-words"), pasteWords), button(t("w-read"), () => read([paste.value, pasteWords.value].filter((one) => one.trim()).join("\n"))), busy.box, decoded)),
+          el("form", { class: "row", on: { submit: add } }, field(t("w-word"), word), el("button", { class: "main", text: t("w-add") })),
+          el("div", { class: "row" }, button(t("undo"), () => moves.undo()), button(t("redo"), () => moves.redo()), button(t("clear"), () => become([])), copyButton("share", () => location.href, "copied"))),
+        el("div", { class: "card later" }, el("div", { class: "row" }, el("h2", { class: "grow", text: t("w-judge-title") }), button(t("w-judge"), judge)), judged),
+        el("details", { class: "card later" }, el("summary", { text: t("w-paste") }), field(t("w-paste"), paste), field(t("w-paste-words"), pasteWords), button(t("w-read"), () => read([paste.value, pasteWords.value].filter((one) => one.trim()).join("\n"))), busy.box, decoded)),
       el("div", { class: "panel" },
-        el("section", { class: "card" }, verdict, left, check("any", "w-any")),
-        el("section", { class: "card" }, el("h2", { text: t("w-suggest") }), suggestions,
+        el("section", { class: "card answer" }, verdict, left, check("any", "w-any")),
+        el("section", { class: "card answer" }, el("h2", { text: t("w-suggest") }), suggestions,
           el("div", { class: "row" }, field(t("w-strategy"), select(STRATEGIES.map((one) => [one, t(`w-by-${one}`)]), chosen.strategy, (value) => choose("strategy", value))), check("hard", "w-hard"),
             el("form", { class: "row", on: { submit: (event) => { event.preventDefault(); look(); } } }, field(t("w-mine"), idea), el("button", { text: t("w-compare") })))))));
     changed();
@@ -232,6 +258,6 @@ export function mount(root, given, { notice }) {
 
   redraw();
   if (given.judge === "1" && guesses.length) judge().catch((error) => notice(error.message));
-  const unclip = onClipboard({ give: () => writeHistory(guesses), take: (text) => read(text).catch((error) => notice(error.message)) });
-  return { leave: () => { unclip(); asked?.abort(); look.cancel(); busy.leave(); playing?.leave(); } };
+  const unclip = onClipboard({ give: () => playing?.text() ?? writeHistory(guesses), take: (text) => Promise.resolve(playing?.read?.(text) || read(text)).catch((error) => notice(error.message)) });
+  return { leave: () => { unclip(); asked?.abort(); look.cancel(); busy.leave(); playing?.leave(); moves?.leave(); } };
 }

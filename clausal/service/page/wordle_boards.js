@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { unfinished } from "./busy.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
+import { timeline } from "./timeline.js";
 import { plain, tile, turned } from "./wordle_tiles.js";
 import { language, t } from "./words.js";
 
@@ -17,6 +18,7 @@ export function boardsPart({ chosen, given, notice, save }) {
   let count = SIZES.includes(Number(given.k)) ? Number(given.k) : 4;
   let guesses = readGuesses(given.q || "");
   let asked = null;
+  const moves = timeline("wordle-boards", () => ({ guesses, count }), (then) => { ({ guesses, count } = then); many.value = String(count); changed(); });
 
   /** "crane:bybbg,ggbbb …" as [{word, marks: [...]}]; a board that is solved has "-". */
   function readGuesses(text) {
@@ -33,18 +35,37 @@ export function boardsPart({ chosen, given, notice, save }) {
     const text = plain(word.value.trim());
     if (!/^[a-z]+$/.test(text) || text.length !== chosen.length) return void notice(t("w-short", { count: chosen.length }));
     notice("");
-    guesses = [...guesses, { word: text, marks: Array.from({ length: count }, (_, board) => (solvedAt(board) >= 0 ? "-" : "b".repeat(chosen.length))) }];
     word.value = "";
-    changed();
+    become([...guesses, { word: text, marks: Array.from({ length: count }, (_, board) => (solvedAt(board) >= 0 ? "-" : "b".repeat(chosen.length))) }]);
   }
 
   function set(number, board, marks) {
-    guesses = guesses.map((one, at) => (at < number ? one : { ...one, marks: one.marks.map((old, place) => {
+    become(guesses.map((one, at) => (at < number ? one : { ...one, marks: one.marks.map((old, place) => {
       if (place !== board) return old;
       if (at === number) return marks;
       return marks === win() ? "-" : old === "-" ? "b".repeat(chosen.length) : old;
-    }) }));
+    }) })));
+  }
+
+  function become(next) {
+    moves.note();
+    guesses = next;
     changed();
+  }
+
+  /** Guesses with their colours on each board, as they are copied from here; says whether the text was such. */
+  function read(text) {
+    const first = text.trim().split(/\s+/)[0].split(",").length, before = count;
+    if (!/^\p{L}+:[gyb]+,/u.test(text.trim()) || !SIZES.includes(first)) return false;
+    count = first;
+    const found = readGuesses(text.trim());
+    count = before;
+    if (!found.length) return false;
+    moves.note();
+    [guesses, count] = [found, first];
+    many.value = String(count);
+    changed();
+    return true;
   }
 
   function changed() {
@@ -82,13 +103,15 @@ export function boardsPart({ chosen, given, notice, save }) {
     }
   }, 250);
 
+  const many = select(SIZES.map((one) => [String(one), String(one)]), String(count), (value) => { moves.note(); count = Number(value); guesses = []; changed(); });
   const root = el("div", { class: "panel" },
     el("section", { class: "card" }, verdict,
       el("form", { class: "row", on: { submit: add } }, field(t("w-word"), word), el("button", { class: "main", text: t("w-add") }),
-        button(t("w-take-back"), () => { guesses = guesses.slice(0, -1); changed(); }),
-        field(t("w-boards-many"), select(SIZES.map((one) => [String(one), String(one)]), String(count), (value) => { count = Number(value); guesses = []; changed(); }))),
+        button(t("w-take-back"), () => become(guesses.slice(0, -1))), button(t("undo"), moves.undo), button(t("redo"), moves.redo),
+        field(t("w-boards-many"), many)),
       el("p", { class: "soft", text: t("w-boards-how") }), el("h2", { text: t("w-suggest") }), next),
     boxes);
+  moves.begin();
   changed();
-  return { root, address: () => ({ k: count === 4 ? "" : String(count), q: written() }), leave: () => { asked?.abort(); look.cancel(); } };
+  return { root, read, text: written, address: () => ({ k: count === 4 ? "" : String(count), q: written() }), leave: () => { asked?.abort(); look.cancel(); moves.leave(); } };
 }

@@ -1,11 +1,12 @@
 // The game: the server keeps no game, it only answers what a guess gets; the number of the game names the secret.
 
+import { announce } from "./announce.js";
 import { ask } from "./api.js";
 import { unfinished } from "./busy.js";
 import { clock } from "./clock.js";
 import { button, clear, el } from "./dom.js";
 import { recordView, takeDown } from "./wordle_record.js";
-import { plain, tile } from "./wordle_tiles.js";
+import { plain, rowWords, tile } from "./wordle_tiles.js";
 import { language, t } from "./words.js";
 
 /** All languages play in a to z; the keys lie as on the keyboards of each. */
@@ -47,6 +48,8 @@ export function playPart({ chosen, given, notice, save }) {
       if (answer.refused) return void notice(answer.refused);
       notice("");
       [told, guesses, typed] = [answer, [...guesses, typed], ""];
+      const { word, marks } = answer.rows.at(-1);
+      announce(chosen.feedback === "colours" ? rowWords(word, marks) : `${word.toUpperCase()}: ${marks}`);
       save();
     } catch (error) {
       notice(error.message);
@@ -84,6 +87,7 @@ export function playPart({ chosen, given, notice, save }) {
   }
 
   function draw() {
+    root.style.setProperty("--letters", chosen.length);
     time.of(`${chosen.lang}${chosen.length}${game}`);
     if (told.over) { time.stop(); takeDown(`${chosen.lang}${chosen.length}${game}`, told.won ? told.rows.length : 0); }
     clear(record).append(told.over ? recordView(TURNS) : "");
@@ -110,7 +114,10 @@ export function playPart({ chosen, given, notice, save }) {
     const names = { g: "hit", y: "near", b: "miss" };
     clear(keyboard).append(...(KEYS[chosen.lang] || USUAL_KEYS).map((line, at) => el("div", { class: "key-row" },
       at === 2 ? button(t("w-enter"), () => press("Enter"), { class: "wide" }) : null,
-      [...line].map((letter) => button(letter.toUpperCase(), () => press(letter), { data: { mark: names[best[letter]] || "" } })),
+      [...line].map((letter) => {
+        const mark = names[best[letter]] || "";
+        return button(letter.toUpperCase(), () => press(letter), { data: { mark }, ...(mark ? { aria: { label: t("w-tile", { letter: letter.toUpperCase(), colour: t(`w-${mark}`) }) } } : {}) });
+      }),
       at === 2 ? button("⌫", () => press("Backspace"), { class: "wide", aria: { label: t("w-back") } }) : null)));
   }
 
@@ -124,11 +131,12 @@ export function playPart({ chosen, given, notice, save }) {
   }
   document.addEventListener("keydown", onKey);
 
-  const root = el("section", { class: "play" }, el("div", { class: "row" }, el("span", { class: "grow" }), time.root), status, board, keyboard,
+  const root = el("section", { class: "play" }, el("div", { class: "row clock-row" }, time.root), status, board, keyboard,
     el("div", { class: "row" }, button(t("w-new"), () => begin(), { class: "main" }), button(t("w-hint"), hint),
       el("span", { class: "row tight" }, adversary, el("label", { for: "w-adversary-box", text: t("w-adversary") }))), record);
   begin(game || undefined);
   const played = (given.p || "").split(",").filter((one) => /^[a-z]+$/.test(one) && one.length === chosen.length);
   if (game && played.length) resume(played);
-  return { root, address: () => ({ game: String(game), p: guesses.join(","), adv: adversary.checked ? "1" : "" }), leave: () => { document.removeEventListener("keydown", onKey); time.leave(); } };
+  const text = () => told.share || told.rows.map((row) => `${row.word}:${row.marks}`).join(" ");
+  return { root, text, address: () => ({ game: String(game), p: guesses.join(","), adv: adversary.checked ? "1" : "" }), leave: () => { document.removeEventListener("keydown", onKey); time.leave(); } };
 }

@@ -21,6 +21,9 @@ export function tile(letter, mark, { onClick = null, clash = false } = {}) {
   return onClick ? button(text, onClick, props) : el("div", { ...props, role: "img" }, text);
 }
 
+/** A row of tiles as a sentence, for those who hear it. */
+export const rowWords = (word, marks) => [...word].map((letter, at) => t("w-tile", { letter: letter.toUpperCase(), colour: t(`w-${NAMES[marks[at].toLowerCase()]}`) })).join("; ");
+
 export const turned = (marks, at) => marks.slice(0, at) + NEXT[marks[at]] + marks.slice(at + 1);
 
 /** Two numbers to step through: well placed, misplaced. */

@@ -2,7 +2,7 @@ import { learn } from "./words.js";
 
 learn({
   en: {
-    "w-title": "Wordle", "w-help": "Helper", "w-play": "Play", "w-language": "Language", "w-length": "Letters", "w-feedback": "Feedback", "w-colours": "colours", "w-counts": "counts (Wordle Mind)",
+    "w-title": "Wordle", "w-help": "Helper", "w-play": "Play", "w-language": "Language", "w-length": "Letters", "w-feedback": "Feedback", "w-colours": "colours", "w-counts": "Wordle Mind: counts",
     "w-type": "Type the words you played and click the tiles until their colours are right.", "w-add": "Add guess", "w-word": "Next guess", "w-tile": "{letter}, {colour}", "w-well": "well placed", "w-mis": "misplaced",
     "w-hit": "right place", "w-near": "other place", "w-miss": "not there", "w-board": "Guesses", "w-remove": "Remove guess {number}", "w-left": "{count} words are left", "w-left-1": "One word is left", "w-none": "No word is left",
     "w-blame-letters": "No letters at all give these answers.", "w-blame-lexicon": "Some letters fit, but no word of the list.", "w-certain": "Certain", "w-clash": "These cannot all be true:", "w-mend": "One change would do:", "w-doubt": "Doubt guess {which}, and the rest fits.", "w-doubt-lexicon": "The word may simply not be in the list.",
@@ -15,7 +15,7 @@ learn({
     "w-coach": "Compare with the coach", "w-record": "Your games", "w-record-said": "Played: {played}. Found: {share}. In a row: {row}, at most {longest}.", "w-record-in": "Games by the number of guesses", "w-by-turns": "fewest turns", "w-by-entropy": "most bits", "w-by-most-parts": "most parts", "w-by-expected-size": "fewest words left", "w-by-minimax": "best worst case", "w-by-letter-frequency": "frequent letters",
   },
   fr: {
-    "w-title": "Wordle", "w-help": "Assistant", "w-play": "Jouer", "w-language": "Langue", "w-length": "Lettres", "w-feedback": "Réponses", "w-colours": "couleurs", "w-counts": "nombres (Wordle Mind)",
+    "w-title": "Wordle", "w-help": "Assistant", "w-play": "Jouer", "w-language": "Langue", "w-length": "Lettres", "w-feedback": "Réponses", "w-colours": "couleurs", "w-counts": "Wordle Mind : nombres",
     "w-type": "Écrivez les mots joués et cliquez les cases jusqu'à ce que leurs couleurs soient justes.", "w-add": "Ajouter", "w-word": "Mot suivant", "w-tile": "{letter}, {colour}", "w-well": "bien placées", "w-mis": "mal placées",
     "w-hit": "bien placée", "w-near": "mal placée", "w-miss": "absente", "w-board": "Essais", "w-remove": "Retirer l'essai {number}", "w-left": "Il reste {count} mots", "w-left-1": "Il reste un mot", "w-none": "Il ne reste aucun mot",
     "w-blame-letters": "Aucune suite de lettres ne donne ces réponses.", "w-blame-lexicon": "Des lettres conviennent, mais aucun mot de la liste.", "w-certain": "Certain", "w-clash": "Ceci ne peut pas être vrai ensemble :", "w-mend": "Un seul changement suffirait :", "w-doubt": "Doutez de l'essai {which}, et le reste convient.", "w-doubt-lexicon": "Le mot n'est peut-être pas dans la liste.",

@@ -12,7 +12,7 @@ const words = {
     working: "Working…", undecided: "Not decided within the time limit.", more: "More", examples: "Examples",
     "not-decided-memory": "Not decided: it would need too much memory.", "more-puzzles": "More", "own-problem": "Your own", redo: "Redo",
     "queue-next": "Yours is next.", "queue-one": "1 before yours.", "queue-before": "{count} before yours.", "server-away": "The server does not answer; your work is kept. Trying again …", "job-gone": "The server no longer knows this work; please start it again.",
-    "clock-show": "Show the time", "clock-hide": "Hide the time", "copied-text": "Copied", "copy-puzzle": "Copy as text",
+    "clock-show": "Show the time", "clock-hide": "Hide the time", "copied-text": "Copied", "copy-puzzle": "Copy as text", "by-rules": "by these rules",
   },
   fr: {
     skip: "Aller au jeu", puzzles: "Jeux", close: "Fermer", language: "English",
@@ -25,7 +25,7 @@ const words = {
     working: "En cours…", undecided: "Pas décidé dans le temps imparti.", more: "Plus", examples: "Exemples",
     "not-decided-memory": "Pas décidé : il faudrait trop de mémoire.", "more-puzzles": "Plus", "own-problem": "Le vôtre", redo: "Refaire",
     "queue-next": "C'est bientôt votre tour.", "queue-one": "1 avant le vôtre.", "queue-before": "{count} avant le vôtre.", "server-away": "Le serveur ne répond pas ; votre travail est gardé. Nouvel essai …", "job-gone": "Le serveur ne connaît plus ce travail ; recommencez, s'il vous plaît.",
-    "clock-show": "Montrer le temps", "clock-hide": "Cacher le temps", "copied-text": "Copié", "copy-puzzle": "Copier en texte",
+    "clock-show": "Montrer le temps", "clock-hide": "Cacher le temps", "copied-text": "Copié", "copy-puzzle": "Copier en texte", "by-rules": "d'après ces règles",
   },
 };
 

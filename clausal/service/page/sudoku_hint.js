@@ -1,0 +1,53 @@
+// Help with the next step, each time a little more: where to look, by which technique, the step itself; and it is done when
+// the reader says so.
+
+import { announce } from "./announce.js";
+import { showTogether } from "./beside.js";
+import { unfinished } from "./busy.js";
+import { button, clear, el } from "./dom.js";
+import { cellOf } from "./sudoku_board.js";
+import { chainWords, hintCells, sentence, startingMarks, stepView } from "./sudoku_steps.js";
+import { language, t } from "./words.js";
+
+const STRENGTHS = ["where", "technique", "step"];
+
+/** `now()` is the reader's state, `draw(extra)` shows it with more, `become(state)` goes on from another one. */
+export function hintPart({ call, busy, output, board, now, draw, become }) {
+  let given = 0;
+
+  async function hint() {
+    const strength = STRENGTHS[Math.min(given, 2)];
+    const answer = await busy.run((signal) => call("hint", { strength, language: language() }, signal));
+    if (!answer) return;
+    const late = unfinished(answer), said = late || sentence(answer);
+    const card = el("section", { class: "card hint" }, el("h2", { text: t("s-hint") }), el("p", { text: said }));
+    clear(output).append(card);
+    announce(said);
+    if (late || !answer.found) return;
+    show(answer);
+    given += 1;
+    if (answer.step) card.append(...chainWords(answer.step).filter(Boolean));
+    if (strength !== "step") card.append(button(t("s-hint-more"), hint));
+    else if (helps(answer.step)) card.append(button(t("s-hint-take"), () => take(answer.step)));
+    showTogether(board, output);
+  }
+
+  /** The cells that it speaks of, and the step over them where it is told. */
+  function show({ step, cells, ...rest }) {
+    const { size, digits } = now(), around = Object.fromEntries(hintCells({ cells, ...rest }, size).map((cell) => [cell, step ? "house" : "look"]));
+    if (!step) return draw({ tones: around });
+    const marks = step.links.length || step.removes.length ? startingMarks(digits, size) : null, view = stepView(step, { digits, marks }, size);
+    draw({ ...view, tones: { ...around, ...view.tones } });
+  }
+
+  /** Would doing it change anything that the reader sees? Whoever keeps no notes has none to strike out. */
+  const helps = (step) => step.places.length > 0 || step.removes.some((one) => now().notes[cellOf(one, now().size)]);
+
+  function take(step) {
+    const { size, digits, ...rest } = now(), notes = rest.notes.slice();
+    for (const removed of step.removes) notes[cellOf(removed, size)] &= ~(1 << (Number(removed.split("=")[1]) - 1));
+    become({ ...rest, size, notes, digits: stepView(step, { digits, marks: null }, size).digits });
+  }
+
+  return { hint, restart: () => { given = 0; } };
+}

@@ -1,0 +1,51 @@
+// What is wrong with a Sudoku, in sentences and on the board: the clash of its clues, or the reader's own wrong digits.
+
+import { button, clear, el } from "./dom.js";
+import { housesIn } from "./houses.js";
+import { reasonView, sentenceList } from "./reason.js";
+import { boxNumber, cellOf, peers, SYMBOLS } from "./sudoku_board.js";
+import { t } from "./words.js";
+
+const nameOf = (cell, size) => `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
+
+/** What the reader has put in, as facts. */
+export const entriesOf = ({ size, digits, fixed }) => digits.flatMap((digit, cell) => (digit && !fixed[cell] ? [`${nameOf(cell, size)}=${digit}`] : []));
+
+/** Cells whose digit stands twice in a row, a column or a box. */
+export function clashing({ size, digits }) {
+  const found = new Set();
+  digits.forEach((digit, cell) => {
+    if (digit && peers(cell, size).some((other) => digits[other] === digit)) found.add(cell);
+  });
+  return found;
+}
+
+/** The houses that sentences name, as tones of the cells in them. */
+const houseTones = (sentences, size) => Object.fromEntries(
+  [...housesIn(sentences, { rows: size, columns: size, boxOf: (row, column) => boxNumber(row, column, size) })].map((name) => [cellOf(name, size), "house"]));
+
+/** The clash of the clues; gives what the board shows of it. */
+export function sayClash(verdict, answer, state) {
+  const texts = answer.texts[0] || [], rules = answer.rules?.[0] || [];
+  clear(verdict).append(t(texts.length ? "s-none" : "s-none-plain"), ...reasonView(texts, rules));
+  if (answer.repair_texts?.length) verdict.append(el("p", {}, t("s-repair", { what: answer.repair_texts.slice(0, 3).map((one) => one.join(" + ")).join(" / ") })));
+  const cells = (answer.conflicts[0] || []).map((one) => /r\d+c\d+/.exec(one)?.[0]).filter(Boolean);
+  return { clashes: new Set([...clashing(state), ...cells.map((name) => cellOf(name, state.size))]), tones: houseTones(rules, state.size) };
+}
+
+/** Names the reader's own wrong digits and what they clash with; `takeAway(cells)` follows when asked to. */
+export function sayBlame(verdict, answer, state, takeAway) {
+  const { size, digits } = state;
+  const mine = (facts) => (facts.every((one) => one.startsWith("said ")) ? facts.map((one) => one.slice(5)) : null);
+  const wrong = answer.repairs.map(mine).find(Boolean) || answer.conflicts[0].filter((one) => one.startsWith("said ")).map((one) => one.slice(5));
+  const cells = wrong.map((fact) => cellOf(fact, size));
+  const lines = cells.map((cell) => {
+    const digit = digits[cell], other = peers(cell, size).find((one) => digits[one] === digit);
+    return el("p", { text: t(other === undefined ? "s-yours" : "s-yours-with", { digit: SYMBOLS[digit - 1], cell: nameOf(cell, size), other: other === undefined ? "" : nameOf(other, size) }) });
+  });
+  const rules = answer.rules?.[0] || [];
+  clear(verdict).append(...lines,
+    el("details", {}, el("summary", { text: t("s-why") }), sentenceList([...(answer.texts[0] || []), ...rules])),
+    button(t("s-take-away"), () => takeAway(cells)));
+  return { clashes: new Set([...clashing(state), ...cells]), tones: houseTones(rules, size) };
+}

@@ -1,0 +1,78 @@
+"""What a screen reader has to say: the tree that the browser gives it, and the sentences that it is told to speak."""
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+from service.running_server import RunningServer
+
+
+def tree(page: Page) -> list[dict[str, Any]]:
+    """Role, name and liveness of everything that is not ignored."""
+    nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    return [
+        {
+            "role": one["role"]["value"],
+            "name": one.get("name", {}).get("value", ""),
+            "live": next(
+                (about["value"]["value"] for about in one.get("properties", []) if about["name"] == "live"), ""
+            ),
+        }
+        for one in nodes
+        if not one.get("ignored")
+    ]
+
+
+def named(page: Page, role: str) -> list[str]:
+    return [one["name"] for one in tree(page) if one["role"] == role]
+
+
+def test_the_board_and_the_clash_are_heard(page: Page, server: RunningServer) -> None:
+    clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    page.goto(f"{server.address}#/sudoku?lock=1&g={clues}&m=..5{'.' * 78}")
+    expect(page.locator(".verdict")).to_contain_text("Your 5 in r1c3 clashes with")
+    assert named(page, "grid") == ["Sudoku grid"]
+    cells = named(page, "gridcell")
+    assert len(cells) == 81
+    assert cells[0].startswith("row 1, column 1, clue 5")
+    assert "row 1, column 3, 5, in conflict" in cells
+    assert any(one["role"] == "status" and one["live"] == "polite" for one in tree(page))
+
+
+def test_a_hint_is_heard(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/sudoku")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator(".hint p")).not_to_be_empty()
+    expect(page.locator("#heard")).to_have_text(page.locator(".hint p").inner_text())
+    page.get_by_role("button", name="Tell me more").click()
+    expect(page.locator("#heard")).to_have_text(page.locator(".hint p").inner_text())
+
+
+def test_the_colours_of_a_guess_are_heard(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/wordle?mode=play&game=5")
+    expect(page.locator(".verdict")).to_have_text("Guess 1 of 6")
+    page.keyboard.type("crane")
+    page.keyboard.press("Enter")
+    expect(page.locator("#heard")).to_contain_text("R, ")
+    said = page.locator("#heard").inner_text().split("; ")
+    assert [one.split(", ")[0] for one in said] == list("CRANE")
+    assert {one.split(", ")[1] for one in said} <= {"right place", "other place", "not there"}
+    keys = [one for one in named(page, "button") if one.startswith("C, ")]
+    assert keys == [f"C, {said[0].split(', ')[1]}"]  # the key says its colour too
+
+
+def test_a_hint_marks_where_to_look_and_not_a_clash(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/takuzu?g=.0../0.../.01./..1.")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator(".verdict")).to_contain_text("Look at")
+    names = [one for one in named(page, "button") if one.startswith("r")]
+    assert any(one.endswith("look here") for one in names)
+    assert not any("in conflict" in one for one in names)
+    expect(page.locator(".drawn-board rect.marked")).to_have_count(0)
+
+
+def test_the_reason_is_drawn_by_its_houses(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/")
+    card = page.locator(".breakable").first
+    expect(card.locator('.verdict[data-tone="bad"]')).to_contain_text("since column 4 holds one 2, box 2 holds one 2")
+    expect(card.locator("rect.marked")).to_have_count(3)
+    expect(card.locator("rect.lit")).to_have_count(3)  # the rest of column 4 and of box 2
