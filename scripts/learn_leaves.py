@@ -20,7 +20,11 @@ SEED = 2026
 ROUNDS = {"en": (400, 800, 3000), "fr": (400, 800, 3000)}
 OTHERS = (100, 200, 800)
 """Games of each round, about 150 examples each."""
-VOWELS_OF = {"pl": "AĄEĘIOÓUY", "sv": "AEIOUYÅÄÖ", "da": "AEIOUYÆØÅ"}
+VOWELS_OF = {"pl": "AĄEĘIOÓUY", "sv": "AEIOUYÅÄÖ", "da": "AEIOUYÆØÅ"} | {
+    "hu": "AÁEÉIÍOÓÖŐUÚÜŰ",
+    "ru": "АЕЁИОУЫЭЮЯ",
+    "el": "ΑΕΗΙΟΥΩ",
+}
 """Where they are not those of English."""
 GAMES_A_JOB = 50
 OUT = Path(__file__).parent.parent / "clausal" / "data" / "scrabble"

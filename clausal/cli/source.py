@@ -297,9 +297,10 @@ def _looks_like_a_file(text: str) -> bool:
 
 def or_a_file(error: "Invalid", text: str) -> "Invalid":
     """An error that tells what else a short argument was taken for, in vain."""
-    from clausal.models.errors import InvalidPuzzle
+    from clausal.models.errors import InvalidData, InvalidPuzzle
 
-    if not text.strip() or len(text) > _SHORT or not _NO_NAME.isdisjoint(text):
+    beside_it = isinstance(error, InvalidData)
+    if beside_it or not text.strip() or len(text) > _SHORT or not _NO_NAME.isdisjoint(text):
         return error
     problem = f"{error.problem}, and there is no file of this name"
     return InvalidPuzzle(problem, where=error.where, expected=error.expected)

@@ -15,7 +15,7 @@ from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.letters import fold, is_word
 from clausal.models.wordle import History, Wordle
 from clausal.puzzles.wordle import KIND, draw_guess
-from clausal.questions.lexicon.words import LanguageName
+from clausal.questions.lexicon.words import LatinLanguageName
 from clausal.questions.wordle.check import check_report
 from clausal.questions.wordle.lists import Answers, FeedbackName, Hard, Length, lexicon_of, words_of
 from clausal.questions.wordle.suggest import (
@@ -48,7 +48,7 @@ class Assist(Advice):
     hard: Hard = False
     tree: TreeFile = None
     feedback: FeedbackName = None
-    lang: LanguageName = None
+    lang: LatinLanguageName = None
     length: Length = None
     answers: Answers = None
 

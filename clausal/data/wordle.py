@@ -34,6 +34,8 @@ _COUNTED = {"en": ("wordle-allowed-14855", "enable"), "fr": ("fr",), "nl": ("nl"
 _ZIPF: dict[str, NDArray[np.float64]] = {}
 _MOST_KEPT = 16
 _WORDLE_ANSWERS = ("wordle-answers", "wordle-answers-2309")
+OTHER_SCRIPTS = ("ru", "el")
+"""Languages with words that no a to z can write."""
 _MOST_CODES = 20_000
 
 
@@ -65,8 +67,8 @@ def lists_for(
     answers, allowed = folded(answers), folded(allowed)
     if answers is not None:
         return answers, allowed or (lexicon("wordle-allowed") if answers.name in _WORDLE_ANSWERS else answers)
-    if language not in DEFAULT_OF_LANGUAGE:
-        known = " or ".join(", ".join(DEFAULT_OF_LANGUAGE).rsplit(", ", 1))
+    if language not in DEFAULT_OF_LANGUAGE or language in OTHER_SCRIPTS:
+        known = " or ".join(", ".join(one for one in DEFAULT_OF_LANGUAGE if one not in OTHER_SCRIPTS).rsplit(", ", 1))
         raise InvalidOption(f"there is no word list for the language {language[:20]!r}", expected=known)
     if language == "en" and length == 5:
         return lexicon("wordle-answers"), allowed or lexicon("wordle-allowed")

@@ -16,7 +16,7 @@ from clausal.models.brackets import CODES, SAID, bracketed, unbracketed
 from clausal.models.errors import InvalidData
 from clausal.models.letters import ALPHABET, Letters, to_letters, to_words, without_accents
 
-MOST_LETTERS = 32
+MOST_LETTERS = 60
 """What the word graph has room for."""
 NO_LETTER = 26
 """A number that no letter has: a rack counts its blanks there."""
@@ -63,6 +63,11 @@ class Alphabet:
         for letter, number in zip(self.letters, NUMBERS, strict=False):
             by_number[number] = letter
         return "".join(by_number)
+
+    @cached_property
+    def kinds(self) -> int:
+        """One more than the highest number of a letter or blank: tables of its tiles need no more columns."""
+        return max(NO_LETTER, NUMBERS[len(self.letters) - 1]) + 1
 
     @cached_property
     def capitals(self) -> str:

@@ -21,11 +21,13 @@ _FIRST = ord(ALPHABET[0])
 _ACCENTS = re.compile("[\N{COMBINING GRAVE ACCENT}-\N{COMBINING LATIN SMALL LETTER X}]+")
 _OPENED = str.maketrans(
     {"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ẞ": "SS", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "ı": "i"}
+    | {"ς": "σ"}
 )
 
 
 def without_accents(text: str) -> str:
-    """Accents taken off and ligatures opened, capitals kept; what is not a letter stays as it is."""
+    """Accents taken off and ligatures opened, capitals kept; what is not a letter stays as it is. The sigma that ends a
+    Greek word is the same letter as any other."""
     if text.isascii():
         return text
     return _ACCENTS.sub("", unicodedata.normalize("NFD", text.translate(_OPENED)))

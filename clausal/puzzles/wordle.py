@@ -51,7 +51,7 @@ class Settings(Value):
         default=None, description="The words that the secret is among: a name, a file, or none for any letters."
     )
     lang: Annotated[str | None, Option(metavar="LANG")] = Field(
-        default=None, description="Language of the usual lexicon: en (the default), fr, es, nl, pl, sv or da."
+        default=None, description="Language of the usual lexicon: en (the default), fr, es, nl, pl, sv, da or hu."
     )
     length: Annotated[str | None, Option(metavar="LENGTH")] = Field(
         default=None, description="How many letters the secret has, where no guess tells."

@@ -74,16 +74,18 @@ words of two and three letters compared with npm an-array-of-french-words 2.0.0 
 scripts/build_lexicons.py makes the file from it again. The file stays under the Mozilla Public License 2.0, whose text
 is `lexicons/licences/MPL-2.0.txt`.
 
-**Spanish, Danish (MPL-1.1), Polish (MPL-2.0), Swedish (LGPL-3.0), Dutch (BSD-3-Clause).** `es.lex`, `da.lex`, `pl.lex`,
-`sv.lex` and `nl.lex` are made from the files index.dic and index.aff of the npm packages that the table names, whose
-licence files name their authors; where a package offers several licences, the one given here was chosen. Affixes are
-expanded, words longer than 15 letters left out, no compounds made; words of two and three letters and forms with a
-prefix are kept when wordfreq attests them, and of the millions of Polish forms only those. scripts/build_lexicons.py
-makes the files again from the packages, which are their source form. The files stay under these licences, whose texts
-are in `lexicons/licences/`.
+**Spanish, Danish, Hungarian, Greek (MPL-1.1), Polish (MPL-2.0), Swedish (LGPL-3.0), Dutch, Russian (BSD-3-Clause).**
+`es.lex`, `da.lex`, `hu.lex`, `el.lex`, `pl.lex`, `sv.lex`, `nl.lex` and `ru.lex` are made from the files index.dic and
+index.aff of the npm packages that the table names, whose licence files name their authors; where a package offers
+several licences, the one given here was chosen. Affixes are expanded, words longer than 15 letters left out, no
+compounds made; words of two and three letters and forms with a prefix are kept when wordfreq attests them, and of the
+millions of Polish, Russian and Hungarian forms only those (the Hungarian words that the package lists itself all
+stay). The file `ru.lex` is so a modified version of Alexander I. Lebedev's dictionary, marked as such here, as its
+licence asks. scripts/build_lexicons.py makes the files again from the packages, which are their source form. The files
+stay under these licences, whose texts are in `lexicons/licences/`.
 
-**Frequencies (CC BY-SA 4.0).** The `.freq` files are adapted from the lists of wordfreq 3.1.1 by Robyn Speer (small_da,
-large ones of the other languages): only words of our lexicons, accents folded, rounded to steps of 3 centibels. They
-stay under CC BY-SA 4.0. wordfreq credits Wikipedia, ParaCrawl, the Leeds Internet Corpus, Google Books Ngrams
-(books.google.com/ngrams), OpenSubtitles through OPUS (opensubtitles.org), and the freely available SUBTLEX lists of
-Marc Brysbaert and others."""
+**Frequencies (CC BY-SA 4.0).** The `.freq` files are adapted from the lists of wordfreq 3.1.1 by Robyn Speer (small ones
+of Danish, Hungarian and Greek, large ones of the other languages): only words of our lexicons, accents folded, rounded
+to steps of 3 centibels. They stay under CC BY-SA 4.0. wordfreq credits Wikipedia, ParaCrawl, the Leeds Internet Corpus,
+Google Books Ngrams (books.google.com/ngrams), OpenSubtitles through OPUS (opensubtitles.org), and the freely available
+SUBTLEX lists of Marc Brysbaert and others."""

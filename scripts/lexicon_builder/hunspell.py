@@ -6,8 +6,9 @@ whatever they can ("zepto" + "gramme"), so forms made with one are kept apart, f
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from lexicon_builder.packages import BuildError
 
@@ -101,6 +102,81 @@ def expand(dic: str, rules: Rules) -> Forms:
     return Forms(frozenset(plain), frozenset(prefixed))
 
 
+def stems_of(dic: str) -> Iterator[str]:
+    """What a dictionary file lists."""
+    return (line.split()[0].partition("/")[0] for line in dic.splitlines()[1:] if line.strip())
+
+
+def spelt(dic: str, rules: Rules, words: Iterable[str]) -> set[str]:
+    """Those of the words that are forms of the dictionary, found from the words: where a stem has hundreds of forms,
+    `expand` would make millions that nobody uses."""
+    stems: dict[str, set[str]] = {}
+    for line in dic.splitlines()[1:]:
+        if line.strip():
+            stem, _, names = line.split()[0].partition("/")
+            flags = rules.flags(names)
+            if rules.left_out.isdisjoint(flags):
+                stems.setdefault(stem, set()).update(flags)
+    suffixes, prefixes = _by_what_they_add(rules.suffixes), _by_what_they_add(rules.prefixes)
+    return {word for word in words if _is_spelt(word, stems, suffixes, prefixes, rules)}
+
+
+_ByAdded = dict[str, list[tuple[str, Affix]]]
+
+
+def _by_what_they_add(table: dict[str, list[Affix]]) -> _ByAdded:
+    found: _ByAdded = {}
+    for flag, affixes in table.items():
+        for affix in affixes:
+            found.setdefault(affix.add, []).append((flag, affix))
+    return found
+
+
+def _is_spelt(word: str, stems: dict[str, set[str]], suffixes: _ByAdded, prefixes: _ByAdded, rules: Rules) -> bool:
+    if word in stems and rules.needs_affix not in stems[word]:
+        return True
+    if _allowed(word, stems, suffixes, rules, lambda flags, flag: flag in flags):
+        return True
+    for size in range(len(word)):
+        for flag, prefix in prefixes.get(word[:size], ()):
+            rest = prefix.strip + word[size:]
+            if prefix.before(rest) != word:
+                continue
+            if rest in stems and flag in stems[rest]:
+                return True
+            further = frozenset(prefix.flags)
+
+            def both(flags: set[str], one: str, also: str = flag, further: frozenset[str] = further) -> bool:
+                return also in flags and (one in flags or one in further)
+
+            if _allowed(rest, stems, suffixes, rules, both):
+                return True
+    return False
+
+
+def _allowed(
+    word: str,
+    stems: dict[str, set[str]],
+    suffixes: _ByAdded,
+    rules: Rules,
+    allows: Callable[[set[str], str], bool],
+    after: str | None = None,
+) -> bool:
+    """Is a word a stem with one suffix or two, which its flags allow? `after` is the flag of a suffix behind it."""
+    for size in range(len(word) + 1):
+        for flag, suffix in suffixes.get(word[len(word) - size :], ()):
+            stem = word[: len(word) - size] + suffix.strip
+            if suffix.after(stem) != word:
+                continue
+            if after is None and (rules.needs_affix in suffix.flags or not rules.left_out.isdisjoint(suffix.flags)):
+                pass
+            elif (after is None or after in suffix.flags) and stem in stems and allows(stems[stem], flag):
+                return True
+            if after is None and _allowed(stem, stems, suffixes, rules, allows, flag):
+                return True
+    return False
+
+
 def _with_suffixes(word: str, flags: Sequence[str], rules: Rules, depth: int = 0) -> Iterator[str]:
     """The word with each suffix, and that with each suffix which it allows: hunspell puts two at the end at most."""
     for affix in _of(flags, rules.suffixes):
@@ -118,7 +194,13 @@ def _of(flags: Sequence[str], table: dict[str, list[Affix]]) -> Iterator[Affix]:
 
 def _affix(strip: str, add: str, condition: str, flags: Callable[[str], tuple[str, ...]]) -> Affix:
     added, _, names = add.partition("/")
-    return Affix(_or_nothing(strip), _or_nothing(added), flags(names), re.compile(condition))
+    return Affix(_or_nothing(strip), _or_nothing(added), flags(names), _pattern(condition))
+
+
+@cache
+def _pattern(condition: str) -> re.Pattern[str]:
+    """In a class of letters a hyphen is itself; what else means something to Python means nothing to hunspell."""
+    return re.compile(re.sub(r"[-\\&~|+*?(){}]", lambda found: f"\\{found[0]}", condition))
 
 
 def _or_nothing(text: str) -> str:

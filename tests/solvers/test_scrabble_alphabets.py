@@ -33,16 +33,26 @@ from clausal.puzzles.scrabble import ENCODERS
 from clausal.solvers.enumerate import solutions
 from clausal.solvers.registry import engine
 from clausal.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
+from clausal.solvers.scrabble.graph import word_graph
 from clausal.solvers.scrabble.players import play_best
 
 TILES = {
     "small": {"A": [6, 1], "C": [3, 3], "CH": [2, 5], "E": [6, 1], "LL": [2, 8], "Ñ": [2, 8], "O": [5, 1], "?": [2, 0]},
+    "narrow": {
+        **{letter: [2, 1] for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
+        **{letter: [4, 7] for letter in ("Ä", "Ñ", "Ö", "Ü", "Ő", "Ű", "CH", "LL", "RR", "SZ", "GY", "NY")},
+        "?": [2, 0],
+    },
     "full": {
         **{letter: [2, 1] for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
-        **{letter: [4, 7] for letter in ("Ä", "Ñ", "Ö", "CH", "LL", "RR")},
+        **{letter: [2, 2] for letter in "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ"},
+        **{letter: [3, 3] for letter in ("Ä", "Ñ", "Ö", "Ж", "CH", "LL", "RR", "SZ", "GY", "NY")},
         "?": [2, 0],
     },
 }
+LAYOUTS = {"small": 1, "narrow": 1, "full": 2}
+"""Numbers for each edge of the word graph: see `scrabble_graph`."""
+LETTERS = {"small": 7, "narrow": 38, "full": MOST_LETTERS}
 BOARD = {"name": "seven", "rows": ["=..'..=", '.-.".-.', "..'.'..", "'\".-.\"'", "..'.'..", '.-.".-.', "=..'..="]}
 
 
@@ -62,8 +72,9 @@ def some_words(alphabet: Alphabet, count: int) -> Lexicon:
 @pytest.mark.parametrize("name", TILES)
 def test_three_ways_find_the_same_plays(name: str) -> None:
     tiles = tile_set(name)
-    words, cpsat = some_words(tiles.alphabet, 60), engine("cpsat")
-    assert name != "full" or len(tiles.alphabet.letters) == MOST_LETTERS
+    words, cpsat = some_words(tiles.alphabet, 60 if name != "full" else 240), engine("cpsat")
+    assert len(tiles.alphabet.letters) == LETTERS[name]
+    assert word_graph(words).edges.ndim == LAYOUTS[name]
     encoder, found = ENCODERS["placement"], 0
     assert isinstance(encoder, ChosenCpSat)
     for blanks in (0, 1):
@@ -149,7 +160,10 @@ def test_what_people_ask_about_such_a_position(folder: Path) -> None:
         ({"tiles": {"A": [1, 1], "Ä": [1, 1], "ä": [1, 1]}}, "the letter Ä is there twice"),
         ({"tiles": {"Ä": [1]}}, "this is no tile set"),
         ({"tiles": {"Ä": [1, -1]}}, "this is no tile set"),
-        ({"tiles": {key: [1, 1] for key in "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÑÉÈÊ"}}, "this alphabet has 33 letters"),
+        (
+            {"tiles": {key: [1, 1] for key in [*TILES["full"], "Ü"] if key != "?"}},
+            "this alphabet has 61 letters; expected 1 to 60",
+        ),
     ],
 )
 def test_what_is_no_tile_set(folder: Path, change: dict[str, object], said: str) -> None:
@@ -157,6 +171,7 @@ def test_what_is_no_tile_set(folder: Path, change: dict[str, object], said: str)
     result = asked(folder, "best", "empty", "A")
     assert result.exit_code == 2
     assert said in result.output
+    assert "no file of this name" not in result.output
     assert result.output.count("\n") == 1
 
 

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 from clausal.data.lexicons import lexicon
 from clausal.data.scrabble import layout, shipped_tile_set
+from clausal.models.alphabet import MOST_LETTERS, Alphabet
 from clausal.models.letters import ALPHABET
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
-from clausal.solvers.kernels.scrabble_graph import COMPLETE, START_SHIFT, SYMBOL, SYMBOLS, mask_of, rank, step
+from clausal.solvers.kernels.scrabble_graph import first_of, is_complete, step
 from clausal.solvers.scrabble import graph_store
 from clausal.solvers.scrabble.generator import Tally, tally
 from clausal.solvers.scrabble.graph import WordGraph, build_graph, word_graph
@@ -36,16 +37,13 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     word_graph.cache_clear()
 
 
-def children(graph: WordGraph, node: int) -> list[int]:
-    first = node >> START_SHIFT
-    return graph.edges[first : first + rank(mask_of(node), 1 << SYMBOLS)].tolist()
-
-
 def readings(graph: WordGraph, node: int, so_far: str = "") -> Iterator[str]:
     """Every way to a complete word; > is the turn."""
-    for edge in children(graph, node):
-        reading = so_far + _NAMES[edge & SYMBOL]
-        if edge & COMPLETE:
+    names = f">{graph.alphabet.small}"
+    for symbol, edge in graph.steps(node):
+        reading = so_far + names[symbol]
+        assert step(graph.edges, node, symbol) == edge, "compiled code takes another way"
+        if graph.completes(edge):
             yield reading
         yield from readings(graph, edge, reading)
 
@@ -55,17 +53,22 @@ def every_reading(word: str) -> set[str]:
     return turned | {word[::-1]}
 
 
-def nodes(graph: WordGraph) -> set[tuple[int, ...]]:
-    """The edges of each node that can be reached."""
-    found: dict[int, tuple[int, ...]] = {}
+def nodes(graph: WordGraph) -> set[tuple[tuple[int, int], ...]]:
+    """The edges of each node that can be reached: symbols, and where they lead and whether a word is complete."""
+    found: dict[int, tuple[tuple[int, int], ...]] = {}
     waiting = [graph.root, graph.plain_root]
     while waiting:
         node = waiting.pop()
-        if node >> START_SHIFT not in found and mask_of(node):
-            found[node >> START_SHIFT] = tuple(children(graph, node))
-            waiting += children(graph, node)
+        steps = list(graph.steps(node))
+        place = first_of(graph.edges, node)
+        if place not in found and steps:
+            found[place] = tuple(
+                (symbol, 2 * first_of(graph.edges, edge) + is_complete(graph.edges, edge)) for symbol, edge in steps
+            )
+            waiting += [edge for _, edge in steps]
     assert len(set(found.values())) == len(found), "two nodes with the same edges"
-    assert sum(map(len, found.values())) == len(graph.edges), "edges that nobody can reach"
+    extra = 1 if graph.edges.ndim == 1 else 3
+    assert sum(map(len, found.values())) + extra == len(graph.edges), "edges that nobody can reach"
     return set(found.values())
 
 
@@ -78,6 +81,39 @@ def test_it_holds_each_word_from_each_letter_and_nothing_else(words: set[str]) -
     assert set(found) == set().union(*map(every_reading, words))
     assert sorted(readings(graph, graph.plain_root)) == sorted(words)
     assert nodes(graph)
+
+
+LARGE = Alphabet.of([chr(letter) for letter in range(0x410, 0x410 + 32)] + list("ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖ"))
+"""As many letters as there may be."""
+
+
+@given(
+    st.sets(
+        st.text(LARGE.letters[:2] + LARGE.letters[36:41] + LARGE.letters[-2:], min_size=2, max_size=5),
+        min_size=1,
+        max_size=30,
+    )
+)
+@settings(max_examples=40, deadline=None)
+def test_letters_beyond_the_narrow_layout(words: set[str]) -> None:
+    assert len(LARGE.letters) == MOST_LETTERS
+    graph = build_graph(Lexicon.of(words, "made up", "xx", LARGE))
+    beyond = any(letter in LARGE.letters[38:] for word in words for letter in word)
+    assert graph.edges.ndim == (2 if beyond else 1)
+    assert set(readings(graph, graph.root)) == set().union(*map(every_reading, words))
+    assert sorted(readings(graph, graph.plain_root)) == sorted(words)
+    assert nodes(graph)
+
+
+def test_a_wide_graph_is_kept_too(cache: Path) -> None:
+    words = Lexicon.of(["äöä", "zöz", "zäö"], "wide", "xx", LARGE)
+    graph = word_graph(words)
+    (file,) = cache.iterdir()
+    stored = graph_store.load(file.stem)
+    assert stored is not None
+    assert stored[0].ndim == 2
+    assert np.array_equal(stored[0], graph.edges)
+    assert stored[1:] == (graph.root, graph.plain_root)
 
 
 def test_a_large_lexicon() -> None:
@@ -98,7 +134,7 @@ def test_words_that_need_more_room_than_guessed() -> None:
 def test_steps_that_lead_nowhere() -> None:
     graph = build_graph(WORDS)
     z = step(graph.edges, graph.plain_root, _NAMES.index("z"))
-    assert z & SYMBOL == 26
+    assert (_NAMES.index("z"), z) in graph.steps(graph.plain_root)
     assert step(graph.edges, z, _NAMES.index("x")) == 0
     assert step(graph.edges, 0, 1) == 0
 

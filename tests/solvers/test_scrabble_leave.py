@@ -148,8 +148,9 @@ def test_the_values_that_ship_make_sense(language: str) -> None:
     first = {symbol: copies[0] for symbol, copies in values.copies.items()}
     assert values.language == language
     assert values.positions > 100_000
-    assert max(first, key=lambda symbol: first[symbol]) == SYMBOLS[BLANK]
-    assert values.copies["I"][1] < 0
+    best = sorted(first, key=lambda symbol: -first[symbol])
+    assert best.index(SYMBOLS[BLANK]) == (1 if language == "hu" else 0), "a Hungarian Ő counts 7 and ends many words"
+    assert values.copies[{"ru": "И", "el": "Ι"}.get(language, "I")][1] < 0
     assert set(values.copies) == set(symbols_of(shipped_tile_set(TILES_OF_LANGUAGE[language]).alphabet)) - {" "}
     if language in ("en", "fr"):
         assert first["S"] > 2

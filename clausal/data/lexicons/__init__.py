@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from clausal.data.lexicons.shipped import Shipped
     from clausal.models.lexicon import Lexicon
 
-DEFAULT_OF_LANGUAGE = {"en": "enable", "fr": "fr", "es": "es", "nl": "nl", "pl": "pl", "sv": "sv", "da": "da"}
+DEFAULT_OF_LANGUAGE = {
+    "en": "enable",
+    **{code: code for code in ("fr", "es", "nl", "pl", "sv", "da", "hu", "ru", "el")},
+}
 """The lexicon to take when only the language is known."""
 
 NAMES = (
@@ -26,6 +29,9 @@ NAMES = (
     "pl",
     "sv",
     "da",
+    "hu",
+    "ru",
+    "el",
     "wordle-answers",
     "wordle-answers-2309",
     "wordle-allowed",

@@ -26,6 +26,9 @@ TILE_SETS = (
     "polish",
     "swedish",
     "danish",
+    "hungarian",
+    "russian",
+    "greek",
     "german",
     "italian",
 )
@@ -38,6 +41,9 @@ TILES_OF_LANGUAGE = {
     "pl": "polish",
     "sv": "swedish",
     "da": "danish",
+    "hu": "hungarian",
+    "ru": "russian",
+    "el": "greek",
     "de": "german",
     "it": "italian",
 }

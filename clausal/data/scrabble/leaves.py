@@ -6,7 +6,7 @@ from importlib.resources import files
 from clausal.models.errors import InvalidOption
 from clausal.models.scrabble.leave import LeaveValues
 
-LANGUAGES = ("en", "fr", "es", "nl", "pl", "sv", "da")
+LANGUAGES = ("en", "fr", "es", "nl", "pl", "sv", "da", "hu", "ru", "el")
 
 
 @cache

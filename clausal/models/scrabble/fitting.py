@@ -10,7 +10,6 @@ from clausal.models.letters import Letters
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import EMPTY
 from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.tiles import KINDS
 from clausal.models.statement import Rows
 
 
@@ -25,7 +24,7 @@ def fitting(lexicon: Lexicon, pattern: Sequence[int], rack: Rack | None = None) 
     found: Letters = words[fits]
     if rack is None:
         return found
-    at_hand = np.array(rack.letters, np.int16)
+    at_hand = np.array(rack.letters[: lexicon.alphabet.kinds], np.int16)
     for letter in pattern:
         if letter != EMPTY:
             at_hand[letter] += 1
@@ -42,5 +41,5 @@ def crossing_letters(lexicon: Lexicon, pattern: tuple[int, ...]) -> Rows:
 @lru_cache(maxsize=64)
 def _letter_counts(lexicon: Lexicon, length: int) -> NDArray[np.int8]:
     """How often each letter stands in each word of one length."""
-    words = lexicon.letters(length)
-    return np.stack([(words == letter).sum(axis=1) for letter in range(KINDS)], axis=1).astype(np.int8)
+    words, kinds = lexicon.letters(length), lexicon.alphabet.kinds
+    return np.stack([(words == letter).sum(axis=1) for letter in range(kinds)], axis=1).astype(np.int8)

@@ -5,6 +5,7 @@ Written as letters in order, blanks last: "EILNTU?". A tile of several letters s
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from operator import add, mul
 
 from clausal.models.alphabet import LATIN, Alphabet
 from clausal.models.brackets import bracketed
@@ -96,11 +97,12 @@ class Rack:
             yield BLANK_SYMBOL, self.blanks
 
     def __add__(self, other: "Rack") -> "Rack":
-        return Rack(tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)), self._shared(other))
+        return Rack(tuple(map(add, self.counts, other.counts)), self._shared(other))
 
     def without(self, other: "Rack") -> "Rack":
         """What is left when these tiles go; kinds that run out stay at none (see `lacks`)."""
-        return Rack(tuple(max(a - b, 0) for a, b in zip(self.counts, other.counts, strict=True)), self._shared(other))
+        left = [a - b if a > b else 0 for a, b in zip(self.counts, other.counts, strict=True)]
+        return Rack(tuple(left), self._shared(other))
 
     def _shared(self, other: "Rack") -> Alphabet:
         """Tiles that nobody said the alphabet of have that of the others."""
@@ -116,7 +118,7 @@ class Rack:
 
     def value(self, tile_set: TileSet) -> int:
         """What the tiles are worth together, as counted at the end of a game."""
-        return sum(count * worth for count, worth in zip(self.counts, tile_set.values, strict=True))
+        return sum(map(mul, self.counts, tile_set.values))
 
 
 NO_TILES = Rack((0,) * KINDS)

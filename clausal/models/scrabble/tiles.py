@@ -1,6 +1,6 @@
 """`TileSet`: the letters of a game, how many tiles of each a bag holds, and what they are worth.
 
-Letters are numbers as in `clausal.models.alphabet`: 0..25, then 27..32 for those of a larger alphabet; 26 is the blank.
+Letters are numbers as in `clausal.models.alphabet`: 0..25, then 27..60 for those of a larger alphabet; 26 is the blank.
 The sets themselves are data, see `clausal.data.scrabble`.
 """
 
@@ -16,7 +16,7 @@ from clausal.models.value import Value
 
 BLANK = NO_LETTER
 KINDS = MOST_LETTERS + 1
-"""Kinds of tile: 32 letters at most, and the blank."""
+"""Kinds of tile: 60 letters at most, and the blank."""
 
 BLANK_SYMBOL = "?"
 SYMBOLS = LATIN.capitals[:BLANK] + BLANK_SYMBOL

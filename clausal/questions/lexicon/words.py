@@ -17,12 +17,18 @@ LexiconName = Annotated[
     Field(description="A lexicon of clausal lexicon list, or a file with one word a line (- for standard input)."),
     Option(metavar="NAME|FILE", panel=PANEL_OF_WORDS),
 ]
-Language = Literal["en", "fr", "es", "nl", "pl", "sv", "da"]
+Language = Literal["en", "fr", "es", "nl", "pl", "sv", "da", "hu", "ru", "el"]
 LanguageName = Annotated[
     Language | None,
-    Field(description="Language: en (the default), fr, es, nl, pl, sv or da."),
+    Field(description="Language: en (the default), fr, es, nl, pl, sv, da, hu, ru or el."),
     Option(panel=PANEL_OF_WORDS),
 ]
+LatinLanguageName = Annotated[
+    Literal["en", "fr", "es", "nl", "pl", "sv", "da", "hu"] | None,
+    Field(description="Language: en (the default), fr, es, nl, pl, sv, da or hu."),
+    Option(panel=PANEL_OF_WORDS),
+]
+"""Those whose words can be written in a to z, as Wordle does."""
 
 
 class OfLexicon(Ask):

@@ -12,7 +12,7 @@ from clausal.models.content import Document, Named
 from clausal.models.errors import InvalidPuzzle, blaming
 from clausal.models.wordle import Wordle, Words
 from clausal.questions.ask import Ask
-from clausal.questions.lexicon.words import PANEL_OF_WORDS, LanguageName
+from clausal.questions.lexicon.words import PANEL_OF_WORDS, LatinLanguageName
 from clausal.solvers.wordle.pool import Mode, Pool
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Lists:
 class Worded(Ask):
     """A question about a game that is played with these lists."""
 
-    lang: LanguageName = None
+    lang: LatinLanguageName = None
     length: Length = None
     answers: Answers = None
     allowed: Allowed = None

@@ -15,7 +15,7 @@ from clausal.models.wordle import COLOURS, Words, scoring_named
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.ask import Seed
 from clausal.questions.base import Answer, Progress, Question, Stream
-from clausal.questions.lexicon.words import LanguageName
+from clausal.questions.lexicon.words import LatinLanguageName
 from clausal.questions.wordle.lists import (
     Allowed,
     Answers,
@@ -38,7 +38,7 @@ _LANGUAGES: tuple[Literal["en", "fr"], ...] = ("en", "fr")
 class Ask(AnyAsk):
     """What `openers` may be told."""
 
-    lang: LanguageName = None
+    lang: LatinLanguageName = None
     length: Annotated[str, Field(description="Letters of a word, or a range of them."), Option(metavar="N|N-N")] = "3-9"
     strategy: CriterionName = "entropy"
     feedback: FeedbackName = None

@@ -20,7 +20,7 @@ from clausal.models.wordle.race_report import RaceReport, RaceSummary
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.ask import Seed
 from clausal.questions.base import Answer, Progress, Question, Stream
-from clausal.questions.lexicon.words import LanguageName
+from clausal.questions.lexicon.words import LatinLanguageName
 from clausal.questions.wordle.lists import Answers, StudiedFeedback, lists_said
 from clausal.solvers.cores import cores
 from clausal.studies.wordle.race.crew import run_race
@@ -66,7 +66,7 @@ class Ask(AnyAsk):
         Option("--strategies", "-s", metavar="A,B,...", commas=True),
     ] = ("a1", "a2", "probabilistic", "forward", "random", "letter-frequency", "entropy")
     feedback: StudiedFeedback = "counts"
-    lang: LanguageName = None
+    lang: LatinLanguageName = None
     lengths: Annotated[
         tuple[int | str, ...],
         Field(description="Letters of a word: 5, 4-9 or 4,6,8."),

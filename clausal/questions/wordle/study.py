@@ -20,7 +20,7 @@ from clausal.models.wordle.study_report import StudyFigure, StudyReport
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.ask import Seed
 from clausal.questions.base import Answer, Artefact, Progress, Question
-from clausal.questions.lexicon.words import LanguageName
+from clausal.questions.lexicon.words import LatinLanguageName
 from clausal.questions.wordle.lists import Answers, lists_said, usable
 from clausal.solvers.cores import cores
 from clausal.studies.pictures import KINDS, refuse_without_matplotlib
@@ -60,7 +60,7 @@ class Ask(AnyAsk):
         Field(description="Only these of the study's lengths: 5, 4-9 or 4,6,8."),
         Option(metavar="N|N-N", commas=True),
     ] = ()
-    lang: LanguageName = None
+    lang: LatinLanguageName = None
     answers: Answers = None
     seed: Seed = 0
     workers: Annotated[

@@ -17,7 +17,7 @@ from clausal.models.wordle import scoring_named
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.ask import Seed
 from clausal.questions.base import Answer, Artefact, Progress, Question, yes_no
-from clausal.questions.lexicon.words import LanguageName
+from clausal.questions.lexicon.words import LatinLanguageName
 from clausal.questions.wordle.lists import Answers, StudiedFeedback, lists_said
 from clausal.questions.wordle.race import StrategySettings, settings_said
 from clausal.studies.wordle.play import Game, referee
@@ -55,7 +55,7 @@ class Ask(AnyAsk):
     ] = 60
     settings: StrategySettings = ()
     seed: Seed = 0
-    lang: LanguageName = None
+    lang: LatinLanguageName = None
     answers: Answers = None
 
 

@@ -10,7 +10,7 @@ import { timeline } from "./timeline.js";
 import { boardsPart } from "./wordle_boards.js";
 import { decodePart, isBareGrid } from "./wordle_decode.js";
 import { playPart } from "./wordle_play.js";
-import { languageNames } from "./word_languages.js";
+import { latinLanguageNames } from "./word_languages.js";
 import { clashingTiles, counts, plain, tile, turned } from "./wordle_tiles.js";
 import "./wordle_words.js";
 import { language, t } from "./words.js";
@@ -31,7 +31,7 @@ const percent = (chance) => (chance < 0.001 ? `< ${(0.001).toLocaleString(langua
 
 export function mount(root, given, { notice }) {
   const chosen = {
-    lang: languageNames.some(([code]) => code === given.lang) ? given.lang : given.h ? "en" : language(), length: LENGTHS.includes(Number(given.n)) ? Number(given.n) : 5,
+    lang: latinLanguageNames.some(([code]) => code === given.lang) ? given.lang : given.h ? "en" : language(), length: LENGTHS.includes(Number(given.n)) ? Number(given.n) : 5,
     feedback: given.f === "counts" ? "counts" : "colours", mode: MODES.includes(given.mode) ? given.mode : "help",
     any: given.any === "1", hard: given.hard === "1", strategy: STRATEGIES.includes(given.s) ? given.s : "turns",
   };
@@ -220,7 +220,7 @@ export function mount(root, given, { notice }) {
     box.checked = chosen[name];
     return el("span", { class: "row tight" }, box, el("label", { for: box.id, text: t(key) }));
   };
-  const languageSelect = select(languageNames, chosen.lang, (value) => choose("lang", value));
+  const languageSelect = select(latinLanguageNames, chosen.lang, (value) => choose("lang", value));
   const lengthSelect = select(LENGTHS.map((one) => [String(one), String(one)]), String(chosen.length), (value) => choose("length", Number(value)));
   const feedbackSelect = select([["colours", t("w-colours")], ["counts", t("w-counts")]], chosen.feedback, (value) => choose("feedback", value));
   let playing = null;

@@ -10,14 +10,15 @@ import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.scrabble_graph import (
-    COMPLETE,
     I32,
     I64,
-    START_SHIFT,
-    SYMBOL,
     SYMBOLS,
+    edge_at,
+    first_of,
+    is_complete,
     mask_of,
     rank,
+    symbol_of,
 )
 from clausal.solvers.kernels.scrabble_leaves import Leaves
 from clausal.solvers.kernels.scrabble_lines import (
@@ -77,39 +78,38 @@ def fill_together(together: I64, times: int, worth: Worth, faces: I32, tiles: I3
 
 
 @kernel
-def mark_best_values(lines: I64, way: int, count: int, size: int, counts: I32, values: I32, blanks: int) -> None:
+def mark_best_values(lines: I64, way: int, count: int, size: int, held: int, values: I32, blanks: int) -> None:
     """Note on each empty square what the best tile counts that may be laid there."""
-    top = NOTHING_FITS if blanks == 0 else 0
-    for letter in range(1, SYMBOLS):
-        if counts[letter] > 0:
-            top = max(top, values[letter])
+    top, rest = NOTHING_FITS if blanks == 0 else 0, held
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        top = max(top, values[symbol_of(bit)])
     for line in range(count):
         row = lines[way, line]
         for square in range(size):
             best, allowed = top, row[square, ALLOWED]
             if row[square, TILE] == 0 and row[square, CROSS] != NO_CROSS:
                 best = 0 if blanks > 0 and allowed != 0 else NOTHING_FITS
-                for letter in range(1, SYMBOLS):
-                    if allowed >> letter & 1 and counts[letter] > 0 and values[letter] > best:
-                        best = values[letter]
+                fitting = allowed & held
+                while fitting:
+                    bit = fitting & -fitting
+                    fitting ^= bit
+                    best = max(best, values[symbol_of(bit)])
             row[square, BEST_VALUE] = best
 
 
 @kernel
-def lengths_of_words(edges: I64, plain_root: int, counts: I32, all_tiles: int, blanks: int) -> int:
+def lengths_of_words(edges: I64, plain_root: int, counts: I32, held: int, all_tiles: int, blanks: int) -> int:
     """The lengths of the words that a rack can spell alone, as a mask; with two blanks or more any is supposed."""
     if blanks > 1 or all_tiles == 0 or all_tiles > MOST_ASKED:
         return ANY_LENGTH
     every = (1 << (all_tiles + 1)) - 1
     left = counts.copy()
-    held = 0
-    for letter in range(1, SYMBOLS):
-        if counts[letter] > 0:
-            held |= 1 << letter
     nodes, todo = np.zeros(all_tiles + 1, np.int64), np.zeros(all_tiles + 1, np.int64)
     laid = np.zeros(all_tiles + 1, np.int64)
     nodes[0] = plain_root
-    todo[0] = mask_of(plain_root) & (ALL_LETTERS if blanks > 0 else held)
+    todo[0] = mask_of(edges, plain_root) & (ALL_LETTERS if blanks > 0 else held)
     found = depth = short = 0
     while depth >= 0 and found | 3 != every:
         if todo[depth] == 0:
@@ -122,9 +122,9 @@ def lengths_of_words(edges: I64, plain_root: int, counts: I32, all_tiles: int, b
             continue
         bit = todo[depth] & -todo[depth]
         todo[depth] ^= bit
-        edge = edges[(nodes[depth] >> START_SHIFT) + rank(mask_of(nodes[depth]), bit)]
-        letter = edge & SYMBOL
-        if edge & COMPLETE:
+        edge = edge_at(edges, first_of(edges, nodes[depth]) + rank(mask_of(edges, nodes[depth]), bit))
+        letter = symbol_of(bit)
+        if is_complete(edges, edge):
             found |= 2 << depth
         left[letter] -= 1
         if left[letter] == 0:
@@ -134,7 +134,7 @@ def lengths_of_words(edges: I64, plain_root: int, counts: I32, all_tiles: int, b
         depth += 1
         nodes[depth] = edge
         choice = ALL_LETTERS if short < blanks else held
-        todo[depth] = mask_of(edge) & choice if depth < all_tiles else 0
+        todo[depth] = mask_of(edges, edge) & choice if depth < all_tiles else 0
     return found
 
 

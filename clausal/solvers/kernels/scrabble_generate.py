@@ -78,10 +78,10 @@ def bound_anchors(
 ) -> I64:
     """The bounds of each anchor, see `bound_anchor`."""
     lines, anchors = room.lines, room.anchors
-    mark_best_values(lines, 0, rows, columns, hand.counts, hand.values, hand.blanks)
-    mark_best_values(lines, 1, columns, rows, hand.counts, hand.values, hand.blanks)
+    mark_best_values(lines, 0, rows, columns, hand.held, hand.values, hand.blanks)
+    mark_best_values(lines, 1, columns, rows, hand.held, hand.values, hand.blanks)
     sums = sums_of_best(hand.counts, hand.values, hand.all_tiles)
-    lengths = lengths_of_words(graph.edges, graph.plain_root, hand.counts, hand.all_tiles, hand.blanks)
+    lengths = lengths_of_words(graph.edges, graph.plain_root, hand.counts, hand.held, hand.all_tiles, hand.blanks)
     reach = np.empty((count, hand.all_tiles + 2), np.int64)
     together = np.full((MOST_TIMES + 1, hand.all_tiles + 1), UNKNOWN, np.int64)
     for index in range(count):

@@ -11,7 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.scrabble_graph import COMPLETE, I32, I64, START_SHIFT, SYMBOLS, TURN, U8, mask_of, step
+from clausal.solvers.kernels.scrabble_graph import (
+    I32,
+    I64,
+    SYMBOLS,
+    TURN,
+    U8,
+    edge_at,
+    first_of,
+    is_complete,
+    mask_of,
+    step,
+)
 
 I8 = NDArray[np.int8]
 Flags = NDArray[np.bool_]
@@ -60,17 +71,18 @@ def letters_between(edges: I64, root: int, line: I64, first: int, square: int, l
         for place in range(square - 1, first - 1, -1):
             node = step(edges, node, line[place, TILE])
         node = step(edges, node, TURN)
-    mask, edge = mask_of(node), node >> START_SHIFT
+    mask, place = mask_of(edges, node), first_of(edges, node)
     found = 0
-    for symbol in range(SYMBOLS):
-        if mask >> symbol & 1:
-            reached = edges[edge]
-            edge += 1
-            if first != square:
-                for place in range(square + 1, last + 1):
-                    reached = step(edges, reached, line[place, TILE])
-            if reached & COMPLETE:
-                found |= 1 << symbol
+    while mask:
+        bit = mask & -mask
+        mask ^= bit
+        reached = edge_at(edges, place)
+        place += 1
+        if first != square:
+            for after in range(square + 1, last + 1):
+                reached = step(edges, reached, line[after, TILE])
+        if is_complete(edges, reached):
+            found |= bit
     return found
 
 

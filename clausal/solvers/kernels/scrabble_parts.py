@@ -7,7 +7,7 @@ import numpy as np
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.scrabble_found import new_tiles
 from clausal.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
-from clausal.solvers.kernels.scrabble_lines import new_lines
+from clausal.solvers.kernels.scrabble_lines import ALL_LETTERS, new_lines
 
 NODE, TODO, SQUARE, SIDE, LEFT_NODE, LEFT_TODO, LEFTMOST, TOTAL, TIMES, CROSSES = range(10)
 """The fields of a frame of the search. Frame `d` chooses the tile that is laid after `d` others: from the edges of a
@@ -39,10 +39,11 @@ class Game(NamedTuple):
 
 class Hand(NamedTuple):
     """The tiles to play with, by symbol. In `rack` blanks are at 0; `counts` are letters alone, and fall below 0 while
-    a blank stands in."""
+    a blank stands in. `held` are the letters that there are, as a mask."""
 
     rack: I32
     counts: I32
+    held: int
     values: I32
     blanks: int
     all_tiles: int
@@ -51,11 +52,12 @@ class Hand(NamedTuple):
 @kernel
 def hand_of(rack: I32, values: I32) -> Hand:
     """A rack as the search takes it."""
-    counts, tiles = rack.copy(), 0
+    counts, held, tiles = rack.copy(), 0, 0
     for symbol in range(SYMBOLS):
         tiles += rack[symbol]
+        held |= (rack[symbol] > 0) << symbol
     counts[0] = 0
-    return Hand(rack, counts, values, int(rack[0]), tiles)
+    return Hand(rack, counts, held & ALL_LETTERS, values, int(rack[0]), tiles)
 
 
 class Worth(NamedTuple):

@@ -22,15 +22,15 @@ from clausal.solvers.kernels.scrabble_found import (
     write_play,
 )
 from clausal.solvers.kernels.scrabble_graph import (
-    COMPLETE,
     I64,
-    START_SHIFT,
-    SYMBOL,
-    SYMBOLS,
     TURN,
+    edge_at,
+    first_of,
+    is_complete,
     mask_of,
     rank,
     step,
+    symbol_of,
 )
 from clausal.solvers.kernels.scrabble_lines import (
     ALL_LETTERS,
@@ -113,12 +113,9 @@ def search_anchor(
     frames, tiles, word = room.frames, room.tiles, room.word
     counts, values, blanks, all_tiles = hand.counts, hand.values, hand.blanks, hand.all_tiles
     bonus, bonus_tiles, most_through, lengths = game.bonus, game.bonus_tiles, game.most_through, game.lengths
-    held = 0
-    for letter in range(1, SYMBOLS):
-        if counts[letter] > 0:
-            held |= 1 << letter
+    held = hand.held
     node, total, leftmost, lowest, end, side = begin(edges, graph.root, row, size, anchor)
-    todo = mask_of(node) & row[anchor, ALLOWED] & (ALL_LETTERS if blanks > 0 else held)
+    todo = mask_of(edges, node) & row[anchor, ALLOWED] & (ALL_LETTERS if blanks > 0 else held)
     if todo == 0 or all_tiles == 0:
         return
     for square in range(size):
@@ -147,8 +144,8 @@ def search_anchor(
         bit = todo & -todo
         frames[depth, TODO] = todo ^ bit
         node = frames[depth, NODE]
-        edge = edges[(node >> START_SHIFT) + rank(mask_of(node), bit)]
-        letter = edge & SYMBOL
+        edge = edge_at(edges, first_of(edges, node) + rank(mask_of(edges, node), bit))
+        letter = symbol_of(bit)
         square = frames[depth, SQUARE]
         counts[letter] -= 1
         if counts[letter] == 0:
@@ -179,7 +176,7 @@ def search_anchor(
                 next_square += 1
         told_across = laid == 1 and way == 1 and cross_times != 0
         length = next_square - leftmost
-        if edge & COMPLETE and lengths >> length & 1 and length - laid <= most_through and not told_across:
+        if is_complete(edges, edge) and lengths >> length & 1 and length - laid <= most_through and not told_across:
             score = times * total + crosses + (bonus if laid >= bonus_tiles else 0)
             if mode != BEST or not is_beaten(totals, score * worth.scale + worth.most[laid]):
                 leave = len(worth.kept) - 1
@@ -219,11 +216,11 @@ def search_anchor(
             choice = ALL_LETTERS if short < blanks else held
             if leftwards:
                 if square > lowest:
-                    left_todo = mask_of(node) & choice & row[square - 1, ALLOWED]
+                    left_todo = mask_of(edges, node) & choice & row[square - 1, ALLOWED]
                     left_node = node if left_todo != 0 else 0
                 node = step(edges, node, TURN)
             if next_square < size:
-                right_todo = mask_of(node) & choice & row[next_square, ALLOWED]
+                right_todo = mask_of(edges, node) & choice & row[next_square, ALLOWED]
         depth = laid
         frames[depth, NODE], frames[depth, TODO], frames[depth, SQUARE] = node, right_todo, next_square
         frames[depth, SIDE], frames[depth, LEFT_NODE], frames[depth, LEFT_TODO] = RIGHT, left_node, left_todo

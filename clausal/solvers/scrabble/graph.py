@@ -16,10 +16,22 @@ from clausal.models.errors import InvalidData
 from clausal.models.letters import Letters
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.position import Position
+from clausal.solvers.kernels.scrabble_graph import (
+    COMPLETE,
+    MASK,
+    MASK_SHIFT,
+    MOST_NARROW_EDGES,
+    NARROW_MASK,
+    START,
+    START_SHIFT,
+)
 from clausal.solvers.patience import is_plain
 from clausal.solvers.scrabble import graph_store
 
+Edges = NDArray[np.int64]
+
 _MOST_REMEMBERED = 8
+_MOST_BEGINNINGS = 1 << 26
 _FEW = 2000
 """Words of which plain loops build a graph in less than a second."""
 
@@ -39,6 +51,24 @@ class WordGraph:
     def __post_init__(self) -> None:
         """Built or loaded, the array has one type, for which the kernels are compiled once."""
         self.edges.setflags(write=False)
+
+    def steps(self, node: int) -> Iterator[tuple[int, int]]:
+        """(symbol, edge) of each edge of a node, for who walks in plain Python."""
+        mask, place = self._mask_and_first(node)
+        while mask:
+            bit = mask & -mask
+            yield bit.bit_length() - 1, int(self.edges[place]) if self.edges.ndim == 1 else place
+            mask ^= bit
+            place += 1
+
+    def completes(self, edge: int) -> bool:
+        """Is a word complete after this edge?"""
+        return bool((edge if self.edges.ndim == 1 else self.edges[edge, START]) & COMPLETE)
+
+    def _mask_and_first(self, node: int) -> tuple[int, int]:
+        if self.edges.ndim == 1:
+            return node >> MASK_SHIFT & NARROW_MASK, node >> START_SHIFT
+        return int(self.edges[node, MASK]), int(self.edges[node, START]) >> 1
 
     @property
     def nbytes(self) -> int:
@@ -98,29 +128,51 @@ def graph_of(by_length: list[Letters]) -> WordGraph:
 
 def _built(words: Letters, lengths: NDArray[np.uint8], guess: int) -> WordGraph | None:
     """The graph, unless it needs more than twice `guess` edges for each beginning of a word."""
-    from clausal.solvers.kernels import scrabble_graph as kernels
+    from clausal.solvers.kernels import scrabble_graph_building as kernels
+    from clausal.solvers.kernels.scrabble_graph import SYMBOLS
 
     prefixes = kernels.count_prefixes(words, lengths)
-    room = min(2 * guess * prefixes + kernels.SYMBOLS, kernels.MOST_EDGES)
-    if guess * prefixes > kernels.MOST_EDGES:
-        raise InvalidData("there are too many words for a word graph", expected="about a million words at most")
-    edges, register = np.zeros(room, np.int64), np.zeros(1 << room.bit_length(), np.int64)
-    counters = np.zeros(2, np.int64)
+    if prefixes > _MOST_BEGINNINGS:
+        raise InvalidData("there are too many words for a word graph", expected="about ten million words at most")
+    room = 2 * guess * prefixes + SYMBOLS + 1
+    edges, masks, register = (
+        np.zeros(room, np.int64),
+        np.zeros(room, np.int64),
+        np.zeros(1 << room.bit_length(), np.int64),
+    )
+    counters = np.array([1, 0], np.int64)
     whole, no_turn = np.ones(len(words), np.uint8), np.zeros(len(words), np.int64)
-    plain_root = kernels.add_strings(edges, register, counters, words, lengths, whole, no_turn)
+    plain_root = kernels.add_strings(edges, masks, register, counters, words, lengths, whole, no_turn)
     if plain_root == kernels.NO_ROOM:
         return None
     strings = np.zeros((prefixes, words.shape[1]), np.uint8)
     sizes, complete = np.zeros(prefixes, np.uint8), np.zeros(prefixes, np.uint8)
     turns = np.zeros(prefixes, np.int64)
-    kernels.reversed_prefixes(edges, plain_root, words, lengths, strings, sizes, complete, turns)
+    kernels.reversed_prefixes(edges, masks, plain_root, words, lengths, strings, sizes, complete, turns)
     order = _sorting(strings)
-    root = kernels.add_strings(edges, register, counters, strings[order], sizes[order], complete[order], turns[order])
+    strings, sizes, complete, turns = strings[order], sizes[order], complete[order], turns[order]
+    root = kernels.add_strings(edges, masks, register, counters, strings, sizes, complete, turns)
     if root == kernels.NO_ROOM:
         return None
     roots = np.array([root, plain_root], np.int64)
-    edges = kernels.by_nearness(edges[: counters[kernels.EDGES]], roots)
-    return WordGraph(edges, *roots.tolist())
+    used = counters[kernels.EDGES]
+    edges, masks = kernels.by_nearness(edges[:used], masks[:used], roots)
+    is_narrow = int(masks.max()) <= NARROW_MASK and len(edges) <= MOST_NARROW_EDGES
+    return (_narrow if is_narrow else _wide)(edges, masks, roots)
+
+
+def _narrow(edges: Edges, masks: Edges, roots: Edges) -> WordGraph:
+    """All about an edge in one number, see `scrabble_graph`."""
+    starts = edges >> 1
+    packed = starts << START_SHIFT | masks[starts] << MASK_SHIFT | edges & COMPLETE
+    root, plain_root = (roots << START_SHIFT | masks[roots] << MASK_SHIFT).tolist()
+    return WordGraph(packed, root, plain_root)
+
+
+def _wide(edges: Edges, masks: Edges, roots: Edges) -> WordGraph:
+    """Two numbers for each edge; the roots have edges of their own behind the others."""
+    every = np.concatenate([edges, roots << 1])
+    return WordGraph(np.stack([masks[every >> 1], every], axis=1), len(edges), len(edges) + 1)
 
 
 def _sorted_words(by_length: list[Letters]) -> tuple[Letters, NDArray[np.uint8]]:

@@ -19,9 +19,9 @@ from clausal.models.lexicon import Lexicon
 
 Stored = tuple[NDArray[np.int64], int, int]
 
-VERSION = 3
+VERSION = 4
 """Grows when the layout of the graph changes."""
-_HEADER = struct.Struct("<8sIIqqI")
+_HEADER = struct.Struct("<8sIIIqqI")
 _MAGIC = b"CLSLGRPH"
 
 
@@ -53,17 +53,19 @@ def load(key: str) -> Stored | None:
         return None
     if len(header) < _HEADER.size:
         return None
-    magic, version, count, root, plain_root, check = _HEADER.unpack(header)
-    if (magic, version, count) != (_MAGIC, VERSION, len(edges)) or rest or crc32(edges.data) != check:
+    magic, version, count, width, root, plain_root, check = _HEADER.unpack(header)
+    if (magic, version, count * width) != (_MAGIC, VERSION, len(edges)) or rest or crc32(edges.data) != check:
         return None
-    return edges, root, plain_root
+    return edges if width == 1 else edges.reshape(count, width), root, plain_root
 
 
 def save(key: str, edges: NDArray[np.int64], root: int, plain_root: int) -> None:
     """Keep a graph for the next process, if that is possible here."""
     path = path_of(key)
     content = edges.astype("<i8").tobytes()
-    header = _HEADER.pack(_MAGIC, VERSION, len(edges), root, plain_root, crc32(content))
+    header = _HEADER.pack(
+        _MAGIC, VERSION, len(edges), edges.size // max(len(edges), 1), root, plain_root, crc32(content)
+    )
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(path, binary=True, durable=False) as file:

@@ -58,7 +58,8 @@ class LeaveTables:
 
     def balance_of(self, leaves: Counts) -> tuple[Counts, Counts]:
         """How many vowels and how many consonants each leave has, as far as the values tell them apart."""
-        vowels, consonants = (leaves[:, self._sorts == sort].sum(axis=1) for sort in (VOWEL, CONSONANT))
+        sorts = self._sorts[: leaves.shape[1]]
+        vowels, consonants = (leaves[:, sorts == sort].sum(axis=1) for sort in (VOWEL, CONSONANT))
         return np.minimum(vowels, MOST_KEPT), np.minimum(consonants, MOST_KEPT)
 
     @cached_property
@@ -167,14 +168,15 @@ def _parts_kept(position: Position, leaves: Counts, tables: LeaveTables) -> Coun
 
 def aim_at_equity(position: Position, tables: LeaveTables) -> Aim:
     """What tells compiled code to look for the highest equity in this position."""
-    unseen = position.unseen.value(position.tile_set)
-    return Aim(True, tables.by_symbol, tiles_in_bag(position), position.rules.rack_size, unseen)
+    unseen = position.unseen
+    bag = tiles_in_bag(position, unseen)
+    return Aim(True, tables.by_symbol, bag, position.rules.rack_size, unseen.value(position.tile_set))
 
 
-def tiles_in_bag(position: Position) -> int:
+def tiles_in_bag(position: Position, unseen: Rack | None = None) -> int:
     """How many tiles are in the bag when every other player has a full rack; without others told, there is one."""
     full = position.rules.rack_size * max(len(position.others), 1)
-    return max(position.unseen.total - full, 0)
+    return max((unseen or position.unseen).total - full, 0)
 
 
 @dataclass(frozen=True)

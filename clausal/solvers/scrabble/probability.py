@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clausal.models.lexicon import Lexicon
-from clausal.models.scrabble.tiles import BLANK, KINDS, TileSet
+from clausal.models.scrabble.tiles import BLANK, TileSet
 
 Counts = NDArray[np.int64]
 """Letters without order: how many of each kind, one set a row."""
@@ -23,7 +23,7 @@ def chances(letters: Counts, tile_set: TileSet) -> NDArray[np.float64]:
     blanks = tile_set.counts[BLANK]
     ways = np.zeros((len(letters), blanks + 1))
     ways[:, 0] = 1.0
-    for kind in range(KINDS):
+    for kind in range(letters.shape[1]):
         most = int(letters[:, kind].max(initial=0))
         if kind == BLANK or not most:
             continue
@@ -60,7 +60,7 @@ def alphagrams(lexicon: Lexicon, tile_set: TileSet, length: int) -> list[Alphagr
         return []
     ordered = np.sort(rows, axis=1)
     different, of_word = np.unique(ordered, axis=0, return_inverse=True)
-    likely = chances(_counted(different), tile_set)
+    likely = chances(_counted(different, alphabet.kinds), tile_set)
     spelt: list[list[str]] = [[] for _ in different]
     for group, word in zip(of_word.ravel().tolist(), lexicon.words(length), strict=True):
         spelt[group].append(word)
@@ -91,11 +91,11 @@ def stems(lexicon: Lexicon, tile_set: TileSet, length: int) -> list[Stem]:
     left = np.concatenate([part[new] for (part, _), new in zip(taken, fresh, strict=True)])
     added = np.concatenate([letter[new] for (_, letter), new in zip(taken, fresh, strict=True)])
     different, of_word = np.unique(left, axis=0, return_inverse=True)
-    words = np.zeros((len(different), KINDS), np.int64)
+    words = np.zeros((len(different), alphabet.kinds), np.int64)
     np.add.at(words, (of_word.ravel(), added), 1)
-    counts = _counted(different)
+    counts = _counted(different, alphabet.kinds)
     likely = chances(counts, tile_set)
-    unseen = np.maximum(np.array(tile_set.counts) - counts, 0)
+    unseen = np.maximum(np.array(tile_set.counts[: alphabet.kinds]) - counts, 0)
     makes = (words > 0) * unseen
     completed = (makes.sum(axis=1) + tile_set.counts[BLANK]) / max(tile_set.total - length, 1)
     order = np.lexsort((np.arange(len(different)), -likely * completed))
@@ -116,5 +116,5 @@ def _stems(
         yield Stem(names[at], added, int(words[at].sum()), float(likely[at]), float(completed[at]))
 
 
-def _counted(rows: NDArray[np.uint8]) -> Counts:
-    return np.stack([(rows == kind).sum(axis=1, dtype=np.int64) for kind in range(KINDS)], axis=1)
+def _counted(rows: NDArray[np.uint8], kinds: int) -> Counts:
+    return np.stack([(rows == kind).sum(axis=1, dtype=np.int64) for kind in range(kinds)], axis=1)

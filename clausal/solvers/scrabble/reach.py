@@ -15,7 +15,6 @@ from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import EMPTY
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.tiles import KINDS
 
 Line = NDArray[np.int8]
 
@@ -51,14 +50,14 @@ def _slots(line: Line, tiles: int) -> Iterator[Line]:
 
 def _fitting(lexicon: Lexicon, length: int, slots: list[Line], rack: Rack) -> Letters:
     """The words of one length that fit at least one of the slots."""
-    words = lexicon.letters(length)
-    usable = np.zeros(KINDS, np.bool_)
+    words, kinds = lexicon.letters(length), lexicon.alphabet.kinds
+    usable = np.zeros(kinds, np.bool_)
     usable[[*rack]] = True
     usable[np.concatenate([slot[slot != EMPTY] for slot in slots])] = True
     lacks = np.bincount(np.flatnonzero(~usable[words]) // length, minlength=len(words))
     words = words[lacks <= rack.blanks]
-    counts = np.stack([(words == letter).sum(axis=1, dtype=np.int8) for letter in range(KINDS)], axis=1)
-    blanks, have = rack.blanks, np.array(rack.letters, np.int8)
+    counts = np.stack([(words == letter).sum(axis=1, dtype=np.int8) for letter in range(kinds)], axis=1)
+    blanks, have = rack.blanks, np.array(rack.letters[:kinds], np.int8)
     lacking = np.maximum(counts - have, 0).sum(axis=1)
     kept = np.zeros(len(words), np.bool_)
     for slot in slots:
@@ -66,6 +65,6 @@ def _fitting(lexicon: Lexicon, length: int, slots: list[Line], rack: Rack) -> Le
         rows = np.flatnonzero((lacking <= blanks + np.count_nonzero(there)) & ~kept)
         for place in np.flatnonzero(there):
             rows = rows[words[rows, place] == slot[place]]
-        on_board = np.bincount(slot[there], minlength=KINDS)
+        on_board = np.bincount(slot[there], minlength=kinds)
         kept[rows[np.maximum(counts[rows] - on_board - have, 0).sum(axis=1) <= blanks]] = True
     return np.ascontiguousarray(words[kept])

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from clausal.models.alphabet import Alphabet
 from clausal.models.letters import Letters
 from clausal.models.lexicon import Lexicon
-from clausal.models.scrabble.tiles import BLANK_SYMBOL, KINDS
+from clausal.models.scrabble.tiles import BLANK_SYMBOL
 
 ANY, RUN = BLANK_SYMBOL, "*"
 
@@ -52,7 +52,7 @@ def like(lexicon: Lexicon, pieces: Sequence[str], lengths: range, rack: str | No
 
 
 def _is_one_of(letters: str, alphabet: Alphabet) -> NDArray[np.bool_]:
-    usable = np.zeros(KINDS, np.bool_)
+    usable = np.zeros(alphabet.kinds, np.bool_)
     usable[[alphabet.number(letter) for letter in letters if letter != ANY]] = True
     return usable
 

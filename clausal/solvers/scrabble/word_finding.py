@@ -9,11 +9,10 @@ A "?" among the letters is any letter.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from clausal.solvers.kernels.scrabble_graph import COMPLETE, MASK_SHIFT, START_SHIFT, SYMBOLS, TURN
+from clausal.solvers.kernels.scrabble_graph import TURN
 from clausal.solvers.scrabble.graph import WordGraph
 
 ANY, RUN = "?", "*"
-_MASK = (1 << SYMBOLS) - 1
 
 
 def spelt_by(graph: WordGraph, letters: str, least: int, most: int) -> list[str]:
@@ -50,27 +49,18 @@ def around(graph: WordGraph, word: str) -> list[str]:
     return sorted(set(_around(graph, node, word))) if node is not None else []
 
 
-def _edges(graph: WordGraph, node: int) -> Iterator[tuple[int, int]]:
-    """(symbol, edge) of a node."""
-    mask, place = node >> MASK_SHIFT & _MASK, node >> START_SHIFT
-    for symbol in range(SYMBOLS):
-        if mask >> symbol & 1:
-            yield symbol, int(graph.edges[place])
-            place += 1
-
-
 def _spell(
     graph: WordGraph, node: int, left: Counter[str], begun: str, least: int, most: int, found: list[str]
 ) -> None:
     if len(begun) == most:
         return
-    for symbol, edge in _edges(graph, node):
+    for symbol, edge in graph.steps(node):
         letter = graph.alphabet.small[symbol - 1]
         used = letter if left[letter] else ANY
         if symbol == TURN or not left[used]:
             continue
         word = begun + letter
-        if edge & COMPLETE and len(word) >= least:
+        if graph.completes(edge) and len(word) >= least:
             found.append(word)
         left[used] -= 1
         _spell(graph, edge, left, word, least, most, found)
@@ -96,7 +86,7 @@ def _match(
     after = at if piece == RUN else at + 1
     ends = all(rest == RUN for rest in pieces[after:])
     fixed = left is None or (len(piece) == 1 and piece not in (RUN, ANY))
-    for symbol, edge in _edges(graph, node):
+    for symbol, edge in graph.steps(node):
         letter = graph.alphabet.small[symbol - 1]
         if symbol == TURN or not (piece in (RUN, ANY) or letter in piece):
             continue
@@ -107,7 +97,7 @@ def _match(
                 continue
             left[used] -= 1
         word = begun + letter
-        if ends and edge & COMPLETE and len(word) in lengths:
+        if ends and graph.completes(edge) and len(word) in lengths:
             found.append(word)
         _match(graph, edge, pieces, after, word, lengths, left, found)
         if left is not None and used:
@@ -117,7 +107,7 @@ def _match(
 def _node_after(graph: WordGraph, node: int, letters: str) -> int | None:
     for letter in letters:
         wanted = graph.alphabet.number(letter) + 1
-        edge = next((edge for symbol, edge in _edges(graph, node) if symbol and symbol == wanted), None)
+        edge = next((edge for symbol, edge in graph.steps(node) if symbol and symbol == wanted), None)
         if edge is None:
             return None
         node = edge
@@ -125,27 +115,27 @@ def _node_after(graph: WordGraph, node: int, letters: str) -> int | None:
 
 
 def _ends(graph: WordGraph, node: int, begun: str) -> Iterator[str]:
-    for symbol, edge in _edges(graph, node):
+    for symbol, edge in graph.steps(node):
         word = begun + graph.alphabet.small[symbol - 1]
-        if edge & COMPLETE:
+        if graph.completes(edge):
             yield word
         yield from _ends(graph, edge, word)
 
 
 def _beginnings(graph: WordGraph, node: int, ended: str) -> Iterator[str]:
-    for symbol, edge in _edges(graph, node):
+    for symbol, edge in graph.steps(node):
         if symbol != TURN:
             word = graph.alphabet.small[symbol - 1] + ended
-            if edge & COMPLETE:
+            if graph.completes(edge):
                 yield word
             yield from _beginnings(graph, edge, word)
 
 
 def _around(graph: WordGraph, node: int, ended: str) -> Iterator[str]:
-    for symbol, edge in _edges(graph, node):
+    for symbol, edge in graph.steps(node):
         if symbol != TURN:
             word = graph.alphabet.small[symbol - 1] + ended
-            for sign, after in _edges(graph, edge):
+            for sign, after in graph.steps(edge):
                 if sign == TURN:
                     yield from _ends(graph, after, word)
             yield from _around(graph, edge, word)

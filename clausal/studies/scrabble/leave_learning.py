@@ -23,16 +23,15 @@ from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.layout import Layout
 from clausal.models.scrabble.leave import COPIES, MOST_KEPT, LeaveValues
 from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.tiles import KINDS, TileSet, symbols_of
+from clausal.models.scrabble.tiles import TileSet, symbols_of
 from clausal.solvers.scrabble.leave import Counts, LeaveTables, Points
 from clausal.solvers.scrabble.playing import best_worths, play_on
 
-_PAIRS = list(combinations(range(KINDS), 2))
 _WIDE = MOST_KEPT + 1
 _NOISE = 25.0
 """About the deviation of what a turn brings, in points."""
-_EXPECTED = ((KINDS * COPIES, 8.0), (len(_PAIRS), 1.5), (_WIDE * _WIDE, 4.0))
-"""How many values of each kind there are, and about how large they are: what ridge regression holds them to."""
+_EXPECTED = (8.0, 1.5, 4.0)
+"""About how large the values of copies, pairs and balance are: what ridge regression holds them to."""
 _CHUNK = 20_000
 _RACKS = 8
 """Racks drawn in each position: quicker than to play more games."""
@@ -86,16 +85,20 @@ def learn(examples: Examples, like: LeaveValues, tile_set: TileSet, lexicon: str
     tiles = np.random.default_rng(seed).permuted(examples.racks, axis=1)
     outcomes = examples.worths - examples.worths.mean()
     sizes = range(1, min(MOST_KEPT, tiles.shape[1]) + 1)
-    width = sum(count for count, _ in _EXPECTED)
+    kinds = tile_set.alphabet.kinds
+    counts = (kinds * COPIES, len(_pairs(kinds)), _WIDE * _WIDE)
+    width = sum(counts)
     products, answers = np.zeros((width, width)), np.zeros(width)
     for size in sizes:
-        leaves, times, sums = _leaves_of(tiles[:, :size], outcomes)
+        leaves, times, sums = _leaves_of(tiles[:, :size], outcomes, kinds)
         for first in range(0, len(leaves), _CHUNK):
             some = slice(first, first + _CHUNK)
             features = features_of(leaves[some], tables)
             products += features.T @ (features * times[some, None])
             answers += features.T @ sums[some]
-    held = np.concatenate([np.full(count, len(sizes) * (_NOISE / usual) ** 2) for count, usual in _EXPECTED])
+    held = np.concatenate(
+        [np.full(count, len(sizes) * (_NOISE / usual) ** 2) for count, usual in zip(counts, _EXPECTED, strict=True)]
+    )
     found = np.linalg.solve(products + np.diag(held), answers)
     return _values(found, like, tile_set, lexicon, len(tiles), seed)
 
@@ -104,16 +107,21 @@ def features_of(leaves: Counts, tables: LeaveTables) -> Points:
     """What the value of a leave is linear in: copies, pairs, balance."""
     copies = [leaves >= copy for copy in range(1, COPIES)] + [np.maximum(leaves - COPIES + 1, 0)]
     there = leaves > 0
-    one, other = np.array(_PAIRS).T
+    one, other = np.array(_pairs(leaves.shape[1])).T
     vowels, consonants = tables.balance_of(leaves)
     balance = np.eye(_WIDE * _WIDE)[vowels * _WIDE + consonants]
     return np.concatenate([*copies, there[:, one] & there[:, other], balance], axis=1, dtype=np.float64)
 
 
-def _leaves_of(tiles: NDArray[np.uint8], outcomes: Points) -> tuple[Counts, Points, Points]:
+def _pairs(kinds: int) -> list[tuple[int, int]]:
+    """Two different tiles."""
+    return list(combinations(range(kinds), 2))
+
+
+def _leaves_of(tiles: NDArray[np.uint8], outcomes: Points, kinds: int) -> tuple[Counts, Points, Points]:
     """The different leaves among these, how often each is there, and the sum of its outcomes."""
     different, which = np.unique(np.sort(tiles, axis=1), axis=0, return_inverse=True)
-    counts = np.zeros((len(different), KINDS), np.int64)
+    counts = np.zeros((len(different), kinds), np.int64)
     np.add.at(counts, (np.arange(len(different))[:, None], different), 1)
     times, sums = np.zeros(len(different)), np.zeros(len(different))
     np.add.at(times, which.ravel(), 1.0)
@@ -126,21 +134,23 @@ def _values(
 ) -> LeaveValues:
     """The numbers with their names, in hundredths of a point."""
     rounded, symbols = [round(float(value), 2) + 0.0 for value in found], symbols_of(tile_set.alphabet)
-    copies, rest = rounded[: KINDS * COPIES], rounded[KINDS * COPIES :]
-    pairs, balance = rest[: len(_PAIRS)], rest[len(_PAIRS) :]
+    kinds = tile_set.alphabet.kinds
+    both = _pairs(kinds)
+    copies, rest = rounded[: kinds * COPIES], rounded[kinds * COPIES :]
+    pairs, balance = rest[: len(both)], rest[len(both) :]
     return LeaveValues(
         language=tile_set.language,
         lexicon=lexicon,
         positions=positions,
         seed=seed,
         copies={
-            symbol: (copies[kind], copies[KINDS + kind], copies[2 * KINDS + kind])
+            symbol: (copies[kind], copies[kinds + kind], copies[2 * kinds + kind])
             for symbol in like.copies
             for kind in [symbols.index(symbol)]
         },
         pairs={
             symbols[one] + symbols[other]: worth
-            for (one, other), worth in zip(_PAIRS, pairs, strict=True)
+            for (one, other), worth in zip(both, pairs, strict=True)
             if abs(worth) >= _NEGLIGIBLE
         },
         balance=tuple(tuple(balance[v * _WIDE : (v + 1) * _WIDE]) for v in range(_WIDE)),
