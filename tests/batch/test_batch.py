@@ -107,10 +107,10 @@ def test_every_form_of_output_says_the_same(tmp_path: Path) -> None:
 def test_any_number_of_workers_gives_the_same_bytes(tmp_path: Path) -> None:
     path = file_of(tmp_path, "a.sdm", TEXTS * 4)
     job = Job("sudoku", "check", form="jsonl")
-    for workers in (1, 2, 3):
+    for workers in (1, 3):
         found = run(Batch(job, [str(path)], str(tmp_path / str(workers)), part_rows=3), on_this_machine(workers))
         assert (found.rows, found.bad, found.before) == (20, 4, 0)
-    assert content(tmp_path / "1") == content(tmp_path / "2") == content(tmp_path / "3")
+    assert content(tmp_path / "1") == content(tmp_path / "3")
     assert len(content(tmp_path / "1")) == 8
 
 
@@ -281,7 +281,7 @@ CHEAP = [
     (name, verb)
     for name, verb in every_question()
     if question(name, verb).takes in ("puzzle", "many") and name in ("sudoku", "wordle", "scrabble", "cnf", "model")
-] + [("takuzu", "draw"), ("hitori", "explain"), ("killer", "forced"), ("queens", "export"), ("ortools", "count")]
+] + [("takuzu", "draw"), ("hitori", "explain"), ("killer", "forced"), ("queens", "export"), ("ortools", "solve")]
 
 
 @pytest.mark.parametrize(("name", "verb"), CHEAP)
