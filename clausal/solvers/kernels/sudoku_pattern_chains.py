@@ -50,31 +50,32 @@ from clausal.solvers.kernels.sudoku_pattern_web import (
 from clausal.solvers.kernels.sudoku_steps import COUNT, FULL, I64, Board
 from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, OTHER, Found, begin, remove, rest
 
-_LARGEST_SET = 4
+_LARGEST_SET, _ANY_SET = 4, 7
 _MOST_ENDS = 24
 """Longer chains are not told: nobody follows them."""
 
 
 @kernel
-def find_named(board: Board, technique: int, web: Web, sets: Sets, found: Found) -> None:
-    """All steps of one of these techniques. `places` must be up to date."""
+def find_named(board: Board, technique: int, thorough: bool, web: Web, sets: Sets, found: Found) -> None:
+    """All steps of one of these techniques; if one is thorough, with almost locked sets of any size. `places` must be
+    up to date."""
     with_sets = technique in (ALS_AIC, ALS_LOOP)
     grouped = with_sets or technique in (GROUPED_AIC, GROUPED_LOOP, EMPTY_RECTANGLE)
     weave(board, grouped, web)
     if with_sets:
-        join_sets(board, sets, web)
+        join_sets(board, _ANY_SET if thorough else _LARGEST_SET, sets, web)
     weave_weak(web)
     line = np.empty(_MOST_ENDS, np.int64)
     if with_sets or technique in (AIC, AIC_LOOP, GROUPED_AIC, GROUPED_LOOP):
-        find_long(board, technique, web, line, found)
+        find_long(board, technique, thorough, web, sets, line, found)
     else:
-        find_short(board, technique, web, line, found)
+        find_short(board, technique, web, sets, line, found)
 
 
 @kernel
-def join_sets(board: Board, sets: Sets, web: Web) -> None:
+def join_sets(board: Board, largest: int, sets: Sets, web: Web) -> None:
     """In an almost locked set, one of any two of its digits is there."""
-    gather_sets(board, _LARGEST_SET, sets)
+    gather_sets(board, largest, sets)
     for one in range(sets.size[0]):
         for digit in range(9):
             for other in range(digit):
@@ -102,61 +103,75 @@ def only_cell(cells: I64) -> int:
 
 
 @kernel
-def find_long(board: Board, technique: int, web: Web, line: I64, found: Found) -> None:
-    """Breadth first from each end that is supposed not to be: the shortest chains to all others."""
+def find_long(board: Board, technique: int, thorough: bool, web: Web, sets: Sets, line: I64, found: Found) -> None:
+    """Breadth first from each end that is supposed not to be: the shortest chains to all others. If one is thorough,
+    loops are looked for from each first link alone, so that a short loop hides no longer one."""
     loop = technique in (AIC_LOOP, GROUPED_LOOP, ALS_LOOP)
     need = OF_GROUP if technique in (GROUPED_AIC, GROUPED_LOOP) else 0
     if technique in (ALS_AIC, ALS_LOOP):
         need = OF_SET
-    before, via, used, length = np.empty((4, ENDS), np.int64)
-    queue = np.empty(ENDS, np.int64)
+    before, via, length, queue = np.empty((4, 2 * ENDS), np.int64)
     for start in range(web.size[0]):
-        before[:] = -1
-        done, size = 0, 0
-        for at in range(web.counts[start, 0]):
-            end = web.strong[start, at]
-            before[end], via[end], used[end], length[end] = start, start, web.kinds[start, at], 2
-            queue[size] = end
-            size += 1
-        while done < size:
-            end = queue[done]
-            done += 1
-            if length[end] + 2 > _MOST_ENDS:
-                break
-            for turn in range(web.counts[end, 1]):
-                off = web.weak[end, turn]
-                if off == start:
-                    continue
-                for at in range(web.counts[off, 0]):
-                    on = web.strong[off, at]
-                    if before[on] >= 0:
-                        continue
-                    before[on], via[on], length[on] = end, off, length[end] + 2
-                    used[on] = used[end] | web.kinds[off, at]
-                    queue[size] = on
-                    size += 1
-                    if need != 0 and used[on] & need == 0:
-                        continue
-                    if on >= start:
-                        count = trace_back(start, on, before, via, length, line)
-                        conclude(board, technique, web, line[:count], loop, found)
+        first = 0
+        while first < web.counts[start, 0]:
+            beyond = first + 1 if thorough and loop else web.counts[start, 0]
+            before[:] = -1
+            size = 0
+            for at in range(first, beyond):
+                state = web.strong[start, at] + (ENDS if web.kinds[start, at] & need else 0)
+                before[state], via[state], length[state] = state, start, 2
+                queue[size] = state
+                size += 1
+            first = beyond
+            done = 0
+            while done < size:
+                state = queue[done]
+                done += 1
+                if length[state] + 2 > _MOST_ENDS:
+                    break
+                was = size
+                size = reach(web, need, start, state, before, via, length, queue, size)
+                for at in range(was, size):
+                    to = queue[at]
+                    if to % ENDS >= start and (need == 0 or to >= ENDS):
+                        count = trace_back(start, to, before, via, length, line)
+                        conclude(board, technique, web, sets, line[:count], loop, found)
 
 
 @kernel
-def trace_back(start: int, end: int, before: I64, via: I64, length: I64, line: I64) -> int:
+def reach(
+    web: Web, need: int, start: int, state: int, before: I64, via: I64, length: I64, queue: I64, size: int
+) -> int:
+    """Two links on from a state: an end, reached without one of the links that are needed yet, or with one."""
+    end = state % ENDS
+    for turn in range(web.counts[end, 1]):
+        off = web.weak[end, turn]
+        if off == start:
+            continue
+        for at in range(web.counts[off, 0]):
+            to = web.strong[off, at] + (ENDS if state >= ENDS or web.kinds[off, at] & need else 0)
+            if before[to] < 0:
+                before[to], via[to], length[to] = state, off, length[state] + 2
+                queue[size] = to
+                size += 1
+    return size
+
+
+@kernel
+def trace_back(start: int, state: int, before: I64, via: I64, length: I64, line: I64) -> int:
     """The ends from the first to the last."""
-    count = length[end]
+    count = length[state]
     at = count - 1
     while at > 0:
-        line[at], line[at - 1] = end, via[end]
-        end = before[end]
+        line[at], line[at - 1] = state % ENDS, via[state]
+        state = before[state]
         at -= 2
     line[0] = start
     return int(count)
 
 
 @kernel
-def find_short(board: Board, technique: int, web: Web, line: I64, found: Found) -> None:
+def find_short(board: Board, technique: int, web: Web, sets: Sets, line: I64, found: Found) -> None:
     """Every chain of two strong links (fish of one digit, empty rectangles) or three (wings)."""
     three = technique in (W_WING, M_WING, S_WING, L_WING)
     kinds = np.zeros(3, np.int64)
@@ -174,7 +189,7 @@ def find_short(board: Board, technique: int, web: Web, line: I64, found: Found) 
                         continue
                     if not three:
                         if line[3] > first and is_pair_named(technique, web, line, kinds):
-                            conclude(board, technique, web, line[:4], False, found)
+                            conclude(board, technique, web, sets, line[:4], False, found)
                         continue
                     for again in range(web.counts[line[3], 1]):
                         line[4] = web.weak[line[3], again]
@@ -183,7 +198,7 @@ def find_short(board: Board, technique: int, web: Web, line: I64, found: Found) 
                         for last in range(web.counts[line[4], 0]):
                             line[5], kinds[2] = web.strong[line[4], last], web.kinds[line[4], last]
                             if line[5] != line[3] and is_wing_named(technique, web, line, kinds):
-                                conclude(board, technique, web, line[:6], False, found)
+                                conclude(board, technique, web, sets, line[:6], False, found)
 
 
 @kernel
@@ -243,7 +258,7 @@ def is_wing_named(technique: int, web: Web, line: I64, kinds: I64) -> bool:
 
 
 @kernel
-def conclude(board: Board, technique: int, web: Web, line: I64, loop: bool, found: Found) -> None:
+def conclude(board: Board, technique: int, web: Web, sets: Sets, line: I64, loop: bool, found: Found) -> None:
     """Write the step of a chain, if it rules anything out. Its parts are the ends, from first to last."""
     first, last = line[0], line[len(line) - 1]
     one, other = web.ends[first], web.ends[last]
@@ -258,16 +273,17 @@ def conclude(board: Board, technique: int, web: Web, line: I64, loop: bool, foun
         for at in range(1, len(line), 2):
             following = line[at + 1] if at + 1 < len(line) else first
             remove_between(board, web, line[at], following, found, row)
+            if technique == ALS_LOOP:
+                remove_locked(board, web, sets, line[at - 1], line[at], found, row)
     elif loop:
         return
     elif first == last:
         found.head[row, CASE] = 4
-        for cell in range(81):
-            if one[CELLS + cell // 27] >> (cell % 27) & 1 and one[CELL] >= 0:
-                for digit in range(9):
-                    if digit != one[DIGIT]:
-                        remove(found, row, board, cell, digit + 1)
-            if one[SEES + cell // 27] >> (cell % 27) & 1:
+        for digit in range(9):
+            if one[CELL] >= 0 and digit != one[DIGIT]:
+                remove(found, row, board, one[CELL], digit + 1)
+        for cell in range(81):  # of one cell this follows once it is filled
+            if one[CELL] < 0 and one[SEES + cell // 27] >> (cell % 27) & 1:
                 remove(found, row, board, cell, one[DIGIT] + 1)
     else:
         found.head[row, CASE] = 1 if one[DIGIT] == other[DIGIT] else 2
@@ -280,6 +296,24 @@ def conclude(board: Board, technique: int, web: Web, line: I64, loop: bool, foun
                 rest(found, row, 9 * cell + end[DIGIT])
         rest(found, row, NOTHING)
     keep_simplest(found, row)
+
+
+@kernel
+def remove_locked(board: Board, web: Web, sets: Sets, first: int, last: int, found: Found, row: int) -> None:
+    """In a loop just one of two digits of an almost locked set is there, so its other digits are all locked in."""
+    one, other = web.ends[first], web.ends[last]
+    for at in range(sets.size[0]):
+        here = sets.digits[at] >> one[DIGIT] & sets.digits[at] >> other[DIGIT] & 1 == 1 and one[DIGIT] != other[DIGIT]
+        for band in range(3):
+            here = here and sets.holds[at, one[DIGIT], band] == one[CELLS + band]
+            here = here and sets.holds[at, other[DIGIT], band] == other[CELLS + band]
+        if not here or COUNT[sets.digits[at]] == 2:
+            continue
+        for digit in range(9):
+            if digit not in (one[DIGIT], other[DIGIT]) and sets.digits[at] >> digit & 1:
+                for cell in range(81):
+                    if sets.sees[at, digit, cell // 27] >> (cell % 27) & 1:
+                        remove(found, row, board, cell, digit + 1)
 
 
 @kernel
