@@ -16,8 +16,8 @@ CHAINS = 400_000
 
 
 class Nested(NamedTuple):
-    """`by[row, node]` is the number of the chain by which a spread reached a node, 0 for none; `length[number]` how many
-    nodes it has. `stamp[number]` says for which sum it was counted last, `mark[0]` is that of the sum under way."""
+    """`by[row, node]` is the number of the chain by which a spread reached a node, 0 for none; `length[number]` how
+    many nodes it has. `stamp[number]` says for which sum it was counted last, `mark[0]` which is under way."""
 
     by: I64
     length: I64
@@ -28,7 +28,8 @@ class Nested(NamedTuple):
 def new_nested() -> Nested:
     """Room for chains inside of the spreads from every candidate."""
     by = np.zeros((OFF_ROW + 1, 1458), np.int64)
-    return Nested(by, *np.zeros((2, CHAINS), np.int64), np.zeros(1, np.int64))
+    length, stamp = np.zeros((2, CHAINS), np.int64)
+    return Nested(by, length, stamp, np.zeros(1, np.int64))
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Chains within chains: what chains on the board of a spread rule out, once links and patterns there have come to an end.
+"""Chains within chains: what chains on the board of a spread rule out, once links and patterns there are at their end.
 
 For each node that such a chain shows, `Within` keeps the best chain: the least rating, then the fewest nodes, then the
 simplest kind. It is of use if it rests on something that the outer spread has rubbed out, its reasons.
@@ -11,16 +11,11 @@ from numpy.typing import NDArray
 
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_explainer_hint import (
-    CELL_KIND,
-    CONTRADICTION_KIND,
-    DOUBLE,
     NO_RATING,
-    REGION_KIND,
     X_KIND,
     XY_KIND,
     added_for,
 )
-from clausal.solvers.kernels.sudoku_explainer_forcing import spread, spread_from
 from clausal.solvers.kernels.sudoku_explainer_links import Links, link
 from clausal.solvers.kernels.sudoku_explainer_loops import VIEWS
 from clausal.solvers.kernels.sudoku_explainer_reach import (
@@ -28,34 +23,19 @@ from clausal.solvers.kernels.sudoku_explainer_reach import (
     end_strong,
     first_strong,
     first_weak,
-    have_common,
     note_lines,
     note_reach,
-    note_reached,
     number_open,
 )
-from clausal.solvers.kernels.sudoku_explainer_spread import (
-    OFF_ROW,
-    STATIC,
-    Spreads,
-    add_node,
-    add_parent,
-    ancestors,
-    begin_link,
-    clash_length,
-    forget_if_full,
-    forget_spreads,
-)
+from clausal.solvers.kernels.sudoku_explainer_spread import Spreads, add_node, add_parent, begin_link
 from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, UNIT_CELLS, UNITS_OF, Board
 
 CHAIN_RATING, CHAIN_LENGTH, CHAIN_KIND, CHAIN_START = range(4)
-_LONGEST = 1 << 20
-_KNOWN, _NEW, _LINK = range(3)
 
 
 class Within(NamedTuple):
-    """`head[node]` is the best chain that shows a node, `reasons[node]` the candidates whose loss it rests on. `before`,
-    `queue` and `seen` are room for a search."""
+    """`head[node]` is the best chain that shows a node, `reasons[node]` the candidates whose loss it rests on.
+    `before`, `queue` and `seen` are room for a search."""
 
     head: I64
     reasons: NDArray[np.bool_]
@@ -68,7 +48,8 @@ class Within(NamedTuple):
 def new_within() -> Within:
     """Room for the chains within one spread."""
     head, reasons = np.zeros((1458, 4), np.int64), np.zeros((1458, 729), np.bool_)
-    return Within(head, reasons, *np.zeros((3, 1458), np.int64), np.zeros(1, np.int64))
+    before, queue, seen = np.zeros((3, 1458), np.int64)
+    return Within(head, reasons, before, queue, seen, np.zeros(1, np.int64))
 
 
 @kernel
@@ -179,143 +160,9 @@ def find_lines_within(board: Board, work: Board, links: Links, reach: Reach, wit
 
 
 @kernel
-def note_reasons(
-    within: Within, target: int, board: Board, work: Board, spreads: Spreads, row: int, node: int, at: int
-) -> None:
-    """The reasons of a node of a spread and of all that it rests on."""
-    within.mark[0] += 1
-    mark, size = within.mark[0], 0
-    while True:
-        if spreads.parents[at] > 0 and node & 1:
-            note_reason(within, target, board, work, spreads.parents[at + 1] // 2, node // 2)
-        for turn in range(spreads.parents[at]):
-            parent = spreads.parents[at + 1 + turn]
-            if within.seen[parent] != mark:
-                within.seen[parent] = mark
-                within.queue[size] = parent
-                size += 1
-        if size == 0:
-            return
-        size -= 1
-        node = within.queue[size]
-        at = spreads.link[row, node]
-
-
-@kernel
-def find_forcing_within(
-    board: Board, work: Board, how: int, links: Links, reach: Reach, spreads: Spreads, spare: Board, within: Within
-) -> None:
-    """Forcing chains that branch, on the board of an outer spread: multiple ones, or dynamic ones."""
-    forget_spreads(spreads)
-    rating = 80 if how == STATIC else 85
-    if how == STATIC:
-        link(work, links)
-        number_open(work, reach)
-        note_reach(links, reach, XY_KIND)
-        note_reached(reach)
-    rows = np.zeros(9, np.int64)
-    for cell in range(81):
-        mask = work.marks[cell]
-        if COUNT[mask] < (3 if how == STATIC else 2):
-            continue
-        forget_if_full(spreads)
-        count = 0
-        for digit in range(9):
-            if not mask >> digit & 1:
-                continue
-            candidate = 9 * cell + digit
-            if how != STATIC:
-                clash_within(board, work, candidate, how, rating, spreads, spare, within)
-            for turn in range(3):
-                unit = UNITS_OF[cell, VIEWS[turn]]
-                places = work.places[unit, digit]
-                if COUNT[places] >= 2 and UNIT_CELLS[unit, LOWEST[places]] == cell:
-                    some = 0
-                    while places != 0:
-                        rows[some] = 9 * UNIT_CELLS[unit, LOWEST[places]] + digit
-                        places &= places - 1
-                        some += 1
-                    compare_within(board, work, rows[:some], how, rating, REGION_KIND, reach, spreads, spare, within)
-            count += 1
-        count = 0
-        for digit in range(9):
-            if mask >> digit & 1:
-                rows[count] = 9 * cell + digit
-                count += 1
-        compare_within(board, work, rows[:count], how, rating, CELL_KIND, reach, spreads, spare, within)
-
-
-@kernel
-def clash_within(
-    board: Board, work: Board, candidate: int, how: int, rating: int, spreads: Spreads, spare: Board, within: Within
-) -> None:
-    """A candidate that contradicts itself, if it is or if it is not, and what follows in both cases."""
-    spread_from(work, candidate, how, 0, spreads, spare)
-    used = spreads.used[0]
-    spread(work, OFF_ROW, 2 * candidate, how, 0, spreads, spare)
-    for row in (candidate, OFF_ROW):
-        known = spreads.clash[row, _KNOWN]
-        if known >= 0:
-            length = clash_length(spreads, row, _LONGEST)
-            start = 2 * candidate + (1 if row == candidate else 0)
-            value = rating + added_for(length)
-            if is_better(within, start ^ 1, value, length, CONTRADICTION_KIND):
-                keep_chain(within, start ^ 1, value, length, CONTRADICTION_KIND, start)
-                note_reasons(within, start ^ 1, board, work, spreads, row, known, spreads.link[row, known])
-                new = spreads.clash[row, _NEW]
-                note_reasons(within, start ^ 1, board, work, spreads, row, new, spreads.clash[row, _LINK])
-    if COUNT[work.marks[candidate // 9]] >= 3:
-        keep_common_within(board, work, np.array([candidate, OFF_ROW]), rating, DOUBLE, spreads, within)
-    spreads.used[0] = used
-
-
-@kernel
-def compare_within(
-    board: Board,
-    work: Board,
-    rows: I64,
-    how: int,
-    rating: int,
-    kind: int,
-    reach: Reach,
-    spreads: Spreads,
-    spare: Board,
-    within: Within,
-) -> None:
-    if how != STATIC or have_common(reach, rows):
-        for row in rows:
-            spread_from(work, row, how, 0, spreads, spare)
-        keep_common_within(board, work, rows, rating, kind, spreads, within)
-
-
-@kernel
-def keep_common_within(
-    board: Board, work: Board, rows: I64, rating: int, kind: int, spreads: Spreads, within: Within
-) -> None:
-    """What all of these spreads reach."""
-    first = rows[0]
-    for state in (1, 0):
-        for at in range(spreads.size[first, state]):
-            node = spreads.order[first, state, at]
-            shared = True
-            for row in rows:
-                shared = shared and spreads.link[row, node] >= 0
-            if not shared:
-                continue
-            length = 0
-            for row in rows:
-                length += ancestors(spreads, row, spreads.link[row, node], _LONGEST)
-            value = rating + added_for(length)
-            if is_better(within, node, value, length, kind):
-                keep_chain(within, node, value, length, kind, 2 * first + 1)
-                for row in rows:
-                    note_reasons(within, node, board, work, spreads, row, node, spreads.link[row, node])
-
-
-@kernel
 def add_within(spreads: Spreads, row: int, work: Board, within: Within, order: I64, nested: I64, numbers: I64) -> int:
-    """Add what the chains rule out to a spread, the best first. `nested[row, node]` becomes the number of its chain, and
-    `numbers` says how these are numbered. Gives how many nodes were added."""
+    """Add what the chains rule out to a spread, the best first. `nested[row, node]` becomes the number of its chain,
+    and `numbers` says how these are numbered. Gives how many nodes were added."""
     before = spreads.size[row, 0]
     for turn in range(len(order)):
         node = order[turn]

@@ -1,9 +1,8 @@
-"""The highest rungs of Sudoku Explainer: forcing chains with chains inside, levels 2 to 4 (9.5, 10.0 and 10.5 and more).
+"""The highest rungs of Sudoku Explainer: forcing chains with chains inside, levels 2 to 4 (9.5, 10.0, 10.5 and more).
 
 A spread that has come to its end looks for chains on what it has left of the board: of one line (level 2), then
 multiple ones too (level 3), or dynamic ones instead (level 4). All that they rule out follows, and the spread goes on.
-One candidate after the other, this takes from a second to minutes, so it is done for one grid at a time and within a
-time.
+The search is bounded by how many chains it looks for inside, so that the same grid has the same answer anywhere.
 """
 
 from collections.abc import Iterator
@@ -20,13 +19,18 @@ from clausal.solvers.kernels.sudoku_explainer_links import new_links
 from clausal.solvers.kernels.sudoku_explainer_loops import VIEWS
 from clausal.solvers.kernels.sudoku_explainer_nested import reach_by_patterns
 from clausal.solvers.kernels.sudoku_explainer_reach import new_reach
-from clausal.solvers.kernels.sudoku_steps import UNIT_CELLS, UNITS_OF, I64, Board, new_board
+from clausal.solvers.kernels.sudoku_explainer_within_forcing import find_forcing_within
+from clausal.solvers.kernels.sudoku_steps import I64, UNIT_CELLS, UNITS_OF, Board, new_board
 
 LEVELS: Final = (2, 3, 4)
+_LINES, _STATIC, _DYNAMIC = 1, 2, 10
+"""What a look inside costs, about in proportion to the time that it takes."""
+MOST: Final = 400_000
+"""No grid may cost more than this."""
 
 
-class OutOfTime(Exception):
-    """The time is over before the step was found."""
+class Exhausted(Exception):
+    """The search has cost as much as it may before the step was found."""
 
 
 class Deeper:
@@ -38,11 +42,14 @@ class Deeper:
         self.links, self.reach = new_links(), new_reach()
         self.within, self.nested = inside.new_within(), deep.new_nested()
         self.numbers: dict[object, int] = {}
-        self.until = float("inf")
+        self.until, self.cost = float("inf"), 0
 
-    def find(self, board: Board, level: int, hint: best.Hint, until: float) -> None:
+    def allow(self, until: float) -> None:
+        """Begin with another grid, for which there is time until then."""
+        self.until, self.cost = until, 0
+
+    def find(self, board: Board, level: int, hint: best.Hint) -> None:
         """The best hint of a level. `places` must be up to date."""
-        self.until = until
         self.numbers.clear()
         best.no_hint(hint)
         spreading.forget_spreads(self.spreads)
@@ -93,8 +100,9 @@ class Deeper:
 
     def _reach_by_chains(self, row: int, board: Board, level: int) -> bool:
         """What chains on the board of a spread rule out; False when there are none."""
-        if perf_counter() > self.until:
-            raise OutOfTime
+        self.cost += _DYNAMIC if level == 4 else _LINES if level == 2 else _LINES + _STATIC
+        if self.cost > MOST or perf_counter() > self.until:
+            raise Exhausted
         if level < 4:
             inside.no_chains(self.within)
             inside.find_lines_within(board, self.work, self.links, self.reach, self.within)
@@ -103,9 +111,7 @@ class Deeper:
         if level >= 3:
             inside.no_chains(self.within)
             how = spreading.STATIC if level == 3 else spreading.DYNAMIC
-            inside.find_forcing_within(
-                board, self.work, how, self.links, self.reach, self.inner, self.spare, self.within
-            )
+            find_forcing_within(board, self.work, how, self.links, self.reach, self.inner, self.spare, self.within)
             return self._add(row)
         return False
 
@@ -123,7 +129,7 @@ class Deeper:
         key = node, self.within.head[node].tobytes(), self.within.reasons[node].tobytes()
         number = self.numbers.setdefault(key, len(self.numbers) + 1)
         if number >= deep.CHAINS:
-            raise OutOfTime
+            raise Exhausted
         self.nested.length[number] = self.within.head[node, inside.CHAIN_LENGTH]
         return number
 
