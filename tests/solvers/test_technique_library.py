@@ -10,9 +10,10 @@ import pytest
 from clausal.models.sudoku import Grid, parse_grid
 from clausal.solvers.sudoku.persistent import PersistentSudoku
 from clausal.solvers.sudoku.steps.french_saying import NAMES
+from clausal.solvers.sudoku.steps.library_numbers import LIBRARY
 from clausal.solvers.sudoku.steps.path import available_steps, next_step
 from clausal.solvers.sudoku.steps.position import Position
-from clausal.solvers.sudoku.steps.technique import LIBRARY, TECHNIQUES, chosen, technique
+from clausal.solvers.sudoku.steps.technique import TECHNIQUES, chosen, technique
 
 from .french_steps import assert_is_told_in_french
 

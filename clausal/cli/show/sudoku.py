@@ -85,7 +85,7 @@ def _depth(rating: "Rating") -> str:
 
 
 def _er(rating: "Rating") -> str:
-    """Beyond dynamic chains with patterns there is no number."""
+    """Where chains within chains are needed and were not looked for, or cost too much, there is no number."""
     return "> 9" if rating.er is None else f"{rating.er:.1f}"
 
 

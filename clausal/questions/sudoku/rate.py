@@ -39,6 +39,11 @@ class Ask(Limited):
         Field(description="With the measures of the disjunction engine: of one puzzle, unless you say so."),
         Option("--quine"),
     ] = None
+    nested: Annotated[
+        bool | None,
+        Field(description="With chains within chains, for an ER above 9.4: of one puzzle, unless you say so."),
+        Option("--nested"),
+    ] = None
     chaos: Annotated[bool, Field(description="With the escape rate of chaos: seconds to minutes a puzzle.")] = False
     seed: Seed = 0
 
@@ -55,8 +60,9 @@ class RateReport(Value):
     of other shapes have the hardest step of their path, and the lowest band that it allows.
 
     `difficulty` follows the time that people take, `difficulty_relative` time and completion, `er` is the rating of
-    Sudoku Explainer 1.2.1, null where its chains within chains are needed, `er_sukaku` that of its successor
-    SukakuExplainer, which has techniques of its own from 4.0 up, null where `er` is. `exact_depth` is null when it was
+    Sudoku Explainer 1.2.1, null where its chains within chains are needed and were not looked for (`nested`) or cost
+    too much, `er_sukaku` that of its successor SukakuExplainer, which has techniques of its own from 4.0 up, null where
+    `er` is. `exact_depth` is null when it was
     not found within the limits, and `exact_depth_at_least` is then the bound. `hardest` is the hardest technique of the
     path.
     """
@@ -82,12 +88,14 @@ def rate(
     *,
     weights: RatingWeights | None = None,
     quine: bool = True,
+    nested: bool = True,
     chaos: bool = False,
     limits: Limits = UNLIMITED,
     seed: int = 0,
 ) -> "Rating":
-    """How hard a grid is for a person. Without `quine`, the criteria of its search are left out. Grids that are not
-    classic 9x9 have a path, a band by its hardest step, and no difficulty."""
+    """How hard a grid is for a person. Without `quine`, the criteria of its search are left out; without `nested`, ER
+    ends where chains within chains begin. Grids that are not classic 9x9 have a path, a band by its hardest step, and
+    no difficulty."""
     from clausal.solvers.sudoku.difficulty.model import rate_many
 
     refuse_others(grid, "sudoku", "rate")
@@ -95,14 +103,23 @@ def rate(
         from clausal.solvers.sudoku.difficulty.other_shapes import rate_other
 
         return rate_other(grid, weights)
-    return rate_many([grid], weights=weights, quine=quine, chaos=chaos, limits=limits, seed=seed)[0]
+    [rating] = rate_many([grid], weights=weights, quine=quine, chaos=chaos, limits=limits, seed=seed)
+    return rating.with_nested(limits.seconds) if nested else rating
 
 
 def answer(grid: Grid, ask: Ask, progress: Progress) -> "Answer[Rating]":
     """One grid, with all that is known about it."""
     del progress
-    quine = True if ask.quine is None else ask.quine
-    rating = rate(grid, weights=ask.own_weights, quine=quine, chaos=ask.chaos, limits=ask.limits, seed=ask.seed)
+    quine, nested = (True if wish is None else wish for wish in (ask.quine, ask.nested))
+    rating = rate(
+        grid,
+        weights=ask.own_weights,
+        quine=quine,
+        nested=nested,
+        chaos=ask.chaos,
+        limits=ask.limits,
+        seed=ask.seed,
+    )
     return _told(rating.in_full())
 
 
@@ -117,8 +134,8 @@ def rate_report(rating: "Rating") -> RateReport:
 
 def answer_many(grids: Iterator[Grid], ask: Ask, progress: Progress) -> "Iterator[Answer[Rating] | ClausalError]":
     """Grid after grid: in batches on all cores, or one by one where each has limits of its own."""
-    if ask.chaos or ask.seconds is not None:
-        one = ask.model_copy(update={"quine": bool(ask.quine)})
+    if ask.chaos or ask.nested or ask.seconds is not None:
+        one = ask.model_copy(update={"quine": bool(ask.quine), "nested": bool(ask.nested)})
         for grid in grids:
             try:
                 yield answer(grid, one, progress)

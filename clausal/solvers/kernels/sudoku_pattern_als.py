@@ -18,7 +18,7 @@ from clausal.solvers.kernels.sudoku_steps_subsets import CHOICES, FIRST_CHOICE
 
 SETS = 1200
 _LARGEST, _LARGEST_IN_WING, _LARGEST_IN_CHAIN = 7, 5, 3
-_SHORTEST, _LONGEST = 4, 6
+_SHORTEST, _LONGEST = 4, 10
 """Larger sets and longer chains are not told: nobody follows them, unless they ask for chains of sets alone."""
 
 

@@ -1,15 +1,10 @@
-"""Alternating chains by name, out of one web: "if this is not, that is" and "if that is, this is not" in turn.
-
-From the first end to the last: one of them is true. Case 1, the same digit: what sees both is not. Case 2, two digits:
-what either excludes. Case 3, the ends also exclude each other: a loop, in which each weak link is exactly one of two.
-Case 4, the chain comes back to its start: it is true.
-"""
+"""Alternating chains by name, out of one web: "if this is not, that is" and "if that is, this is not" in turn."""
 
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_pattern_als import Sets, gather_sets
-from clausal.solvers.kernels.sudoku_pattern_keep import keep_simplest
+from clausal.solvers.kernels.sudoku_pattern_conclude import conclude
 from clausal.solvers.kernels.sudoku_pattern_numbers import (
     AIC,
     AIC_LOOP,
@@ -28,7 +23,6 @@ from clausal.solvers.kernels.sudoku_pattern_numbers import (
 )
 from clausal.solvers.kernels.sudoku_pattern_web import (
     CELL,
-    CELLS,
     DIGIT,
     ENDS,
     OF_BOX,
@@ -39,42 +33,41 @@ from clausal.solvers.kernels.sudoku_pattern_web import (
     OF_ROW,
     OF_SET,
     OF_UNIT,
-    SEES,
     Web,
     end_in,
-    is_weak,
     join,
     weave,
     weave_weak,
 )
-from clausal.solvers.kernels.sudoku_steps import COUNT, FULL, I64, Board
-from clausal.solvers.kernels.sudoku_steps_found import CASE, NOTHING, OTHER, Found, begin, remove, rest
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, Board
+from clausal.solvers.kernels.sudoku_steps_found import Found
 
-_LARGEST_SET = 4
+_LARGEST_SET, _ANY_SET = 4, 7
 _MOST_ENDS = 24
 """Longer chains are not told: nobody follows them."""
 
 
 @kernel
-def find_named(board: Board, technique: int, web: Web, sets: Sets, found: Found) -> None:
-    """All steps of one of these techniques. `places` must be up to date."""
+def find_named(board: Board, technique: int, thorough: bool, web: Web, sets: Sets, found: Found) -> None:
+    """All steps of one of these techniques; if one is thorough, with almost locked sets of any size. `places` must be
+    up to date."""
     with_sets = technique in (ALS_AIC, ALS_LOOP)
     grouped = with_sets or technique in (GROUPED_AIC, GROUPED_LOOP, EMPTY_RECTANGLE)
     weave(board, grouped, web)
     if with_sets:
-        join_sets(board, sets, web)
+        join_sets(board, _ANY_SET if thorough else _LARGEST_SET, sets, web)
     weave_weak(web)
     line = np.empty(_MOST_ENDS, np.int64)
     if with_sets or technique in (AIC, AIC_LOOP, GROUPED_AIC, GROUPED_LOOP):
-        find_long(board, technique, web, line, found)
+        find_long(board, technique, thorough, web, sets, line, found)
     else:
-        find_short(board, technique, web, line, found)
+        find_short(board, technique, web, sets, line, found)
 
 
 @kernel
-def join_sets(board: Board, sets: Sets, web: Web) -> None:
+def join_sets(board: Board, largest: int, sets: Sets, web: Web) -> None:
     """In an almost locked set, one of any two of its digits is there."""
-    gather_sets(board, _LARGEST_SET, sets)
+    gather_sets(board, largest, sets)
     for one in range(sets.size[0]):
         for digit in range(9):
             for other in range(digit):
@@ -102,61 +95,75 @@ def only_cell(cells: I64) -> int:
 
 
 @kernel
-def find_long(board: Board, technique: int, web: Web, line: I64, found: Found) -> None:
-    """Breadth first from each end that is supposed not to be: the shortest chains to all others."""
+def find_long(board: Board, technique: int, thorough: bool, web: Web, sets: Sets, line: I64, found: Found) -> None:
+    """Breadth first from each end that is supposed not to be: the shortest chains to all others. If one is thorough,
+    loops are looked for from each first link alone, so that a short loop hides no longer one."""
     loop = technique in (AIC_LOOP, GROUPED_LOOP, ALS_LOOP)
     need = OF_GROUP if technique in (GROUPED_AIC, GROUPED_LOOP) else 0
     if technique in (ALS_AIC, ALS_LOOP):
         need = OF_SET
-    before, via, used, length = np.empty((4, ENDS), np.int64)
-    queue = np.empty(ENDS, np.int64)
+    before, via, length, queue = np.empty((4, 2 * ENDS), np.int64)
     for start in range(web.size[0]):
-        before[:] = -1
-        done, size = 0, 0
-        for at in range(web.counts[start, 0]):
-            end = web.strong[start, at]
-            before[end], via[end], used[end], length[end] = start, start, web.kinds[start, at], 2
-            queue[size] = end
-            size += 1
-        while done < size:
-            end = queue[done]
-            done += 1
-            if length[end] + 2 > _MOST_ENDS:
-                break
-            for turn in range(web.counts[end, 1]):
-                off = web.weak[end, turn]
-                if off == start:
-                    continue
-                for at in range(web.counts[off, 0]):
-                    on = web.strong[off, at]
-                    if before[on] >= 0:
-                        continue
-                    before[on], via[on], length[on] = end, off, length[end] + 2
-                    used[on] = used[end] | web.kinds[off, at]
-                    queue[size] = on
-                    size += 1
-                    if need != 0 and used[on] & need == 0:
-                        continue
-                    if on >= start:
-                        count = trace_back(start, on, before, via, length, line)
-                        conclude(board, technique, web, line[:count], loop, found)
+        first = 0
+        while first < web.counts[start, 0]:
+            beyond = first + 1 if thorough and loop else web.counts[start, 0]
+            before[:] = -1
+            size = 0
+            for at in range(first, beyond):
+                state = web.strong[start, at] + (ENDS if web.kinds[start, at] & need else 0)
+                before[state], via[state], length[state] = state, start, 2
+                queue[size] = state
+                size += 1
+            first = beyond
+            done = 0
+            while done < size:
+                state = queue[done]
+                done += 1
+                if length[state] + 2 > _MOST_ENDS:
+                    break
+                was = size
+                size = reach(web, need, start, state, before, via, length, queue, size)
+                for at in range(was, size):
+                    to = queue[at]
+                    if to % ENDS >= start and (need == 0 or to >= ENDS):
+                        count = trace_back(start, to, before, via, length, line)
+                        conclude(board, technique, web, sets, line[:count], loop, found)
 
 
 @kernel
-def trace_back(start: int, end: int, before: I64, via: I64, length: I64, line: I64) -> int:
+def reach(
+    web: Web, need: int, start: int, state: int, before: I64, via: I64, length: I64, queue: I64, size: int
+) -> int:
+    """Two links on from a state: an end, reached without one of the links that are needed yet, or with one."""
+    end = state % ENDS
+    for turn in range(web.counts[end, 1]):
+        off = web.weak[end, turn]
+        if off == start:
+            continue
+        for at in range(web.counts[off, 0]):
+            to = web.strong[off, at] + (ENDS if state >= ENDS or web.kinds[off, at] & need else 0)
+            if before[to] < 0:
+                before[to], via[to], length[to] = state, off, length[state] + 2
+                queue[size] = to
+                size += 1
+    return size
+
+
+@kernel
+def trace_back(start: int, state: int, before: I64, via: I64, length: I64, line: I64) -> int:
     """The ends from the first to the last."""
-    count = length[end]
+    count = length[state]
     at = count - 1
     while at > 0:
-        line[at], line[at - 1] = end, via[end]
-        end = before[end]
+        line[at], line[at - 1] = state % ENDS, via[state]
+        state = before[state]
         at -= 2
     line[0] = start
     return int(count)
 
 
 @kernel
-def find_short(board: Board, technique: int, web: Web, line: I64, found: Found) -> None:
+def find_short(board: Board, technique: int, web: Web, sets: Sets, line: I64, found: Found) -> None:
     """Every chain of two strong links (fish of one digit, empty rectangles) or three (wings)."""
     three = technique in (W_WING, M_WING, S_WING, L_WING)
     kinds = np.zeros(3, np.int64)
@@ -174,7 +181,7 @@ def find_short(board: Board, technique: int, web: Web, line: I64, found: Found) 
                         continue
                     if not three:
                         if line[3] > first and is_pair_named(technique, web, line, kinds):
-                            conclude(board, technique, web, line[:4], False, found)
+                            conclude(board, technique, web, sets, line[:4], False, found)
                         continue
                     for again in range(web.counts[line[3], 1]):
                         line[4] = web.weak[line[3], again]
@@ -183,7 +190,7 @@ def find_short(board: Board, technique: int, web: Web, line: I64, found: Found) 
                         for last in range(web.counts[line[4], 0]):
                             line[5], kinds[2] = web.strong[line[4], last], web.kinds[line[4], last]
                             if line[5] != line[3] and is_wing_named(technique, web, line, kinds):
-                                conclude(board, technique, web, line[:6], False, found)
+                                conclude(board, technique, web, sets, line[:6], False, found)
 
 
 @kernel
@@ -240,69 +247,3 @@ def is_wing_named(technique: int, web: Web, line: I64, kinds: I64) -> bool:
     in_cells = cell[1] == cell[2] and cell[3] == cell[4]
     within = digit[0] == digit[1] and digit[2] == digit[3] and digit[4] == digit[5]
     return bool(within and in_cells and digit[1] != digit[2] and digit[3] != digit[4])
-
-
-@kernel
-def conclude(board: Board, technique: int, web: Web, line: I64, loop: bool, found: Found) -> None:
-    """Write the step of a chain, if it rules anything out. Its parts are the ends, from first to last."""
-    first, last = line[0], line[len(line) - 1]
-    one, other = web.ends[first], web.ends[last]
-    for at in range(1, len(line) - 1):
-        if line[at] == first or line[at] == last:
-            return
-    row = begin(found, technique)
-    if is_weak(web, first, last):
-        if not loop:
-            return
-        found.head[row, CASE] = 3
-        for at in range(1, len(line), 2):
-            following = line[at + 1] if at + 1 < len(line) else first
-            remove_between(board, web, line[at], following, found, row)
-    elif loop:
-        return
-    elif first == last:
-        found.head[row, CASE] = 4
-        for cell in range(81):
-            if one[CELLS + cell // 27] >> (cell % 27) & 1 and one[CELL] >= 0:
-                for digit in range(9):
-                    if digit != one[DIGIT]:
-                        remove(found, row, board, cell, digit + 1)
-            if one[SEES + cell // 27] >> (cell % 27) & 1:
-                remove(found, row, board, cell, one[DIGIT] + 1)
-    else:
-        found.head[row, CASE] = 1 if one[DIGIT] == other[DIGIT] else 2
-        remove_between(board, web, first, last, found, row)
-    found.head[row, OTHER] = len(line)
-    for at in range(len(line)):
-        end = web.ends[line[at]]
-        for cell in range(81):
-            if end[CELLS + cell // 27] >> (cell % 27) & 1:
-                rest(found, row, 9 * cell + end[DIGIT])
-        rest(found, row, NOTHING)
-    keep_simplest(found, row)
-
-
-@kernel
-def remove_between(board: Board, web: Web, first: int, last: int, found: Found, row: int) -> None:
-    """One of two ends is true: what neither leaves goes."""
-    one, other = web.ends[first], web.ends[last]
-    if one[DIGIT] == other[DIGIT]:
-        for cell in range(81):
-            band, bit = cell // 27, cell % 27
-            if (one[SEES + band] & other[SEES + band]) >> bit & 1:
-                remove(found, row, board, cell, one[DIGIT] + 1)
-        return
-    if one[CELL] >= 0 and one[CELL] == other[CELL]:
-        kept = 1 << one[DIGIT] | 1 << other[DIGIT]
-        for digit in range(9):
-            if (FULL & ~kept) >> digit & 1:
-                remove(found, row, board, one[CELL], digit + 1)
-        return
-    for turn in range(2):
-        if one[CELL] >= 0:
-            cell = one[CELL]
-            if other[SEES + cell // 27] >> (cell % 27) & 1:
-                remove(found, row, board, cell, other[DIGIT] + 1)
-        one, other = other, one
-        if turn == 1:
-            break

@@ -41,7 +41,8 @@ def find_blossoms(board: Board, thorough: bool, sets: Sets, found: Found) -> Non
 
 @kernel
 def choose_petals(board: Board, sets: Sets, stem: int, petals: I64, counts: I64, found: Found) -> None:
-    """One petal for each digit of the stem, in every way in which all have a further digit in common."""
+    """One petal for each digit of the stem, in every way in which all have a further digit in common. A petal may serve
+    for several digits, but not for all."""
     turn, chosen, shared = np.zeros((3, _STEM), np.int64)
     at = 0
     while at >= 0:
@@ -51,13 +52,11 @@ def choose_petals(board: Board, sets: Sets, stem: int, petals: I64, counts: I64,
         chosen[at] = petals[at, turn[at]]
         turn[at] += 1
         shared[at] = sets.digits[chosen[at]] & (shared[at - 1] if at > 0 else ~board.marks[stem])
-        known = False
-        for earlier in range(at):
-            known = known or chosen[earlier] == chosen[at]
-        if shared[at] == 0 or known or not any_seen(board, sets, chosen[: at + 1], shared[at]):
+        if shared[at] == 0 or not any_seen(board, sets, chosen[: at + 1], shared[at]):
             continue
         if at + 1 == len(counts):
-            conclude_blossom(board, sets, stem, chosen[: len(counts)], shared[at], found)
+            if np.any(chosen[: at + 1] != chosen[0]):
+                conclude_blossom(board, sets, stem, chosen[: len(counts)], shared[at], found)
         else:
             at += 1
             turn[at] = 0
@@ -95,7 +94,10 @@ def conclude_blossom(board: Board, sets: Sets, stem: int, petals: I64, shared: i
                 remove(found, row, board, cell, digit + 1)
         rest_on_cell(board, stem, found, row)
         rest(found, row, NOTHING)
-        for petal in petals:
+        for at in range(len(petals)):
+            petal = petals[at]
+            if np.any(petals[:at] == petal):
+                continue
             for cell in range(81):
                 if sets.cells[petal, cell // 27] >> (cell % 27) & 1:
                     rest_on_cell(board, cell, found, row)

@@ -17,7 +17,7 @@ and among these, a box whose places lie on a row and a column; an almost locked 
 OF_UNIT = OF_ROW | OF_COLUMN | OF_BOX
 
 ENDS = 2000
-_STRONG = 40
+_STRONG = 120
 _WEAK = 160
 DIGIT, CELL, CELLS, SEES, WIDE = 0, 1, 2, 5, 8
 """The columns of `ends`: the digit (from 0), the cell (-1 for a group), its cells, the cells that see all of these."""

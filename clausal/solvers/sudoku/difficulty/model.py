@@ -7,7 +7,7 @@ sets.
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from typing import Any, Literal
@@ -26,7 +26,8 @@ from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from clausal.solvers.sudoku.difficulty.ladder import BEYOND
 from clausal.solvers.sudoku.difficulty.search import round_costs
 from clausal.solvers.sudoku.difficulty.successor import successor_rating
-from clausal.solvers.sudoku.steps.technique import COUNTED, TECHNIQUES, chosen
+from clausal.solvers.sudoku.steps.step import SHAPE
+from clausal.solvers.sudoku.steps.technique import COUNTED, TECHNIQUES, chosen, technique
 from clausal.solvers.sudoku.steps.traces import traces
 
 Solutions = Literal["one", "several", "none", "unknown"]
@@ -38,7 +39,8 @@ _HIGHEST = 50.0
 class Rating:
     """What is known of one grid. Only a grid with one solution has a difficulty; of others the criteria are still told.
 
-    `er` is that of Sudoku Explainer 1.2.1, None where its chains within chains are needed, which we do not follow.
+    `er` is that of Sudoku Explainer 1.2.1, None where its chains within chains are needed: `with_nested` looks for
+    those.
     `er_sukaku` is that of its successor SukakuExplainer, which has techniques of its own from 4.0 up, None where `er`
     is.
     `exact_depth` is None when it was not found within the limits; `depth_at_least` is what is known then.
@@ -65,7 +67,21 @@ class Rating:
     @cached_property
     def er_sukaku(self) -> float | None:
         """Worked out when it is first asked for: it takes as long as `er`."""
-        return None if self.er is None else successor_rating(self.puzzle, self.er)
+        if self.er is None or self.criteria["ladder"] < BEYOND:
+            return None if self.er is None else successor_rating(self.puzzle, self.er)
+        from clausal.solvers.sudoku.difficulty.nested import nested_successor_rating
+
+        return nested_successor_rating(self.puzzle)
+
+    def with_nested(self, seconds: float | None = None) -> "Rating":
+        """The same, with chains within chains where `er` needs them; within a time, if one is given."""
+        if self.er is not None or self.solutions != "one" or self.puzzle.shape != SHAPE:
+            return self
+        from clausal.solvers.sudoku.difficulty.nested import NESTED, nested_rating
+
+        er = nested_rating(self.puzzle, seconds)
+        named = self.hardest is not None and technique(self.hardest).family != "cases"
+        return self if er is None else replace(self, er=er, hardest=self.hardest if named else NESTED)
 
     def in_full(self) -> "Rating":
         """The same, with all of it worked out."""

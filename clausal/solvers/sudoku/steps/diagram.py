@@ -197,8 +197,12 @@ def _sets(step: Argument) -> Diagram:
 def _blossom(step: Argument) -> Diagram:
     stem, *petals = step.evidence.parts
     links = []
-    for (cell, digit), petal in zip(stem, petals, strict=True):
-        inner = _of(petal, digit)
+    for cell, digit in stem:  # one petal may serve for several digits
+        inner, petal = next(
+            (inner, petal)
+            for petal in petals
+            if (inner := _of(petal, digit)) and _all_see(step.shape, ((cell, digit),), inner)
+        )
         links += [Link(((cell, digit),), inner, "weak"), Link(inner, _of(petal, step.evidence.other), "strong")]
     return Diagram((Mark("stem", stem), *(Mark("set", petal) for petal in petals)), tuple(links))
 

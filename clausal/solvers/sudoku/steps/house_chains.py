@@ -127,7 +127,6 @@ def _conclude(
     if start == last:
         cell, digit = start
         removes = [(cell, other) for other in mask_digits(moment.marks[cell]) if other != digit]
-        removes += [(peer, digit) for peer in shape.peers[cell]]
         return moment.step(technique, parts, removes=removes, case=4, other=len(line))
     case = 1 if start[1] == last[1] else 2
     return moment.step(technique, parts, removes=_between(moment, start, last), case=case, other=len(line))

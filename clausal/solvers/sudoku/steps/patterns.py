@@ -54,7 +54,7 @@ class Patterns:
         if technique.family == "links" and number not in (pattern.REMOTE_PAIR, pattern.MULTI_COLOURING):
             from clausal.solvers.kernels.sudoku_pattern_chains import find_named
 
-            find_named(board, number, self._web, self._sets, found)
+            find_named(board, number, self.thorough, self._web, self._sets, found)
         elif number == pattern.REMOTE_PAIR:
             from clausal.solvers.kernels.sudoku_pattern_remote import find_remote_pairs
 

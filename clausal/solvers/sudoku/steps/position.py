@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
 from itertools import groupby
 
 import numpy as np
@@ -17,10 +18,14 @@ from clausal.solvers.kernels.sudoku_steps_numbers import SINGLES, X_CHAIN
 from clausal.solvers.kernels.sudoku_steps_singles import find_singles, unit_of_single
 from clausal.solvers.kernels.sudoku_steps_trouble import FINE
 from clausal.solvers.kernels.sudoku_steps_walk import find_easiest
+from clausal.solvers.sudoku.steps.missing_corners import TECHNIQUES as WITH_CORNERS
+from clausal.solvers.sudoku.steps.missing_corners import MissingCorners
 from clausal.solvers.sudoku.steps.patterns import Patterns
 from clausal.solvers.sudoku.steps.step import SHAPE, Candidate, Evidence, Step
 from clausal.solvers.sudoku.steps.technique import TECHNIQUES, Technique, chosen
 from clausal.solvers.sudoku.steps.trouble import trouble
+from clausal.solvers.sudoku.steps.twins import together
+from clausal.solvers.sudoku.steps.uniqueness import has_one_solution
 
 _FEW = 4
 """Who names so few techniques wants them wherever they are."""
@@ -62,12 +67,17 @@ class Position:
         return self._step(rows.simplest(self.found))
 
     def all_steps(self) -> Iterator[Step]:
-        """Every step of every technique, technique by technique."""
-        if not self.trouble:
-            for number in self.order:
-                self.available(number)
-                for row in range(int(self.found.size[0])):
-                    yield self._step(row)
+        """Every step of every technique, technique by technique; last, for those who named few, what some of them do
+        together."""
+        told: list[Step] = []
+        for number in [] if self.trouble else self.order:
+            self.available(number)
+            for row in range(int(self.found.size[0])):
+                step = self._step(row)
+                told.append(step)
+                yield step
+        if self.patterns.thorough:
+            yield from together(told)
 
     def available(self, number: int) -> int:
         """How many steps a technique has now."""
@@ -77,7 +87,14 @@ class Position:
 
             kernel.find_places(self.board)
             find_x_returns(self.board, self.found)
+        if number in WITH_CORNERS and self.patterns.thorough and self._is_unique_without_marks:
+            kernel.find_places(self.board)
+            MissingCorners(self.board, number, self.found).find()
         return int(self.found.size[0])
+
+    @cached_property
+    def _is_unique_without_marks(self) -> bool:
+        return has_one_solution(Grid.of(SHAPE, self.board.digits.tolist()))
 
     def _find(self, order: list[int]) -> bool:
         """All steps of the first technique that has any; False when none has. Neighbours that ratings count are looked

@@ -11,6 +11,7 @@ from typing import Literal
 from clausal.models.errors import InvalidOption
 from clausal.solvers.kernels import sudoku_pattern_numbers as pattern
 from clausal.solvers.kernels import sudoku_steps_numbers as number
+from clausal.solvers.sudoku.steps.library_numbers import LIBRARY, without_variant
 
 Family = Literal[
     "plain singles",
@@ -159,12 +160,16 @@ TECHNIQUES: tuple[Technique, ...] = (
     ),
     Technique(pattern.REMOTE_PAIR, "remote-pair", "remote pair", "links", ("remote-pairs",)),
     Technique(pattern.W_WING, "w-wing", "W-wing", "links"),
-    Technique(pattern.FINNED_X_WING, "finned-x-wing", "finned X-wing", "finned fish"),
-    Technique(pattern.FINNED_SWORDFISH, "finned-swordfish", "finned swordfish", "finned fish"),
-    Technique(pattern.FINNED_JELLYFISH, "finned-jellyfish", "finned jellyfish", "finned fish"),
-    Technique(pattern.SASHIMI_X_WING, "sashimi-x-wing", "sashimi X-wing", "finned fish"),
-    Technique(pattern.SASHIMI_SWORDFISH, "sashimi-swordfish", "sashimi swordfish", "finned fish"),
-    Technique(pattern.SASHIMI_JELLYFISH, "sashimi-jellyfish", "sashimi jellyfish", "finned fish"),
+    *(
+        Technique(
+            pattern.FINNED_X_WING + at,
+            f"{kind}-{fish.lower()}",
+            f"{kind} {fish}",
+            "finned fish",
+            _types("siamese-", *(f"{any_kind}{fish.lower()}" for any_kind in ("", "finned-", "sashimi-"))),
+        )
+        for at, (kind, fish) in enumerate(product(("finned", "sashimi"), ("X-wing", "swordfish", "jellyfish")))
+    ),
     Technique(
         pattern.RECTANGLE_5,
         "unique-rectangle-5",
@@ -263,7 +268,7 @@ TECHNIQUES: tuple[Technique, ...] = (
             f"{kind}-{fish.lower()}".replace(" ", "-"),
             f"{kind} {fish}",
             "complex fish",
-            (kind.split()[-1],),
+            (kind.split()[-1], f"siamese-{kind}-{fish}".lower().replace(" ", "-")),
             optional=True,
         )
         for at, (kind, fish) in enumerate(
@@ -318,7 +323,7 @@ def chosen(names: Iterable[str]) -> tuple[Technique, ...]:
     """The techniques that these names mean, in the order of the names, each once. `default` and `study` are lists."""
     found: dict[Technique, None] = {}
     for name in [names] if isinstance(names, str) else names:
-        meant = _MEANT.get(name.strip().lower().replace("_", "-").replace(" ", "-"))
+        meant = _MEANT.get(without_variant(name.strip().lower().replace("_", "-").replace(" ", "-")))
         if meant is None:
             raise InvalidOption(
                 f"there is no technique {name[:40]!r}", where="techniques", expected=f"some of {', '.join(_KNOWN)}"
@@ -328,74 +333,6 @@ def chosen(names: Iterable[str]) -> tuple[Technique, ...]:
         raise InvalidOption("no technique is named", where="techniques", expected=f"some of {', '.join(_KNOWN)}")
     return tuple(found)
 
-
-LIBRARY: dict[str, str] = {
-    "0000": "full-house",
-    "0002": "hidden-single",
-    "0003": "naked-single",
-    "0100": "pointing",
-    "0101": "claiming",
-    "0110": "locked-pair",
-    "0111": "locked-triple",
-    "0200": "naked-pair",
-    "0201": "naked-triple",
-    "0202": "naked-quad",
-    "0210": "hidden-pair",
-    "0211": "hidden-triple",
-    "0212": "hidden-quad",
-    "0300": "x-wing",
-    "0301": "swordfish",
-    "0302": "jellyfish",
-    **{
-        f"03{10 * kind + size:02}": f"{name}-{fish}"
-        for kind, name in enumerate(
-            ("finned", "sashimi", "franken", "finned-franken", "mutant", "finned-mutant"), start=1
-        )
-        for size, fish in enumerate(("x-wing", "swordfish", "jellyfish"))
-    },
-    "0400": "skyscraper",
-    "0401": "two-string-kite",
-    "0402": "empty-rectangle",
-    "0403": "turbot-fish",
-    "0404": "two-string-kite",
-    "0405": "empty-rectangle",
-    "0500": "simple-colouring",
-    "0501": "multi-colouring",
-    "0600": "unique-rectangle",
-    "0601": "unique-rectangle",
-    "0602": "unique-rectangle",
-    "0603": "unique-rectangle",
-    "0604": "unique-rectangle-5",
-    "0605": "unique-rectangle-6",
-    "0606": "hidden-rectangle",
-    "0607": "avoidable-rectangle",
-    "0608": "avoidable-rectangle",
-    "0610": "bug",
-    "0701": "x-chain",
-    "0702": "xy-chain",
-    "0703": "remote-pair",
-    "0706": "aic-loop",
-    "0707": "aic",
-    "0708": "aic",
-    "0709": "grouped-continuous-nice-loop",
-    "0710": "grouped-discontinuous-nice-loop",
-    "0711": "grouped-discontinuous-nice-loop",
-    "0800": "y-wing",
-    "0801": "xyz-wing",
-    "0803": "w-wing",
-    "0901": "als-xz",
-    "0902": "als-xy-wing",
-    "0903": "als-chain",
-    "0904": "death-blossom",
-    "1101": "sue-de-coq",
-    "1201": "template",
-    "1202": "template",
-    "1301": "forcing-chain",
-    "1302": "forcing-chain",
-    "1303": "forcing-net",
-    "1304": "forcing-net",
-}
-"""The numbers that HoDoKu's technique libraries give them, and what they mean here."""
 
 _BY_ID = {technique.id: technique for technique in TECHNIQUES}
 _KNOWN = (

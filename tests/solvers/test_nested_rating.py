@@ -1,0 +1,65 @@
+"""Chains within chains: the ratings of the hardest grids, steps that are true, and a search that ends."""
+
+import pytest
+
+from clausal.questions.sudoku.rate import rate
+from clausal.solvers.sudoku.difficulty import deeper, nested
+from clausal.solvers.sudoku.difficulty.ladder import Feat
+from clausal.solvers.sudoku.difficulty.model import rate_many
+from clausal.solvers.sudoku.persistent import PersistentSudoku
+from clausal.solvers.sudoku.steps.position import arrays
+
+from ..helpers import grid_of
+
+ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+EVEREST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+PLATINUM = ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6..."
+EASTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+
+
+@pytest.mark.parametrize(
+    ("line", "published", "within"), [(ESCARGOT, 10.5, 0), (EVEREST, 10.7, 0), (EASTER, 11.6, 0), (PLATINUM, 10.6, 0.1)]
+)
+def test_the_hardest_grids_have_their_published_rating(line: str, published: float, within: float) -> None:
+    rating = nested.nested_rating(grid_of(line))
+    assert rating is not None
+    assert abs(rating - published) <= within + 1e-9
+
+
+@pytest.mark.parametrize("line", [ESCARGOT, EASTER])
+def test_every_step_is_true(line: str) -> None:
+    with PersistentSudoku() as solver:
+        solution = solver.solve(grid_of(line)).solution
+    assert solution is not None
+    climber = nested._HighestClimber()
+    levels = set()
+    for feat in climber.feats(*arrays(grid_of(line))):
+        if isinstance(feat, Feat):
+            levels.add(feat.finder)
+            assert feat.places is None or solution.cells[feat.places // 9] == feat.places % 9 + 1
+            assert all(solution.cells[gone // 9] != gone % 9 + 1 for gone in feat.removes)
+    assert climber.is_filled
+    assert "nested-forcing-chains-2" in levels
+    assert ("nested-forcing-chains-3" in levels) == (line == EASTER)
+
+
+def test_the_search_ends_at_what_it_may_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deeper, "MOST", 10)
+    assert nested.nested_rating(grid_of(ESCARGOT)) is None
+    assert rate(grid_of(ESCARGOT), quine=False).er is None
+
+
+def test_the_search_ends_with_its_time() -> None:
+    assert nested.nested_rating(grid_of(ESCARGOT), seconds=0.0) is None
+
+
+def test_one_grid_is_searched_and_many_are_not() -> None:
+    [plain] = rate_many([grid_of(ESCARGOT)])
+    assert plain.er is None
+    assert plain.er_sukaku is None
+    rating = rate(grid_of(ESCARGOT), quine=False)
+    assert rating.er == 10.5
+    assert rating.er_sukaku == 10.5
+    assert rating.hardest == "nested-forcing-chains"
+    assert rating.band == plain.band == "diabolical"
+    assert rate(grid_of(ESCARGOT), quine=False, nested=False).er is None

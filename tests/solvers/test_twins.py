@@ -1,0 +1,92 @@
+"""Steps told together, rectangles with corners that lost a digit, and the numbers of library lines with variants."""
+
+from pathlib import Path
+
+import pytest
+
+from clausal.models.sudoku import Grid, parse_grid
+from clausal.solvers.sudoku.persistent import PersistentSudoku
+from clausal.solvers.sudoku.steps.library_numbers import LIBRARY, without_variant
+from clausal.solvers.sudoku.steps.path import available_steps
+from clausal.solvers.sudoku.steps.technique import chosen
+from clausal.solvers.sudoku.steps.twins import Together
+
+from .french_steps import assert_is_told_in_french
+
+*TOGETHER, TEMPLATE, CORNER_WITHOUT_2 = [
+    line
+    for line in (Path(__file__).parent / "twin_library.txt").read_text("utf-8").splitlines()
+    if line.startswith(":")
+]
+
+
+def candidates(text: str) -> set[tuple[int, int]]:
+    return {(9 * (int(one[1]) - 1) + int(one[2]) - 1, int(one[0])) for one in text.split()}
+
+
+def solution(grid: Grid) -> Grid:
+    with PersistentSudoku() as solver:
+        found = solver.solve(grid)
+    assert found.unique
+    assert found.solution is not None
+    return found.solution
+
+
+@pytest.mark.parametrize("line", TOGETHER, ids=lambda line: line.split(":")[1])
+def test_what_several_steps_do_is_told_as_one(line: str) -> None:
+    grid, name, gone = parse_grid(line), line.split(":")[1], candidates(line.split(":")[5])
+    solved = solution(grid)
+    steps = available_steps(grid, [name], unique=True)
+    [step] = [step for step in steps if isinstance(step, Together) and set(step.removes) == gone]
+    assert all(set(one.removes) < gone for one in step.of)
+    assert step.sentence == " ".join(f"{at}) {one.sentence}" for at, one in enumerate(step.of, 1))
+    assert {mark.role for mark in step.diagram.marks} == {mark.role for one in step.of for mark in one.diagram.marks}
+    assert_is_told_in_french(step)
+    for each in steps:
+        assert all(solved.cells[cell] != digit for cell, digit in each.removes), each.sentence
+
+
+def test_nothing_is_told_together_on_the_way_to_the_solution() -> None:
+    names = ["two-string-kite", "empty-rectangle", "multi-colouring", "finned-x-wing", "template"]
+    for line in TOGETHER:
+        assert not any(isinstance(step, Together) for step in available_steps(parse_grid(line), names, unique=True))
+
+
+def test_a_template_places_all_that_it_places_at_once() -> None:
+    steps = available_steps(parse_grid(TEMPLATE), ["template"])
+    [step] = [step for step in steps if set(step.places) == candidates(TEMPLATE.split(":")[6])]
+    assert "each has r1c3=4, r3c6=4, r4c9=4, r6c4=4" in step.sentence
+
+
+def test_a_corner_may_have_lost_one_of_the_two_digits() -> None:
+    grid, gone = parse_grid(CORNER_WITHOUT_2), candidates(CORNER_WITHOUT_2.split(":")[5])
+    assert gone in [set(step.removes) for step in available_steps(grid, ["uniqueness test 4"], unique=True)]
+    many = ["unique-rectangle", "x-wing", "swordfish", "jellyfish", "y-wing"]
+    assert gone not in [set(step.removes) for step in available_steps(grid, many, unique=True)]
+
+
+def test_marks_of_the_puzzle_itself_may_forbid_the_exchange() -> None:
+    grid = parse_grid(CORNER_WITHOUT_2)
+    solved = solution(grid)
+    assert grid.marks is not None
+    for cell, digit in enumerate(grid.cells):
+        if digit:  # a clue less, and its cell's mark in place of it: the digits alone have several solutions
+            cells = [0 if at == cell else one for at, one in enumerate(grid.cells)]
+            puzzle, marks = Grid.of(grid.shape, cells, grid.marks), grid.marks
+            with PersistentSudoku() as solver:
+                if solver.solve(Grid.of(grid.shape, cells)).unique:
+                    continue
+            assert solution(puzzle) == solved
+            for step in available_steps(puzzle, ["unique-rectangle"], unique=True):
+                corners = [corner for corner, _ in step.evidence.parts[0]]
+                assert all(marks[corner] & step.evidence.other == step.evidence.other for corner in corners)
+            return
+    pytest.fail("every clue can be spared")
+
+
+def test_numbers_of_libraries_have_variants() -> None:
+    assert [one.id for one in chosen(["0606-x", "0402-1"])] == ["hidden-rectangle", "empty-rectangle"]
+    assert [one.id for one in chosen(["03111"])] == ["finned-swordfish", "sashimi-swordfish"]
+    assert without_variant("0402-12") == "0402-12"
+    assert {LIBRARY[number] for number in ("0500", "0501")} == {"simple-colouring"}
+    assert {LIBRARY[number] for number in ("0502", "0503")} == {"multi-colouring"}
