@@ -47,7 +47,8 @@ class Manifest:
             self.folder.mkdir(parents=True, exist_ok=True)
         with _locked(self.folder):
             path = self.folder / MANIFEST
-            if path.exists():
+            begins = not path.exists()
+            if not begins:
                 self._resume(_read(path))
             elif any(self.folder.iterdir()):
                 raise InvalidOption(
@@ -57,7 +58,18 @@ class Manifest:
                 self._write({"parts": None})
             for left in self.folder.glob(".*.part"):  # of a process that was ended
                 left.unlink(missing_ok=True)
-            yield self
+            try:
+                yield self
+            except BaseException:
+                if begins and not self._parts:
+                    self._forget()
+                raise
+
+    def _forget(self) -> None:
+        """Nothing came of it: the folder is not taken for one in which work was begun."""
+        with suppress(OSError):  # it may hold what others have put there
+            (self.folder / MANIFEST).unlink(missing_ok=True)
+            self.folder.rmdir()
 
     def _resume(self, known: Mapping[str, Any]) -> None:
         before = {name: value for name, value in known.items() if name != "parts"}

@@ -11,7 +11,7 @@ from typing import Any
 
 from clausal.batch.asking import Asking, Form, Origin, Row, Whole, report_of, size_of
 from clausal.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, remark, worst
-from clausal.cli.files import label, write_bytes, write_text
+from clausal.cli.files import label, refuse_unwritable, write_bytes, write_text
 from clausal.cli.output import print_line, progress, say, watching
 from clausal.cli.source import Source, has_rows
 from clausal.cli.unnamed import RECOGNISED, named_line
@@ -205,8 +205,9 @@ def _run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
     asked.keeps = bool(files)
     artefacts = asked.question.artefacts
     endings = {name: _ending(artefacts[name], path) for name, path in files.items()}
-    for name in files:
+    for name, path in files.items():
         artefacts[name].ready()
+        refuse_unwritable(path)
     _refuse_many(asked, files)
     main = next((name for name, artefact in artefacts.items() if artefact.answer), None)
     if main is not None and not json:

@@ -32,12 +32,8 @@ _USAGE_ERROR: type[Exception] = typer.BadParameter.__bases__[0]
 _RAW = tuple(
     (re.compile(raw), said)
     for raw, said in (
-        (r"Value error, ", ""),
-        (r"Input should be greater than or equal to (\S+)", r"it is too small; expected \1 or more"),
-        (r"Input should be less than or equal to (\S+)", r"it is too large; expected \1 at most"),
-        (r"Input should be a valid integer.*?(?= \(|$)", "it is no whole number"),
-        (r"Input should be a valid number.*?(?= \(|$)", "it is no number"),
-        (r"Input should be ", "it should be "),
+        (r"('[^']*') is not a valid int(eger)?( range)?\.?$", r"this is \1; expected a whole number"),
+        (r"('[^']*') is not a valid float( range)?\.?$", r"this is \1; expected a number"),
         (r"('[^']*') is not one of '([^']*)'\.?$", r"there is no \1; expected \2"),
         (r"('[^']*') is not one of (.*?)\.?$", r"there is no \1; expected one of \2"),
         (r"^Option '([^']+)' requires an argument", r"\1: nothing is said; expected a value"),
@@ -61,9 +57,7 @@ def worst(codes: Iterable[int]) -> int:
 
 def complain(sentence: str) -> None:
     """One sentence on standard error: on one line, not endless, and without codes that would move the cursor."""
-    shown = _shortened(sentence)
-    if not shown.isprintable():
-        shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in shown)
+    shown = _shown(sentence)
     if sys.stderr is not None:
         with suppress(OSError, ValueError):  # nobody is there to hear it
             print(_fitting(f"clausal: {shown}"), file=sys.stderr)
@@ -89,10 +83,12 @@ def tell_of_compiling(what: str, seconds: float) -> None:
         remark(f"compiling the fast loops of {what}, once on this machine: about {seconds:.0f} s")
 
 
-def _shortened(sentence: str) -> str:
-    """What is quoted from an input may be endless; both ends say more than the beginning alone."""
+def _shown(sentence: str) -> str:
+    """What is quoted from an input may be endless, where both ends say more than the beginning alone; and it may hold
+    what is no text."""
     half = _LONGEST // 2
-    return sentence if len(sentence) <= _LONGEST else f"{sentence[:half]} … {sentence[-half:]}"
+    shown = sentence if len(sentence) <= _LONGEST else f"{sentence[:half]} … {sentence[-half:]}"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in shown)
 
 
 def guarded(run: Callable[[], object], words: Sequence[str] = (), *, json: bool = False) -> int:
@@ -106,7 +102,7 @@ def guarded(run: Callable[[], object], words: Sequence[str] = (), *, json: bool 
             from clausal.models.report import ErrorReport
 
             with suppress(OSError, ValueError):
-                print(ErrorReport(error=_shortened(sentence)).json_line(), flush=True)
+                print(ErrorReport(error=_shown(sentence)).json_line(), flush=True)
         return BAD_INPUT
 
     try:
@@ -201,7 +197,7 @@ def _misused(error: Any, words: Sequence[str]) -> str:
     if blamed := _BLAMED.match(message):
         names = [name.strip("'") for name in blamed[1].split(" / ")]
         typed = [name for name in names if any(word.partition("=")[0] == name for word in words)]
-        message = f"{(typed or names)[0]}: {message[blamed.end() :]}"
+        message = f"{(typed or names)[0]}: {_unfitting(error) or message[blamed.end() :]}"
     for raw, said in _RAW:
         message = raw.sub(said, message)
     if "; expected one of " in message:
@@ -212,6 +208,17 @@ def _misused(error: Any, words: Sequence[str]) -> str:
     context = getattr(error, "ctx", None)
     hint = f" (see {context.command_path} --help)" if context is not None else ""
     return f"{message[0].lower()}{message[1:].rstrip('.')}{hint}"
+
+
+def _unfitting(error: Exception) -> str:
+    """What is wrong with a value in the words of all faces, where typer had pydantic look at it."""
+    if type(error.__cause__).__name__ != "ValidationError":
+        return ""
+    from pydantic import ValidationError
+
+    from clausal.models.misfit import misfit
+
+    return str(misfit(error.__cause__)) if isinstance(error.__cause__, ValidationError) else ""
 
 
 def _forget_output() -> None:

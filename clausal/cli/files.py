@@ -93,6 +93,15 @@ def whole_file(path: str, *, binary: bool = False) -> Iterator[IO[Any]]:
         yield file
 
 
+def refuse_unwritable(path: str) -> None:
+    """A file that cannot be written is refused before there is anything to write."""
+    from clausal.data.files import writable_target
+
+    if path != "-":
+        with _naming(path):
+            writable_target(path)
+
+
 @contextmanager
 def _naming(path: str) -> Iterator[None]:
     """Errors name the file that the user asked for, not the one beside it."""

@@ -10,7 +10,7 @@ import os
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from errno import EACCES, EISDIR
+from errno import EACCES, EISDIR, ENOENT
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any
@@ -18,7 +18,9 @@ from typing import IO, Any
 from clausal.models.errors import InvalidFile, TooLarge
 
 MOST_BYTES = 1 << 30
-_CHUNK = 1 << 20
+_CHUNK = 1 << 18
+"""Of a file that is read piece by piece. What is made of a piece takes many times its room, and larger ones gain no
+time."""
 _MOST_MEMORY = 1 << 28
 """What xz may take to unpack; its strongest preset takes 65 MB, and a file may ask for gigabytes."""
 
@@ -203,15 +205,11 @@ def _shown(path: str | Path) -> str:
 def whole_file(path: str | Path, *, binary: bool = False, durable: bool = True) -> Iterator[IO[Any]]:
     """Write beside, then rename: whoever looks sees the old file or the whole new one, never half of it. What is not
     `durable` may be lost when the machine stops, as a cache may."""
-    target = Path(os.path.realpath(path))
-    if not str(path) or target.is_dir():
-        raise IsADirectoryError(EISDIR, "this is a directory, not a file")
+    target = writable_target(path)
     if target.exists() and not target.is_file():  # such as /dev/null or a pipe, which nothing can replace
         with _opened(target, "w", binary) as file:
             yield file
         return
-    if target.exists() and not os.access(target, os.W_OK):
-        raise PermissionError(EACCES, "the file may not be written")
     part = target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}.part")
     try:
         with _opened(part, "x", binary) as file:
@@ -226,6 +224,18 @@ def whole_file(path: str | Path, *, binary: bool = False, durable: bool = True) 
         with suppress(OSError):
             part.unlink(missing_ok=True)
         raise
+
+
+def writable_target(path: str | Path) -> Path:
+    """The file that a name stands for, which can be written as far as can be told without doing so."""
+    target = Path(os.path.realpath(path))
+    if not str(path) or target.is_dir():
+        raise IsADirectoryError(EISDIR, "this is a directory, not a file")
+    if not target.parent.is_dir():
+        raise FileNotFoundError(ENOENT, "there is no such directory")
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
+        raise PermissionError(EACCES, "the file may not be written")
+    return target
 
 
 def _opened(path: Path, mode: str, binary: bool) -> IO[Any]:

@@ -33,9 +33,10 @@ _EXPECTED = {
     "none": "null",
     "set": "a list",
     "string": "text",
+    "string_unicode": "text in valid UTF-8",
     "tuple": "a list",
 }
-"""By the first word of an error's type: a kind of value."""
+"""By an error's type, or the first word of it: a kind of value."""
 
 _BOUNDS = {
     "greater_than_equal": "{ge} or more",
@@ -110,7 +111,8 @@ def _misfit(error: Mapping[str, Any]) -> Misfit:
         return Misfit(place, str(error["msg"]).removeprefix("Value error, "))
     if kind in _BOUNDS:
         return Misfit(place, _shown(given, kind), _bound(kind, context))
-    return Misfit(place, _shown(given, kind), _EXPECTED.get(kind.partition("_")[0], "another value"))
+    expected = _EXPECTED.get(kind) or _EXPECTED.get(kind.partition("_")[0], "another value")
+    return Misfit(place, _shown(given, kind), expected)
 
 
 def _bound(kind: str, context: Mapping[str, Any]) -> str:

@@ -210,6 +210,7 @@ def test_one_sentence_for_what_is_wrong(
     found = clausal("batch", *arguments, "--format", "jsonl")
     assert found.err.startswith(f"clausal: {sentence}" if sentence else "")
     assert found.code == (2 if sentence else 0)
+    assert Path("out").exists() == (not sentence), "what came to nothing leaves nothing"
 
 
 @pytest.mark.parametrize(

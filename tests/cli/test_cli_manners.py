@@ -88,10 +88,16 @@ def test_an_error_is_json_where_programs_read(words: tuple[str, ...]) -> None:
         (("wordle", "suggest", "--prior="), "--prior: nothing is said"),
         (
             ("sudoku", "solve", GRID, "--all", "0"),
-            "--all: it is too small; expected 1 or more (see",
+            "--all: this is '0'; expected 1 or more (see",
         ),
-        (("sudoku", "solve", GRID, "--seed", "x"), "--seed: it is no whole number (see"),
-        (("sudoku", "solve", GRID, "--seconds", "x"), "--seconds: it is no number (see"),
+        (("sudoku", "solve", GRID, "--seed", "x"), "--seed: this is 'x'; expected a whole number (see"),
+        (
+            ("sudoku", "solve", GRID, "--seed", "9" * 5000),
+            f"--seed: this is '{'9' * 40}'; expected a whole number (see",
+        ),
+        (("sudoku", "solve", GRID, "--seed", "\udcff"), r"--seed: this is '\udcff'; expected text in valid UTF-8 (see"),
+        (("sudoku", "solve", GRID, "--seconds", "x"), "--seconds: this is 'x'; expected a number (see"),
+        (("wordle", "prove", "--total", "9" * 20), f"--total: this is '{'9' * 20}'; expected at most 1000000000000000"),
         (("scrabble", "best", "empty", "AEINRST", "--lexicon="), "--lexicon: nothing is said"),
         (("sudoku", "generate", "--clues", "0"), "'0' is no number of clues; expected 1 to 81"),
         (("sudoku", "generate", "--clues", "inf..inf"), "'inf..inf' is no number of clues"),
@@ -102,5 +108,27 @@ def test_an_error_is_json_where_programs_read(words: tuple[str, ...]) -> None:
 )
 def test_what_says_nothing_is_refused(words: tuple[str, ...], said: str) -> None:
     refused = clausal(*words)
-    assert refused.code == 2
+    assert (refused.code, refused.out) == (2, "")
     assert said in refused.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("sudoku", "generate", "-n", "2", "--difficulty", "none"),
+        ("sudoku", "generate", "-n", "2", "--clues", "0"),
+        ("sudoku", "explain", "11..............", "--proof", "."),
+        ("sudoku", "explain", "11..............", "--proof", "none/proof.drat"),
+    ],
+)
+def test_nothing_is_printed_before_it_is_known_to_be_right(words: tuple[str, ...]) -> None:
+    refused = clausal(*words)
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith("clausal: ")
+    assert refused.err.count("\n") == 1
+
+
+def test_an_error_is_json_whatever_was_typed() -> None:
+    refused = clausal("sudoku", "solve", "\udcff.sdk", "--json")
+    assert refused.code == 2
+    assert json.loads(refused.out)["error"] == r"\udcff.sdk: there is no such file"

@@ -1,12 +1,16 @@
 """Kernels that are linked from parts say what plain Python says, and a part is translated once."""
 
+import gc
+
 import numba
 import numpy as np
 import pytest
+from numba.core.compiler import Flags
 from numba.np import arrayobj
 from numpy.typing import NDArray
 
 from clausal.solvers.kernels import linking
+from clausal.solvers.kernels.hastening import QuickFlags, uncollected
 from clausal.solvers.kernels.linking import Kernel
 
 pytestmark = pytest.mark.skipif(not linking.is_possible(), reason="this numba compiles kernels in its own way")
@@ -75,3 +79,37 @@ def test_a_kernel_may_call_itself() -> None:
 def test_a_numba_that_was_not_tried_compiles_in_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numba, "__version__", "0.99.0")
     assert not linking.is_possible()
+
+
+def test_quick_flags_are_what_they_were_made_of() -> None:
+    """Numba finds by them what it has compiled before, whichever kind it was compiled with."""
+    usual, other = Flags(), Flags()
+    usual.nrt = other.nrt = True
+    other.boundscheck = True
+    for quick in (QuickFlags(usual), QuickFlags(usual).copy()):
+        assert type(quick) is QuickFlags
+        assert quick == usual
+        assert usual == quick
+        assert hash(quick) == hash(usual)
+        assert quick != other
+        assert quick != QuickFlags(other)
+    usual.boundscheck = False
+    assert QuickFlags(usual) == Flags(usual)
+    unsaid = Flags()
+    unsaid.nrt = True
+    assert QuickFlags(usual) == unsaid, "what is said to be as it is anyway makes no difference"
+
+
+def test_garbage_is_collected_again_afterwards() -> None:
+    assert gc.isenabled()
+    with pytest.raises(ValueError, match="stop"), uncollected():
+        assert not gc.isenabled()
+        raise ValueError("stop")
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        with uncollected():
+            pass
+        assert not gc.isenabled(), "who has turned it off wants it off"
+    finally:
+        gc.enable()

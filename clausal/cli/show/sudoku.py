@@ -285,9 +285,9 @@ def isomorphic(asked: "Asked") -> None:
 
 def generate(asked: "Asked") -> None:
     many, rated = asked.ask.n > 1, asked.ask.size == 9
-    if many and rated:
-        say(_table_heading(), "bold")
     for found in asked:
+        if many and rated and found.number == 1:  # not before it is known that something can be made
+            say(_table_heading(), "bold")
         if many:
             _show_line(found.value)
         else:

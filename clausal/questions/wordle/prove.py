@@ -40,6 +40,10 @@ _LONG = 90
 """Minutes that are better said in hours."""
 
 
+_MOST_TOTAL = 10**15
+"""More than any lists can need, and the loops can count so far."""
+
+
 class Ask(Worded):
     """What is to be proven, and where the proof goes."""
 
@@ -50,6 +54,7 @@ class Ask(Worded):
         int | None,
         Field(
             ge=1,
+            le=_MOST_TOTAL,
             description="The guesses for all secrets (with a prior, times weight) that no tree goes below; those of "
             "the best tree known.",
         ),

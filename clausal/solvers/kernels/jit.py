@@ -98,7 +98,7 @@ def _seconds(sources: set[Path]) -> float:
     return lines * warmth.SECONDS_A_LINE
 
 
-_UNCOMPILED = ("jit.py", "either_way.py", "linking.py")
+_UNCOMPILED = ("jit.py", "either_way.py", "linking.py", "hastening.py")
 
 
 @cache

@@ -19,7 +19,6 @@ from typing import Any, cast
 
 import numba
 from numba.core import typeinfer, types
-from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.environment import lookup_environment
@@ -27,6 +26,8 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
 from numba.extending import overload
 from numba.np import arrayobj
+
+from clausal.solvers.kernels.hastening import QuickLibrary, QuickFlags, uncollected
 
 TRIED = ("0.68.",)
 """Versions of numba."""
@@ -42,7 +43,7 @@ def is_possible() -> bool:
     return not cast("Any", numba.config).DISABLE_JIT and numba.__version__.startswith(TRIED)
 
 
-class _Translated(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
+class _Translated(QuickLibrary):  # type: ignore[misc, unused-ignore]
     """A part in the words of LLVM, without what it calls."""
 
     def finalize(self) -> None:
@@ -50,7 +51,7 @@ class _Translated(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
         self._finalized = True
 
 
-class _Whole(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
+class _Whole(QuickLibrary):  # type: ignore[misc, unused-ignore]
     """A kernel that Python calls, with all that it calls: linked and optimised here, not at each level of calls."""
 
     def finalize(self) -> None:
@@ -163,6 +164,10 @@ class _Key:
 class _OfWhole(CompilerBase):  # type: ignore[misc, unused-ignore]
     lowering: type[NativeLowering] = _LowerWhole
 
+    def compile_extra(self, func: Callable[..., Any]) -> Any:
+        self.state.flags = QuickFlags(self.state.flags)
+        return super().compile_extra(func)
+
     def define_pipelines(self) -> list[Any]:
         usual = DefaultPassBuilder.define_nopython_pipeline(self.state)
         usual.passes = [(self.lowering, why) if step is NativeLowering else (step, why) for step, why in usual.passes]
@@ -209,6 +214,10 @@ class Kernel(CPUDispatcher):  # type: ignore[misc, unused-ignore]
             with typeinfer.register_dispatcher(self):
                 self.compile(signature)
                 self.disable_compile()
+
+    def compile(self, sig: Any) -> Any:
+        with uncollected():
+            return super().compile(sig)
 
     @cached_property
     def part(self) -> Part:
