@@ -12,7 +12,7 @@ class _Share:
 
 def cores() -> int:
     """How many cores this process may use."""
-    return _Share.cores or _allowed()
+    return _Share.cores or cores_here()
 
 
 def use_cores(number: int | None) -> None:
@@ -21,5 +21,6 @@ def use_cores(number: int | None) -> None:
 
 
 @cache
-def _allowed() -> int:
+def cores_here() -> int:
+    """How many cores this process and those that it starts may use together."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
