@@ -25,6 +25,8 @@ from clausal.solvers.kernels.sudoku_steps import I64, UNIT_CELLS, UNITS_OF, Boar
 LEVELS: Final = (2, 3, 4)
 _LINES, _STATIC, _DYNAMIC = 1, 2, 10
 """What a look inside costs, about in proportion to the time that it takes."""
+_ONE_SPREAD: Final = 400_000
+"""One spread has fewer parents than this: 729 nodes with as many as there are candidates to lose."""
 MOST: Final = 400_000
 """No grid may cost more than this."""
 
@@ -91,6 +93,8 @@ class Deeper:
     def _spread(self, board: Board, row: int, start: int, level: int) -> bool:
         """All that follows from a node; True if that contradicts itself."""
         spreads, work = self.spreads, self.work
+        if spreads.used[0] > len(spreads.parents) - _ONE_SPREAD:
+            raise Exhausted
         spreading.begin_spread(spreads, row, start, board, work)
         self.nested.by[row] = 0
         on, off, clash = spreading.spread_until_stuck(spreads, row, spreading.DYNAMIC, board, work, 0, 0)

@@ -13,8 +13,9 @@ from clausal.solvers.sudoku.steps.french_saying import (
     unit_fr,
 )
 from clausal.solvers.sudoku.steps.pattern_words import SAY as ENGLISH
-from clausal.solvers.sudoku.steps.pattern_words import digits_of, reached
+from clausal.solvers.sudoku.steps.pattern_words import by_set, digits_of, reached
 from clausal.solvers.sudoku.steps.saying import named
+from clausal.solvers.sudoku.steps.unique_words import alone_in
 
 Part = Sequence[Candidate]
 
@@ -38,7 +39,10 @@ def _cells(step: Argument, part: Part, joint: str = "et") -> str:
 
 def _chain(step: Argument) -> str:
     first, *others = step.evidence.parts
-    told = ", donc ".join(_end(step, part, turn % 2 == 0) for turn, part in enumerate(others))
+    told = ", donc ".join(
+        _end(step, part, turn % 2 == 0) + (" (ensemble presque verrouillé)" if by_set(step, turn + 1) else "")
+        for turn, part in enumerate(others)
+    )
     text = f"Si {_end(step, first, False)}, {told}"
     last, name, so = others[-1], name_fr(step), ruled_out_fr(step)
     if step.evidence.case == 3:
@@ -50,11 +54,6 @@ def _chain(step: Argument) -> str:
         both = cells_fr(step, dict.fromkeys(cell for part in (first, last) for cell, _ in part), "ou")
         return f"{text}. Donc {both} est {first[0][1]} ({name}), et {so}."
     return f"{text}. Donc {_end(step, first, True)} ou {_end(step, last, True)} ({name}), et {so}."
-
-
-def _chain_with_sets(step: Argument) -> str:
-    sets = "Là où un autre chiffre suit en d'autres cases, celles-ci sont un ensemble presque verrouillé."
-    return f"{_chain(step)} {sets}"
 
 
 def _two_groups(step: Argument) -> str:
@@ -148,10 +147,13 @@ def _sets(step: Argument) -> str:
             f"{text}. Ils ont en commun deux chiffres que chacun ne peut avoir qu'une fois, donc tous deux sont "
             f"verrouillés ({name_fr(step)}), et {so}."
         )
-    joined = listed_fr(f"le {digit}" for digit in dict.fromkeys(joint[0][1] for joint in joints))
-    only = "un seul des deux peut avoir" if len(sets) == 2 else "de deux voisins, un seul peut avoir"
+    only, one = f"un seul des deux peut avoir le {joints[0][0][1]}", "l'un des deux"
+    if len(sets) > 2:
+        joined = ", puis ".join(str(joint[0][1]) for joint in joints)
+        only = f"de deux qui se suivent, un seul peut avoir le chiffre qui les joint : {joined}"
+        one = "le premier ou le dernier"
     held = listed_fr([step.evidence.other] if step.evidence.other else sorted({digit for _, digit in step.removes}))
-    return f"{text} ; {only} {joined}. Donc le premier ou le dernier contient le {held} ({name_fr(step)}), et {so}."
+    return f"{text} ; {only}. Donc {one} contient le {held} ({name_fr(step)}), et {so}."
 
 
 def _may_not_all(step: Argument) -> str:
@@ -173,18 +175,19 @@ def _loop(step: Argument) -> str:
 
 
 def _rectangle(step: Argument) -> str:
-    digit = step.evidence.case
-    why = {
-        "unique-rectangle-5": "donc l'un des coins qui peuvent être autre chose l'est",
-        "unique-rectangle-6": (
-            f"or dans les deux lignes ou les deux colonnes des coins qui peuvent être autre chose, le {digit} n'est "
-            "qu'ici"
-        ),
-        "hidden-rectangle": (
-            f"or dans la ligne et la colonne du coin qui peut être autre chose, le {digit} n'est qu'ici"
-        ),
-    }[step.technique]
-    return f"{_may_not_all(step)} ; {why} : {ruled_out_fr(step)}."
+    if step.technique == "unique-rectangle-5":
+        why = "donc l'un des coins qui peuvent être autre chose l'est"
+        return f"{_may_not_all(step)} ; {why} : {ruled_out_fr(step)}."
+    digit, pair = step.evidence.case, listed_fr(mask_digits(step.evidence.other))
+    where = listed_fr(unit_fr(step, unit) for unit in alone_in(step))
+    supposed = f"{step.shape.cell_name(step.removes[0][0])} était {step.removes[0][1]}"
+    if step.technique == "unique-rectangle-6":
+        supposed = f"{cells_fr(step, (cell for cell, _ in step.removes), 'ou')} était {digit}, les deux le seraient"
+    return (
+        f"Dans {where}, le {digit} n'est que dans des coins du rectangle {_cells(step, step.evidence.parts[0])}. Si "
+        f"{supposed}, les quatre seraient {pair}, et la grille aurait deux solutions ({name_fr(step)}). Donc "
+        f"{ruled_out_fr(step)}."
+    )
 
 
 def _blossom(step: Argument) -> str:
@@ -252,7 +255,6 @@ def _forcing(step: Argument) -> str:
 
 _OTHER_WAYS: dict[str, Callable[[Argument], str]] = {
     "_chain": _chain,
-    "_chain_with_sets": _chain_with_sets,
     "_two_groups": _two_groups,
     "_avoidable": _avoidable,
     "_locked_set": _locked_set,

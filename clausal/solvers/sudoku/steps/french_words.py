@@ -8,6 +8,7 @@ from clausal.solvers.sudoku.steps.french_pattern_words import SAY as SAY_PATTERN
 from clausal.solvers.sudoku.steps.french_saying import cells_fr, listed_fr, name_fr, of_unit_fr, ruled_out_fr, unit_fr
 from clausal.solvers.sudoku.steps.saying import named
 from clausal.solvers.sudoku.steps.trouble import trouble
+from clausal.solvers.sudoku.steps.words import two_that_meet
 
 
 def french_sentence(step: Argument) -> str:
@@ -96,16 +97,18 @@ def _wing(step: Argument) -> str:
 def _colouring(step: Argument) -> str:
     [digit] = step.digits
     blue, green = ([cell for cell, _ in part] for part in step.evidence.parts)
+    text = (
+        f"Coloriez les {digit} tour à tour là où il ne reste que deux places : {cells_fr(step, blue)} en bleu, "
+        f"{cells_fr(step, green)} en vert"
+    )
+    if step.evidence.case:
+        same, cells = ("bleue", blue) if step.evidence.case == 1 else ("verte", green)
+        two = cells_fr(step, two_that_meet(step, cells))
+        return f"{text}. Mais {two}, toutes deux {same}s, se voient ; donc aucune case {same} n'est {digit}."
     seeing = cells_fr(step, (cell for cell, _ in step.removes))
     sees = "voit" if len(step.removes) == 1 else "voient"
-    why = f"l'une des couleurs est partout {digit} ; {seeing} {sees} les deux, donc {ruled_out_fr(step)}"
-    if step.evidence.case:
-        same = "bleues" if step.evidence.case == 1 else "vertes"
-        why = f"mais deux cases {same} se voient, donc les cases {same} ne sont pas {digit} : {ruled_out_fr(step)}"
-    return (
-        f"Coloriez les {digit} tour à tour là où il ne reste que deux places : {cells_fr(step, blue)} en bleu, "
-        f"{cells_fr(step, green)} en vert ; {why}."
-    )
+    they = "elle n'est" if len(step.removes) == 1 else "elles ne sont"
+    return f"{text}. L'une des couleurs est partout {digit} ; {seeing} {sees} les deux, donc {they} pas {digit}."
 
 
 def _rectangle(step: Argument) -> str:

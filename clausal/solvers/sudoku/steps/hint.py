@@ -14,12 +14,13 @@ from clausal.solvers.sudoku.steps.french_saying import name_fr
 from clausal.solvers.sudoku.steps.position import Position
 from clausal.solvers.sudoku.steps.saying import a_technique, listed
 from clausal.solvers.sudoku.steps.step import Step
-from clausal.solvers.sudoku.steps.technique import DEFAULT
+from clausal.solvers.sudoku.steps.technique import DEFAULT, technique
 
 Strength = Literal["where", "technique", "step"]
 
 _LOOK = Template("Look at {where}.", "Regardez {where}.")
-_LOOK_FOR = Template("Look for {what} in {where}.", "Cherchez dans {where} : {what}.")
+_LOOK_FOR = Template("Look for {what} {inside}.", "Cherchez {inside} : {what}.")
+_INSIDE = Template("in {where}", "dans {where}")
 _WRONG = Template("Something is wrong: {what}.", "Quelque chose ne va pas : {what}.")
 _FULL = Template("The grid is full.", "La grille est pleine.")
 _NO_STEP = Template(
@@ -32,10 +33,11 @@ _BOXES = {
     ("region", False): Template("regions {numbers}", "les régions {numbers}"),
 }
 _PLACES_OF = Template("the {digits}s", "les {digits}")
-_BEGINS = Template("what begins in {first}", "ce qui commence dans {first}")
-_BEGINS_AND_ENDS = Template(
-    "what begins in {first} and ends in {last}", "ce qui commence dans {first} et finit dans {last}"
-)
+_AMONG = Template("among {where}", "parmi {where}")
+_FROM = Template("{where}, and at what follows from there", "{where}, et ce qui en découle")
+_FROM_ON = Template("from {where} on", "depuis {where}")
+_JOINED = Template("{where}, and at what joins them", "{where}, et ce qui les relie")
+_BETWEEN = Template("between {where}", "entre {where}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +76,11 @@ def hint(
 def _told(step: Step, strength: Strength, language: Language) -> str:
     if strength == "step":
         return step.say(language)
-    where = region(step).name
+    place = region(step)
     if strength == "where":
-        return _LOOK(where=where).say(language)
+        return _LOOK(where=place.name).say(language)
     what = name_fr(step) if language == "fr" else a_technique(step).split(" in a ")[0]
-    return _LOOK_FOR(what=what, where=where).say(language)
+    return _LOOK_FOR(what=what, inside=place.inside).say(language)
 
 
 def _no_step(position: Position | HousePosition) -> Sentence:
@@ -89,30 +91,31 @@ def _no_step(position: Position | HousePosition) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Where to look: in words, and as cells."""
+    """Where to look: in words ("box 3", "in box 3"), and as cells."""
 
     name: Sentence
+    inside: Sentence
     cells: frozenset[int]
 
 
 def region(step: Step) -> Region:
     """The unit to look at; for what spans several, the boxes, the digit, or the boxes where it begins and ends."""
     shape = step.shape
-    if step.evidence.unit is not None:
+    if step.evidence.unit is not None and technique(step.technique).family != "uniqueness":
         unit = shape.units[step.evidence.unit]
-        return Region(unit_name(unit), frozenset(unit.cells))
+        return Region(unit_name(unit), _INSIDE(where=unit_name(unit)), frozenset(unit.cells))
     boxes = sorted({shape.regions[cell] for cell in step.cells})
     if len(boxes) <= 4:
-        return Region(_boxes(shape, boxes), _in_boxes(shape, boxes))
+        return Region(_boxes(shape, boxes), _INSIDE(where=_boxes(shape, boxes)), _in_boxes(shape, boxes))
     if len(step.digits) == 1:
         bit = 1 << (step.digits[0] - 1)
         places = (cell for cell, mask in enumerate(step.evidence.marks) if mask & bit)
-        return Region(_PLACES_OF(digits=step.digits[0]), frozenset(places))
+        digits = _PLACES_OF(digits=step.digits[0])
+        return Region(digits, _AMONG(where=digits), frozenset(places))
     first, last = step.evidence.parts[0][0][0], step.evidence.parts[-1][-1][0]
     ends = sorted({shape.regions[first], shape.regions[last]})
-    begin, end = (_boxes(shape, [box]) for box in (ends[0], ends[-1]))
-    name = _BEGINS(first=begin) if len(ends) == 1 else _BEGINS_AND_ENDS(first=begin, last=end)
-    return Region(name, _in_boxes(shape, ends))
+    where, (name, inside) = _boxes(shape, ends), (_FROM, _FROM_ON) if len(ends) == 1 else (_JOINED, _BETWEEN)
+    return Region(name(where=where), inside(where=where), _in_boxes(shape, ends))
 
 
 def _boxes(shape: Shape, boxes: Sequence[int]) -> Sentence:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from clausal.models.sudoku import mask_digits
 from clausal.solvers.sudoku.steps.argument import Argument, Candidate
 from clausal.solvers.sudoku.steps.saying import a_technique, cells_in_words, listed, named, ruled_out
+from clausal.solvers.sudoku.steps.unique_words import SAY as SAY_UNIQUE
 
 Part = Sequence[Candidate]
 
@@ -27,7 +28,10 @@ def _so(step: Argument) -> str:
 
 def _chain(step: Argument) -> str:
     first, *others = step.evidence.parts
-    told = ", so ".join(_end(step, part, turn % 2 == 0) for turn, part in enumerate(others))
+    told = ", so ".join(
+        _end(step, part, turn % 2 == 0) + (" (almost locked set)" if by_set(step, turn + 1) else "")
+        for turn, part in enumerate(others)
+    )
     text = f"If {_end(step, first, False)}, then {told}"
     last, name = others[-1], a_technique(step)
     if step.evidence.case == 3:
@@ -41,9 +45,11 @@ def _chain(step: Argument) -> str:
     return f"{text}. So {_end(step, first, True)} or {_end(step, last, True)} ({name}), and {_so(step)}."
 
 
-def _chain_with_sets(step: Argument) -> str:
-    """Between different digits of different cells a set stands."""
-    return f"{_chain(step)} Where another digit follows in other cells, these cells are an almost locked set."
+def by_set(step: Argument, at: int) -> bool:
+    """Does this end of a chain follow from the one before by an almost locked set? Then it is another digit, and not in
+    the same cell alone."""
+    before, here = step.evidence.parts[at - 1 : at + 1]
+    return at % 2 == 1 and before[0][1] != here[0][1] and {cell for cell, _ in (*before, *here)} != {here[0][0]}
 
 
 def _two_groups(step: Argument) -> str:
@@ -60,18 +66,6 @@ def _two_groups(step: Argument) -> str:
         )
     why = f"The first of each see each other, so not both are {digit}, and one of the two others is"
     return f"{groups}. {why}. So {_so(step)}."
-
-
-def _avoidable(step: Argument) -> str:
-    corners = [cell for cell, _ in step.evidence.parts[0]]
-    pair = listed(mask_digits(step.evidence.other))
-    text = (
-        f"None of {cells_in_words(step, corners)} is given, so they may not all be {pair} ({a_technique(step)}), or "
-        f"exchanging these would give another solution"
-    )
-    if step.evidence.case == 1:
-        return f"{text}; so {_so(step)}."
-    return f"{text}; so {cells_in_words(step, corners[:2], 'or')} is {step.removes[0][1]}, and {_so(step)}."
 
 
 def _locked_set(step: Argument) -> str:
@@ -147,48 +141,19 @@ def _sets(step: Argument) -> str:
             f"Almost locked sets: {told}. They share two digits that each can have only once, so both are locked "
             f"({a_technique(step)}), and {_so(step)}."
         )
-    joined = listed(dict.fromkeys(joint[0][1] for joint in joints))
-    only = "only one of them can have the" if len(sets) == 2 else "of neighbours, only one can have the"
+    only, one = f"only one of them can have the {joints[0][0][1]}", "one of them"
+    if len(sets) > 2:
+        joined = ", then ".join(str(joint[0][1]) for joint in joints)
+        only, one = (
+            f"of each two in a row only one can have the digit that joins them: {joined}",
+            "the first or the last",
+        )
     held = listed([step.evidence.other] if step.evidence.other else sorted({digit for _, digit in step.removes}))
-    return (
-        f"Almost locked sets: {told}; {only} {joined}. So the first or the last holds the {held} "
-        f"({a_technique(step)}), and {_so(step)}."
-    )
+    return f"Almost locked sets: {told}; {only}. So {one} holds the {held} ({a_technique(step)}), and {_so(step)}."
 
 
 def digits_of(part: Part) -> list[int]:
     return sorted({digit for _, digit in part})
-
-
-def _loop(step: Argument) -> str:
-    pair = tuple(mask_digits(step.evidence.other))
-    loop = [cell for cell, _ in step.evidence.parts[0]]
-    why = {
-        1: "so the one that can be more is neither",
-        2: "so one of those that can be more is that",
-        3: "so one of those that can be more is that, which makes a subset",
-        4: f"and one of {listed(pair, 'or')} has to be in the two that can be more",
-    }[step.evidence.case]
-    return (
-        f"{cells_in_words(step, loop)} may not all be {listed(pair)} ({a_technique(step)}), or the puzzle would "
-        f"have two "
-        f"solutions; {why}: {_so(step)}."
-    )
-
-
-def _rectangle(step: Argument) -> str:
-    corners = [cell for cell, _ in step.evidence.parts[0]]
-    pair, digit = tuple(mask_digits(step.evidence.other)), step.evidence.case
-    why = {
-        "unique-rectangle-5": "so one of those that can be more is that",
-        "unique-rectangle-6": f"and {digit} is only here in both rows or both columns of the corners that can be more",
-        "hidden-rectangle": f"and {digit} is only here in the row and the column of the corner that can be more",
-    }[step.technique]
-    return (
-        f"{cells_in_words(step, corners)} may not all be {listed(pair)} ({a_technique(step)}), or the puzzle would "
-        f"have two "
-        f"solutions; {why}: {_so(step)}."
-    )
 
 
 def _blossom(step: Argument) -> str:
@@ -209,14 +174,6 @@ def _sue_de_coq(step: Argument) -> str:
         f"Where {box} and {line} cross, {_cells(step, inner)} ({listed(digits_of(inner))}), with {told}, are as many "
         f"cells as "
         f"they have digits, each of which goes there once ({a_technique(step)}). So {_so(step)}."
-    )
-
-
-def _grave(step: Argument) -> str:
-    further = listed((named(step, one) for one in step.evidence.parts[0]), "or")
-    return (
-        f"Without {further} every cell would have two candidates and every digit two places in each unit "
-        f"({a_technique(step)}), and the puzzle not one solution. So one of these holds, and {_so(step)}."
     )
 
 
@@ -265,6 +222,7 @@ def reached(step: Argument, part: Part) -> Part:
 
 
 SAY: dict[str, Callable[[Argument], str]] = {
+    **SAY_UNIQUE,
     **dict.fromkeys(
         (
             "skyscraper",
@@ -279,13 +237,12 @@ SAY: dict[str, Callable[[Argument], str]] = {
             "aic-loop",
             "grouped-aic",
             "grouped-aic-loop",
+            "als-aic",
+            "als-aic-loop",
         ),
         _chain,
     ),
-    "als-aic": _chain_with_sets,
-    "als-aic-loop": _chain_with_sets,
     "multi-colouring": _two_groups,
-    "avoidable-rectangle": _avoidable,
     "locked-pair": _locked_set,
     "locked-triple": _locked_set,
     "template": _template,
@@ -304,9 +261,6 @@ SAY: dict[str, Callable[[Argument], str]] = {
     **dict.fromkeys(("als-xz", "als-xy-wing", "als-chain"), _sets),
     "death-blossom": _blossom,
     "sue-de-coq": _sue_de_coq,
-    **dict.fromkeys(("unique-rectangle-5", "unique-rectangle-6", "hidden-rectangle"), _rectangle),
-    "unique-loop": _loop,
-    "bug": _grave,
     **dict.fromkeys(("aligned-pair-exclusion", "aligned-triplet-exclusion"), _aligned),
     **dict.fromkeys(("nishio", "multiple-forcing-chains", "dynamic-forcing-chains", "nested-forcing-chains"), _forcing),
 }

@@ -1,6 +1,7 @@
 """Steps in words. One function per way of arguing; each names the cells it rests on and what follows."""
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 
 from clausal.models.sudoku import mask_digits
 from clausal.solvers.sudoku.steps.argument import Argument, Candidate
@@ -105,16 +106,22 @@ def _wing(step: Argument) -> str:
 def _colouring(step: Argument) -> str:
     [digit] = step.digits
     blue, green = ([cell for cell, _ in part] for part in step.evidence.parts)
-    seeing = cells_in_words(step, (cell for cell, _ in step.removes))
-    sees = "sees" if len(step.removes) == 1 else "see"
-    why = f"one of the colours is {digit} throughout; {seeing} {sees} both, so {ruled_out(step)}"
-    if step.evidence.case:
-        same = "blue" if step.evidence.case == 1 else "green"
-        why = f"but two {same} cells see each other, so {same} is not {digit}: {ruled_out(step)}"
-    return (
-        f"Colour the {digit}s in turn along the units with two places for it, {cells_in_words(step, blue)} "
-        f"blue and {cells_in_words(step, green)} green; {why}."
+    text = (
+        f"Colour the {digit}s in turn along the units with two places for {digit}: {cells_in_words(step, blue)} blue, "
+        f"{cells_in_words(step, green)} green"
     )
+    if step.evidence.case:
+        same, cells = ("blue", blue) if step.evidence.case == 1 else ("green", green)
+        two = cells_in_words(step, two_that_meet(step, cells))
+        return f"{text}. But {two}, both {same}, see each other, so no {same} cell is {digit}."
+    seeing = cells_in_words(step, (cell for cell, _ in step.removes))
+    sees, they = ("sees", "it is") if len(step.removes) == 1 else ("see", "they are")
+    return f"{text}. One of the colours is {digit} throughout; {seeing} {sees} both, so {they} not {digit}."
+
+
+def two_that_meet(step: Argument, cells: Sequence[int]) -> tuple[int, int]:
+    """The first two of these cells that see each other."""
+    return next((one, other) for one, other in combinations(cells, 2) if other in step.shape.peers[one])
 
 
 def _rectangle(step: Argument) -> str:
