@@ -31,39 +31,39 @@ _LONGEST = 40
 def find_loops(board: Board, hint: Hint) -> None:
     """The best hint of all loops. `places` must be up to date."""
     no_hint(hint)
-    cells = np.zeros(_LONGEST, np.int64)
+    cells, closing = np.zeros(_LONGEST, np.int64), np.full((FULL + 1, 9), -1, np.int64)
     for start in range(81):
-        if COUNT[board.marks[start]] == 2 and may_close(board, start):
-            follow_loops(board, start, cells, hint)
+        pair = board.marks[start]
+        if COUNT[pair] == 2:
+            if closing[pair, 0] < 0:
+                note_closing(board, pair, closing[pair])
+            if closing[pair, start // 9] >> start % 9 & 1:
+                follow_loops(board, start, cells, hint)
 
 
 @kernel
-def may_close(board: Board, start: int) -> bool:
-    """Can a cell of two digits be in a loop of them? Each cell of one has another in its row, column and box."""
-    pair = board.marks[start]
+def note_closing(board: Board, pair: int, rows: I64) -> None:
+    """The cells that can be in a loop of two digits, row by row: each has another in its row, column and box."""
     one, other = LOWEST[pair], LOWEST[pair & (pair - 1)]
-    for unit in UNITS_OF[start]:
-        if COUNT[board.places[unit, one] & board.places[unit, other]] < 2:
-            return False
-    open_cells = np.zeros(81, np.bool_)
-    count = np.zeros(27, np.int64)
-    for cell in range(81):
-        if board.marks[cell] & pair == pair:
-            open_cells[cell] = True
-            for view in range(3):
-                count[UNITS_OF[cell, view]] += 1
+    for row in range(9):
+        rows[row] = board.places[row, one] & board.places[row, other]
     changed = True
-    while changed and open_cells[start]:
+    while changed:
+        once, twice = 0, 0
+        for row in range(9):
+            twice |= once & rows[row]
+            once |= rows[row]
         changed = False
-        for cell in range(81):
-            if open_cells[cell] and (
-                count[UNITS_OF[cell, 0]] < 2 or count[UNITS_OF[cell, 1]] < 2 or count[UNITS_OF[cell, 2]] < 2
-            ):
-                open_cells[cell] = False
-                changed = True
-                for view in range(3):
-                    count[UNITS_OF[cell, view]] -= 1
-    return bool(open_cells[start])
+        for first in range(0, 9, 3):
+            kept = 0
+            for box in (7, 56, 448):
+                if COUNT[rows[first] & box] + COUNT[rows[first + 1] & box] + COUNT[rows[first + 2] & box] > 1:
+                    kept |= box
+            for row in range(first, first + 3):
+                left = rows[row] & twice & kept
+                left = left if COUNT[left] > 1 else 0
+                changed = changed or left != rows[row]
+                rows[row] = left
 
 
 @kernel

@@ -72,6 +72,10 @@ RUNGS: tuple[Rung, ...] = (
 _TECHNIQUES: Final = np.array([rung.technique for rung in RUNGS], np.int64)
 _CONDITIONS: Final = np.array([rung.condition for rung in RUNGS], np.int64)
 _LEVELS: Final = np.array([rung.level for rung in RUNGS])
+_QUICK: Final = {"y-wing", "xyz-wing", "naked-quad", "jellyfish", "hidden-quad", "bug"}
+"""Finders that look again as fast as they remember."""
+_ALONE: Final = np.arange(number.TECHNIQUES, dtype=np.int64)[:, None]
+"""Orders of one technique each."""
 _WANTED: Final = np.bincount(_TECHNIQUES, minlength=number.TECHNIQUES).clip(max=1).astype(np.int64)
 
 
@@ -105,17 +109,36 @@ class Feat:
         return self.tenths / 10
 
 
+Effect = tuple[int, int, int, tuple[int, ...]]
+"""What a finder finds: ten times its rating, the nodes of its chain, the candidate that it places (or NOTHING), what it
+rules out."""
+
+
+class Memory(dict[tuple[str, bytes], Effect | None]):
+    """What finders have found at which position, None for nothing. Two ladders often meet the same position, and so
+    does one that goes a part of its way again. It forgets everything rather than grow without end."""
+
+    most = 8192
+
+    def __setitem__(self, asked: tuple[str, bytes], effect: Effect | None) -> None:
+        if len(self) >= self.most:
+            self.clear()
+        super().__setitem__(asked, effect)
+
+
 class Climber:
     """A board and the finders of the upper rungs. One thread uses it at a time."""
 
     lower = len(RUNGS)
     """How many of the lower rungs are climbed at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory: Memory | None = None) -> None:
         self.board, self.spare = new_board(), new_board()
         self.found = new_found()
         self.single = np.zeros((number.SINGLES, 81), np.int64)
         self.hint = best.new_hint()
+        self.memory = Memory() if memory is None else memory
+        self._uses = np.zeros(self.lower, np.int64)
 
     @cached_property
     def finders(self) -> dict[str, Callable[[], None]]:
@@ -181,10 +204,10 @@ class Climber:
 
     def _lower(self) -> tuple[float, bool]:
         """Climb as far as the lower rungs go: the level of the highest, and whether the grid is filled."""
-        uses = np.zeros(self.lower, np.int64)
+        self._uses.fill(0)
         techniques, conditions = _TECHNIQUES[: self.lower], _CONDITIONS[: self.lower]
-        filled = climb(self.board, techniques, conditions, _WANTED, self.single, self.found, self.spare, uses)
-        return highest_of(uses), filled
+        filled = climb(self.board, techniques, conditions, _WANTED, self.single, self.found, self.spare, self._uses)
+        return highest_of(self._uses), filled
 
     @property
     def is_filled(self) -> bool:
@@ -192,16 +215,34 @@ class Climber:
 
     def _next(self) -> Feat | None:
         find_places(self.board)
-        score = self.hint.score
+        position = self._position
         for name, find in self.finders.items():
-            find()
-            if score[best.RATING] != best.NO_RATING:
-                placed = int(score[best.PLACE])
-                removes = tuple(self.hint.removes[: score[best.REMOVES]].tolist())
+            effect = self._remembered(name, position, find)
+            if effect is not None:
+                tenths, length, placed, removes = effect
                 self._do(placed, removes)
-                tenths, length = int(score[best.RATING]), int(score[best.LENGTH])
                 return Feat(name, tenths, length, None if placed < 0 else placed, removes)
         return None
+
+    @property
+    def _position(self) -> bytes:
+        """The board in brief: a filled cell has no candidates."""
+        return (self.board.marks | self.board.digits << 9).astype(np.int16).tobytes()
+
+    def _remembered(self, name: str, position: bytes, find: Callable[[], None]) -> Effect | None:
+        """What a finder finds here, looked for once where that takes long."""
+        asked = name, position
+        if asked in self.memory:
+            return self.memory[asked]
+        find()
+        score = self.hint.score.tolist()
+        effect = None
+        if score[best.RATING] != best.NO_RATING:
+            removes = tuple(self.hint.removes[: score[best.REMOVES]].tolist())
+            effect = score[best.RATING], score[best.LENGTH], score[best.PLACE], removes
+        if name not in _QUICK:
+            self.memory[asked] = effect
+        return effect
 
     def _do(self, placed: int, removes: tuple[int, ...]) -> None:
         if placed >= 0:
@@ -213,15 +254,19 @@ class Climber:
         """Do all cycles and forcing chains up to a rating; False when there is none."""
         from clausal.solvers.kernels.sudoku_explainer_unary import find_unary
 
-        find_places(self.board)
-        find_unary(self.board, self._links, self._reach, most, self.hint)
-        removes = tuple(self.hint.removes[: self.hint.score[best.REMOVES]].tolist())
+        def find() -> None:
+            find_places(self.board)
+            find_unary(self.board, self._links, self._reach, most, self.hint)
+            self.hint.score[best.RATING] = most
+
+        effect = self._remembered(f"chains up to {most}", self._position, find)
+        removes = () if effect is None else effect[-1]
         self._do(best.NOTHING, removes)
         return bool(removes)
 
     def _subset(self, technique: int, tenths: int) -> None:
         best.no_hint(self.hint)
-        find_easiest(self.board, np.array([technique]), self.single, self.found)
+        find_easiest(self.board, _ALONE[technique], self.single, self.found)
         if self.found.size[0] > 0:
             best.keep_score(self.hint, tenths, 0, 0, best.NOTHING)
             count = int(self.found.head[0, REMOVES])
@@ -286,10 +331,15 @@ class _Own(local):
 _own: Final = _Own()
 
 
+def own_memory() -> Memory:
+    """What this thread remembers of the grids that it rated last."""
+    return _own.climber.memory
+
+
 def highest_of(uses: I64) -> float:
     """The level of the highest rung that was used; 0 for none."""
-    used = uses.nonzero()[0]
-    return RUNGS[used[-1]].level if len(used) else 0.0
+    used = uses.nonzero()[0].tolist()
+    return RUNGS[used[-1]].level if used else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +358,8 @@ def climb_with(grids: Sequence[Grid], *, unique: bool) -> Climbed:
         refuse_other_shapes(grid)
         digits[row], marks[row] = arrays(grid)
     climber = _own.climber
+    if unique:  # of the grids before these nobody will ask any more
+        climber.memory.clear()
     uses = np.zeros((len(grids), len(RUNGS)), np.int64)
     filled = np.zeros(len(grids), np.int64)
     climb_many(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from clausal.models.sudoku import Grid
 from clausal.solvers.kernels import sudoku_steps_numbers as number
-from clausal.solvers.sudoku.difficulty.ladder import BEYOND, RUNGS, Climber
+from clausal.solvers.sudoku.difficulty.ladder import BEYOND, RUNGS, Climber, own_memory
 from clausal.solvers.sudoku.steps.position import arrays
 
 if TYPE_CHECKING:
@@ -87,10 +87,10 @@ _ORDER: Final = (
 
 
 class _Own(local):
-    """What a thread keeps from grid to grid."""
+    """What a thread keeps from grid to grid; the memory is that of the other ladder."""
 
     def __init__(self) -> None:
-        self.climber = SuccessorClimber()
+        self.climber = SuccessorClimber(own_memory())
 
 
 _own: Final = _Own()
