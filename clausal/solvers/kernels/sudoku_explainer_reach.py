@@ -105,7 +105,9 @@ def note_reach(links: Links, reach: Reach, kind: int) -> None:
         on, near, after = reach.open[at], reach.near[at], reach.next[at]
         for word in range(words):
             near[word] = after[word] = 0
-        count = 0
+        reach.leads[at] = count = 0
+        if kind == Y_KIND and links.of_cell[on, 1] == 0:  # no such chain comes here
+            continue
         for turn in range(first_weak(links, on, kind), links.until[on, 0]):
             off = links.weak[on, turn]
             include(near, reach.at[off])
