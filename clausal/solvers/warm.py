@@ -62,7 +62,7 @@ def _steps() -> None:
     climb_with([grid], unique=False)
     climber = Climber()
     next(climber.feats(*arrays(grid)))
-    climber.finders["naked-quad"]()
+    climber.finders["quads"]()
 
 
 def _patterns() -> None:

@@ -18,16 +18,17 @@ from functools import cached_property
 from typing import Any, cast
 
 import numba
-from numba.core import typeinfer, types
+from numba.core import ir, typeinfer, types
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.environment import lookup_environment
 from numba.core.registry import CPUDispatcher
+from numba.core.runtime.context import NRTContext
 from numba.core.typed_passes import NativeLowering
 from numba.extending import overload
 from numba.np import arrayobj
 
-from clausal.solvers.kernels.hastening import QuickLibrary, QuickFlags, uncollected
+from clausal.solvers.kernels.hastening import QuickFlags, QuickLibrary, uncollected
 
 TRIED = ("0.68.",)
 """Versions of numba."""
@@ -147,14 +148,67 @@ class _LowerPart(NativeLowering):  # type: ignore[misc, unused-ignore]
     def run_pass(self, state: Any) -> bool:
         state.library = _Translated(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
+        usual = state.targetctx
+        if _only_borrows(state):
+            state.targetctx = _without_counting(usual)
         with _without_formatting():
             super().run_pass(state)
+        state.targetctx = usual
         key = _Key()
         lowered = state["cr"]
         state.targetctx.insert_user_function(key, lowered.fndesc, [state.library])
         state.reload_init.extend(state.library._reload_init)
         state["cr"] = lowered._replace(cfunc=key)
         return True
+
+
+_VIEWS = ("getitem", "static_getitem", "getiter", "iternext")
+"""What gives an array that is part of another one, where no array says which part."""
+
+
+def _only_borrows(state: Any) -> bool:
+    """Are all arrays in a function those that it is called with, and parts of them? Its caller keeps these alive."""
+
+    def counts(kind: Any) -> bool:
+        return bool(state.targetctx.data_model_manager[kind].contains_nrt_meminfo())
+
+    if counts(state.return_type):
+        return False
+    for node, signature in state.calltypes.items():
+        if not isinstance(node, ir.Expr) or signature is None:
+            continue
+        if node.op not in _VIEWS and counts(signature.return_type):
+            return False
+        if node.op in _VIEWS and any(map(counts, signature.args[1:])):
+            return False
+    return True
+
+
+def _without_counting(context: Any) -> Any:
+    """Numba counts who holds an array, at each call and for every array of a tuple, by instructions that take as long
+    as twenty others. One who only borrows need not be counted."""
+    uncounted = context.subtarget(enable_nrt=False)
+    uncounted.__dict__["nrt"] = _Lent(uncounted, True)
+    return uncounted
+
+
+class _Lent(NRTContext):  # type: ignore[misc, unused-ignore]
+    """Arrays that belong to others: nobody counts, and no new one is made, since nobody would free it."""
+
+    def incref(self, builder: Any, kind: Any, value: Any) -> None:
+        del builder, kind, value
+
+    def decref(self, builder: Any, kind: Any, value: Any) -> None:
+        del builder, kind, value
+
+    def _call_varsize_alloc(self, *_: Any) -> Any:
+        raise AssertionError("a function that only borrows arrays makes one")
+
+    def meminfo_alloc(self, *_: Any) -> Any:
+        raise AssertionError("a function that only borrows arrays makes one")
+
+    meminfo_alloc_unchecked = meminfo_alloc_dtor = meminfo_alloc_dtor_unchecked = meminfo_alloc
+    meminfo_alloc_aligned = meminfo_alloc_aligned_unchecked = meminfo_new = meminfo_alloc
 
 
 class _Key:

@@ -69,7 +69,8 @@ def keep_trial(hint: Hint, rating: int, length: int, kind: int) -> bool:
     if count > 0 and would_be_best(hint, rating, length, kind):
         keep_score(hint, rating, length, kind, NOTHING)
         hint.score[REMOVES] = count
-        hint.removes[:count] = hint.trial[:count]
+        for at in range(count):
+            hint.removes[at] = hint.trial[at]
         return True
     return False
 

@@ -27,7 +27,8 @@ OFFS = 8000
 class Links(NamedTuple):
     """`weak[candidate]`: what cannot be if the candidate is; `strong[candidate]`: what must be if it is not. The first
     `of_cell[candidate, 0 or 1]` are in the same cell; `until[candidate, 0 or 1]` is the number of all. `gone` marks
-    what chains have ruled out. The rest is room for searches: a node is reached if its stamp is the search's mark."""
+    what chains have ruled out. The rest is room for searches: a node is reached if its stamp is the search's mark. Of a
+    cycle, `inside` has the cells as three masks, `sees[state, digit]` what sees one of its nodes."""
 
     weak: I64
     strong: I64
@@ -40,6 +41,8 @@ class Links(NamedTuple):
     stamp: I64
     mark: I64
     offs: I64
+    inside: I64
+    sees: I64
 
 
 def new_links() -> Links:
@@ -49,34 +52,43 @@ def new_links() -> Links:
     gone, mark = np.zeros(729, np.bool_), np.zeros(1, np.int64)
     before, via, stamp = np.zeros((3, 729), np.int64)
     queue, offs = np.zeros((2, 729), np.int64), np.zeros((2, OFFS), np.int64)
-    return Links(weak, strong, of_cell, until, gone, before, via, queue, stamp, mark, offs)
+    inside, sees = np.zeros(3, np.int64), np.zeros((2, 9, 3), np.int64)
+    return Links(weak, strong, of_cell, until, gone, before, via, queue, stamp, mark, offs, inside, sees)
 
 
 @kernel
 def link(board: Board, links: Links) -> None:
     """Find all links of a board. `places` must be up to date."""
+    weak, until = links.weak, links.until
     for cell in range(81):
         mask = board.marks[cell]
-        for digit in range(9):
-            if mask >> digit & 1:
-                link_candidate(board, links, cell, digit)
+        if mask == 0:
+            continue
+        left = mask
+        while left != 0:
+            link_candidate(board, links, cell, LOWEST[left])
+            left &= left - 1
+        for peer in PEERS_IN_TURN[cell]:
+            shared = mask & board.marks[peer]
+            while shared != 0:
+                digit = LOWEST[shared]
+                shared &= shared - 1
+                candidate = 9 * cell + digit
+                weak[candidate, until[candidate, 0]] = 9 * peer + digit
+                until[candidate, 0] += 1
 
 
 @kernel
 def link_candidate(board: Board, links: Links, cell: int, digit: int) -> None:
+    """The strong links of a candidate, and the weak ones of its cell."""
     candidate, others = 9 * cell + digit, board.marks[cell] & ~(1 << digit)
     weak, strong = links.weak[candidate], links.strong[candidate]
-    count = 0
-    for other in range(9):
-        if others >> other & 1:
-            weak[count] = 9 * cell + other
-            count += 1
-    links.of_cell[candidate, 0] = count
-    for peer in PEERS_IN_TURN[cell]:
-        if board.marks[peer] >> digit & 1:
-            weak[count] = 9 * peer + digit
-            count += 1
-    links.until[candidate, 0] = count
+    count, left = 0, others
+    while left != 0:
+        weak[count] = 9 * cell + LOWEST[left]
+        left &= left - 1
+        count += 1
+    links.of_cell[candidate, 0] = links.until[candidate, 0] = count
     count = 0
     if COUNT[others] == 1:
         strong[0] = 9 * cell + LOWEST[others]

@@ -25,55 +25,60 @@ VIEWS = np.array([2, 0, 1], np.int64)
 """Box, row, column: the order in which uniqueness and chains look at the units of a cell."""
 
 _LONGEST = 40
+_PAIR_OF = np.cumsum(COUNT == 2) - 1
+"""A number for each two digits."""
 
 
 @kernel
 def find_loops(board: Board, hint: Hint) -> None:
     """The best hint of all loops. `places` must be up to date."""
     no_hint(hint)
-    cells = np.zeros(_LONGEST, np.int64)
+    cells, closing = np.zeros(_LONGEST, np.int64), np.full((36, 9), -1, np.int64)
     for start in range(81):
-        if COUNT[board.marks[start]] == 2 and may_close(board, start):
-            follow_loops(board, start, cells, hint)
+        pair = board.marks[start]
+        if COUNT[pair] == 2:
+            rows = closing[_PAIR_OF[pair]]
+            if rows[0] < 0:
+                note_closing(board, pair, rows)
+            if rows[start // 9] >> start % 9 & 1:
+                follow_loops(board, start, rows, cells, hint)
 
 
 @kernel
-def may_close(board: Board, start: int) -> bool:
-    """Can a cell of two digits be in a loop of them? Each cell of one has another in its row, column and box."""
+def note_closing(board: Board, pair: int, rows: I64) -> None:
+    """The cells that can be in a loop of two digits, row by row: each has another in its row, column and box."""
+    one, other = LOWEST[pair], LOWEST[pair & (pair - 1)]
+    for row in range(9):
+        rows[row] = board.places[row, one] & board.places[row, other]
+    changed = True
+    while changed:
+        once, twice = 0, 0
+        for row in range(9):
+            twice |= once & rows[row]
+            once |= rows[row]
+        changed = False
+        for first in range(0, 9, 3):
+            kept = 0
+            for box in (7, 56, 448):
+                if COUNT[rows[first] & box] + COUNT[rows[first + 1] & box] + COUNT[rows[first + 2] & box] > 1:
+                    kept |= box
+            for row in range(first, first + 3):
+                left = rows[row] & twice & kept
+                left = left if COUNT[left] > 1 else 0
+                changed = changed or left != rows[row]
+                rows[row] = left
+
+
+@kernel
+def follow_loops(board: Board, start: int, rows: I64, cells: I64, hint: Hint) -> None:
+    """Depth first from one cell, over the cells in `rows`. Per cell of the loop so far: how it was reached, which view
+    comes next and which positions of it are left (-1 for all), the further candidates seen, and how many cells may
+    still have any."""
     pair = board.marks[start]
     one, other = LOWEST[pair], LOWEST[pair & (pair - 1)]
-    for unit in UNITS_OF[start]:
-        if COUNT[board.places[unit, one] & board.places[unit, other]] < 2:
-            return False
-    open_cells = np.zeros(81, np.bool_)
-    count = np.zeros(27, np.int64)
-    for cell in range(81):
-        if board.marks[cell] & pair == pair:
-            open_cells[cell] = True
-            for view in range(3):
-                count[UNITS_OF[cell, view]] += 1
-    changed = True
-    while changed and open_cells[start]:
-        changed = False
-        for cell in range(81):
-            if open_cells[cell] and (
-                count[UNITS_OF[cell, 0]] < 2 or count[UNITS_OF[cell, 1]] < 2 or count[UNITS_OF[cell, 2]] < 2
-            ):
-                open_cells[cell] = False
-                changed = True
-                for view in range(3):
-                    count[UNITS_OF[cell, view]] -= 1
-    return bool(open_cells[start])
-
-
-@kernel
-def follow_loops(board: Board, start: int, cells: I64, hint: Hint) -> None:
-    """Depth first from one cell. Per cell of the loop so far: how it was reached, which view and position come next,
-    the further candidates seen, and how many cells may still have any."""
-    pair = board.marks[start]
     inside = np.zeros(81, np.bool_)
-    by, view, position, extra, allowed = np.zeros((5, _LONGEST), np.int64)
-    cells[0], by[0], allowed[0] = start, -1, 2
+    by, view, left, extra, allowed = np.zeros((5, _LONGEST), np.int64)
+    cells[0], by[0], left[0], allowed[0] = start, -1, -1, 2
     inside[start] = True
     depth = 0
     while depth >= 0:
@@ -84,20 +89,25 @@ def follow_loops(board: Board, start: int, cells: I64, hint: Hint) -> None:
             depth -= 1
             continue
         now = view[depth]
-        reached = UNIT_CELLS[UNITS_OF[cells[depth], VIEWS[now]], position[depth]]
-        position[depth] += 1
-        if position[depth] == 9:
-            position[depth] = 0
+        unit = UNITS_OF[cells[depth], VIEWS[now]]
+        if left[depth] < 0:
+            left[depth] = board.places[unit, one] & board.places[unit, other]
+        if left[depth] == 0:
+            left[depth] = -1
             view[depth] += 1
+            continue
+        reached = UNIT_CELLS[unit, LOWEST[left[depth]]]
+        left[depth] &= left[depth] - 1
         if reached == start and depth >= 3:
             if is_deadly(cells[: depth + 1]):
                 judge_loop(board, cells[: depth + 1], pair, hint)
-        elif not inside[reached] and board.marks[reached] & pair == pair and depth + 1 < _LONGEST:
+        elif not inside[reached] and depth + 1 < _LONGEST:
             more = board.marks[reached] & ~pair
             extra[depth] |= more
-            if more == 0 or allowed[depth] > 0 or COUNT[extra[depth]] == 1:
+            closes = rows[reached // 9] >> reached % 9 & 1
+            if closes and (more == 0 or allowed[depth] > 0 or COUNT[extra[depth]] == 1):
                 depth += 1
-                cells[depth], by[depth], view[depth], position[depth] = reached, now, 0, 0
+                cells[depth], by[depth], view[depth], left[depth] = reached, now, 0, -1
                 extra[depth], allowed[depth] = extra[depth - 1], allowed[depth - 1] - (more != 0)
                 inside[reached] = True
 
@@ -105,14 +115,15 @@ def follow_loops(board: Board, start: int, cells: I64, hint: Hint) -> None:
 @kernel
 def is_deadly(cells: I64) -> bool:
     """Coloured in turn, does each unit have one cell of each colour, or none?"""
-    seen = np.zeros((2, 27), np.int64)
+    seen, seen_before = 0, 0
     for at in range(len(cells)):
         for view in range(3):
-            seen[at % 2, UNITS_OF[cells[at], view]] += 1
-    for unit in range(27):  # noqa: SIM110 - numba compiles no generators
-        if seen[0, unit] != seen[1, unit] or seen[0, unit] > 1:
-            return False
-    return True
+            bit = 1 << UNITS_OF[cells[at], view]
+            if seen & bit != 0:
+                return False
+            seen |= bit
+        seen, seen_before = seen_before, seen
+    return seen == seen_before
 
 
 @kernel

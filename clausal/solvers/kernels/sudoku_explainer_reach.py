@@ -13,10 +13,12 @@ from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_bands import ones
 from clausal.solvers.kernels.sudoku_explainer_hint import X_KIND, Y_KIND
 from clausal.solvers.kernels.sudoku_explainer_links import Links
-from clausal.solvers.kernels.sudoku_steps import I64, Board
+from clausal.solvers.kernels.sudoku_steps import I64, LOWEST, Board
 
 _BITS = 60
 _WORDS = 13
+_WORD_OF = np.arange(729) // _BITS
+_BIT_OF = 1 << np.arange(729) % _BITS
 CYCLES = 2
 NEVER = 2000
 """Longer than any chain."""
@@ -24,16 +26,21 @@ NEVER = 2000
 
 class Reach(NamedTuple):
     """`open` lists the open candidates, `at` says where each is in it; `size` has their number and that of the words.
-    `near[at]` are those that cannot be if it is, `next[at]` those that must be two links after it is, `reached[at]` all
-    that must be (0) or cannot be (1) in the end. `lines[at]` tells if there is a chain from it to its opposite, when it
-    is not (0) or is (1), and if there may be a cycle (CYCLES). `front`, `seen` and `goal` are room for a search."""
+    `near[at]` are those that cannot be if it is, `forth[at]` those that must be if it is not, `next[at]` those that
+    must be two links after it is, `reached[at]` all that must be (0) or cannot be (1) in the end. `ways[at]` lists the
+    `leads[at]` weak links of an open candidate from which strong ones lead on, as candidates and in their order.
+    `lines[at]` tells if there is a chain from it to its opposite, when it is not (0) or is (1), and if there may be a
+    cycle (CYCLES). `front`, `seen` and `goal` are room for a search."""
 
     open: I64
     at: I64
     size: I64
     near: I64
+    forth: I64
     next: I64
     reached: I64
+    ways: I64
+    leads: I64
     lines: NDArray[np.bool_]
     front: I64
     seen: I64
@@ -43,10 +50,11 @@ class Reach(NamedTuple):
 def new_reach() -> Reach:
     """Room for the sets of a board."""
     candidates, at = np.zeros((2, 729), np.int64)
-    near, after = np.zeros((2, 729, _WORDS), np.int64)
+    near, forth, after = np.zeros((3, 729, _WORDS), np.int64)
     front, seen, goal = np.zeros((2, _WORDS), np.int64), *np.zeros((2, _WORDS), np.int64)
     size, reached = np.zeros(2, np.int64), np.zeros((729, 2, _WORDS), np.int64)
-    return Reach(candidates, at, size, near, after, reached, np.zeros((729, 3), np.bool_), front, seen, goal)
+    ways, leads, lines = np.zeros((729, 28), np.int64), np.zeros(729, np.int64), np.zeros((729, 3), np.bool_)
+    return Reach(candidates, at, size, near, forth, after, reached, ways, leads, lines, front, seen, goal)
 
 
 @kernel
@@ -54,17 +62,18 @@ def number_open(board: Board, reach: Reach) -> None:
     """Number the open candidates of a board."""
     count = 0
     for cell in range(81):
-        mask = board.marks[cell]
-        for digit in range(9):
-            if mask >> digit & 1:
-                reach.open[count], reach.at[9 * cell + digit] = 9 * cell + digit, count
-                count += 1
+        left = board.marks[cell]
+        while left != 0:
+            candidate = 9 * cell + LOWEST[left]
+            left &= left - 1
+            reach.open[count], reach.at[candidate] = candidate, count
+            count += 1
     reach.size[0], reach.size[1] = count, (count + _BITS - 1) // _BITS
 
 
 @kernel
 def include(members: I64, at: int) -> None:
-    members[at // _BITS] |= 1 << at % _BITS
+    members[_WORD_OF[at]] |= _BIT_OF[at]
 
 
 @kernel
@@ -83,25 +92,31 @@ def end_strong(links: Links, off: int, kind: int) -> int:
 
 
 @kernel
-def include_strong(links: Links, reach: Reach, off: int, kind: int, members: I64) -> None:
-    """What must be if a candidate is not, by the links of a pass."""
-    for turn in range(first_strong(links, off, kind), end_strong(links, off, kind)):
-        include(members, reach.at[links.strong[off, turn]])
-
-
-@kernel
 def note_reach(links: Links, reach: Reach, kind: int) -> None:
     """The sets of every open candidate, by the links of a pass."""
     words = reach.size[1]
     for at in range(reach.size[0]):
-        on = reach.open[at]
-        near, after = reach.near[at], reach.next[at]
+        off, forth = reach.open[at], reach.forth[at]
+        for word in range(words):
+            forth[word] = 0
+        for turn in range(first_strong(links, off, kind), end_strong(links, off, kind)):
+            include(forth, reach.at[links.strong[off, turn]])
+    for at in range(reach.size[0]):
+        on, near, after = reach.open[at], reach.near[at], reach.next[at]
         for word in range(words):
             near[word] = after[word] = 0
+        reach.leads[at] = count = 0
+        if kind == Y_KIND and links.of_cell[on, 1] == 0:  # no such chain comes here
+            continue
         for turn in range(first_weak(links, on, kind), links.until[on, 0]):
             off = links.weak[on, turn]
             include(near, reach.at[off])
-            include_strong(links, reach, off, kind, after)
+            if first_strong(links, off, kind) < end_strong(links, off, kind):
+                reach.ways[at, count] = off
+                count += 1
+                for word in range(words):
+                    after[word] |= reach.forth[reach.at[off], word]
+        reach.leads[at] = count
 
 
 @kernel
@@ -139,7 +154,7 @@ def note_lines(links: Links, reach: Reach, kind: int) -> None:
     note_reached(reach)
     words, reached, near, lines = reach.size[1], reach.reached, reach.near, reach.lines
     for at in range(reach.size[0]):
-        start, word, bit = reach.open[at], at // _BITS, 1 << at % _BITS
+        start, word, bit = reach.open[at], _WORD_OF[at], _BIT_OF[at]
         lines[at, 1] = reached[at, 1, word] & bit != 0
         lines[at, 0] = lines[at, CYCLES] = False
         for turn in range(first_strong(links, start, kind), end_strong(links, start, kind)):
@@ -197,28 +212,23 @@ def levels_to_goal(reach: Reach, most: int) -> int:
 
 
 @kernel
-def chain_length(links: Links, reach: Reach, start: int, state: int, kind: int, most: int) -> int:
+def chain_length(reach: Reach, start: int, state: int, most: int) -> int:
     """How many nodes the shortest chain has from a candidate that is (state 1) or is not (0) to its opposite; NEVER
     when that is more than `most`."""
     words, at = reach.size[1], reach.at[start]
     if state == 0:
-        clear_sets(reach)
+        for word in range(words):
+            reach.front[0, word] = reach.forth[at, word]
+            reach.goal[word] = reach.seen[word] = 0
         include(reach.goal, at)
-        include_strong(links, reach, start, kind, reach.front[0])
         return 2 * levels_to_goal(reach, most // 2)
     for word in range(words):
         reach.front[0, word] = reach.next[at, word]
         reach.goal[word] = reach.near[at, word]
         reach.seen[word] = 0
     include(reach.seen, at)
-    reach.front[0, at // _BITS] &= ~(1 << at % _BITS)
+    reach.front[0, _WORD_OF[at]] &= ~_BIT_OF[at]
     return 2 * levels_to_goal(reach, (most - 2) // 2) + 2
-
-
-@kernel
-def clear_sets(reach: Reach) -> None:
-    for word in range(reach.size[1]):
-        reach.front[0, word] = reach.seen[word] = reach.goal[word] = 0
 
 
 @kernel
@@ -228,11 +238,14 @@ def may_cycle(links: Links, reach: Reach, start: int, kind: int, most: int) -> b
     words, at = reach.size[1], reach.at[start]
     for last in range(first_strong(links, start, kind), end_strong(links, start, kind)):
         back = links.strong[start, last]
-        clear_sets(reach)
+        for word in range(words):
+            reach.front[0, word] = reach.seen[word] = 0
         include(reach.seen, at)
-        for turn in range(first_weak(links, start, kind), links.until[start, 0]):
-            if links.weak[start, turn] != back:
-                include_strong(links, reach, links.weak[start, turn], kind, reach.front[0])
+        for turn in range(reach.leads[at]):
+            off = reach.ways[at, turn]
+            if off != back:
+                for word in range(words):
+                    reach.front[0, word] |= reach.forth[reach.at[off], word]
         for word in range(words):
             reach.front[0, word] &= ~reach.seen[word]
             reach.goal[word] = reach.near[reach.at[back], word] & ~reach.seen[word]

@@ -18,6 +18,7 @@ from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.sudoku_bands import ones
 from clausal.solvers.kernels.sudoku_explainer_hint import NOTHING, REMOVES, Hint, keep_score, no_hint
 from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEER_MASKS, UNIT_CELLS, Board
+from clausal.solvers.kernels.sudoku_steps_links import places_in_band
 
 _BOX, _ROW, _COLUMN = range(3)
 """Kinds of units, in the order in which SukakuExplainer takes them."""
@@ -74,12 +75,17 @@ _ORDERS = _orders()
 class Strong(NamedTuple):
     """The links of a digit: `kind` of unit, `unit`, whether it is `grouped`, the `places` as three masks, and `meets`,
     a mask of the links with which it shares a place, itself included. Ends are numbered 2 * link and 2 * link + 1:
-    `sees` has what sees all of an end, `lies` its column, row and box, each NOTHING where it has cells of several.
+    `sees` has the places of the digit that see all of an end, `lies` its column, row and box, each NOTHING where it has
+    cells of several. `near[end]` has the ends that lie in one unit with it and whose links share no place with its own:
+    a mask of first ends and one of second ends; `lying[unit]` has the ends in a unit, likewise.
 
-    `joins[end, other]` is the unit in which two ends lie, NOTHING for none or where their links share a place;
-    `near[end]` lists the ends that an end is joined to, `joined[end]` says how many. `path` has the ends where the
-    links of a chain are entered, `turn` what is tried next, `taken` the links that share a place with those before,
-    `goes` what the chain rules out as three masks. `size[0]` is the number of links."""
+    `path` has the ends where the links of a chain are entered, `left` the ends that are still to be tried, `taken` the
+    links that share a place with those before, `goes` what the chain rules out as three masks. `size[0]` is the number
+    of links.
+
+    What was found for a digit holds as long as its places are the same: these are in `known[digit]`, as three masks,
+    the number of the best chain of n links in `best[digit, n]` (NONE for none, UNSEEN if nobody looked), and what it
+    rules out in `ruled_out[digit, n]`."""
 
     kind: I64
     unit: I64
@@ -88,32 +94,58 @@ class Strong(NamedTuple):
     meets: I64
     sees: I64
     lies: I64
-    joins: I64
     near: I64
-    joined: I64
+    lying: I64
     path: I64
-    turn: I64
+    left: I64
     taken: I64
     goes: I64
     size: I64
+    known: I64
+    best: I64
+    ruled_out: I64
+
+
+NONE, UNSEEN = 1 << 62, -1
 
 
 def new_strong() -> Strong:
     """Room for the links of a digit."""
     kind, unit, grouped, meets = np.zeros((4, _MOST_LINKS), np.int64)
     sees, lies = np.zeros((2, 2 * _MOST_LINKS, 3), np.int64)
-    joins, near = np.zeros((2, 2 * _MOST_LINKS, 2 * _MOST_LINKS), np.int64)
-    path, turn, taken = np.zeros((3, _LONGEST), np.int64)
-    places, joined = np.zeros((_MOST_LINKS, 3), np.int64), np.zeros(2 * _MOST_LINKS, np.int64)
+    near, lying = np.zeros((2 * _MOST_LINKS, 2), np.int64), np.zeros((27, 2), np.int64)
+    path, taken = np.zeros((2, _LONGEST), np.int64)
+    left, places = np.zeros((_LONGEST, 2), np.int64), np.zeros((_MOST_LINKS, 3), np.int64)
     goes, size = np.zeros(3, np.int64), np.zeros(1, np.int64)
-    return Strong(kind, unit, grouped, places, meets, sees, lies, joins, near, joined, path, turn, taken, goes, size)
+    known, found = np.zeros((9, 3), np.int64), np.full((9, _LONGEST + 1), NONE)
+    ruled_out = np.zeros((9, _LONGEST + 1, 3), np.int64)
+    return Strong(
+        kind,
+        unit,
+        grouped,
+        places,
+        meets,
+        sees,
+        lies,
+        near,
+        lying,
+        path,
+        left,
+        taken,
+        goes,
+        size,
+        known,
+        found,
+        ruled_out,
+    )
 
 
 @kernel
 def note_end(strong: Strong, end: int, unit: int, positions: int) -> None:
     """An end of a link: these positions of its unit."""
     sees, lies = strong.sees[end], strong.lies[end]
-    sees[:] = (1 << 27) - 1
+    for band in range(3):
+        sees[band] = strong.goes[band]
     first = True
     left = positions
     while left != 0:
@@ -192,6 +224,8 @@ def note_box(strong: Strong, unit: int, positions: int) -> None:
 def note_links(board: Board, digit: int, strong: Strong) -> None:
     """All links of a digit, kind by kind, and which ends lie in one unit."""
     strong.size[0] = 0
+    for band in range(3):
+        strong.goes[band] = strong.known[digit, band]
     for kind in range(3):
         for unit in range(_FIRST_UNIT[kind], _FIRST_UNIT[kind] + 9):
             positions = board.places[unit, digit]
@@ -207,7 +241,7 @@ def note_links(board: Board, digit: int, strong: Strong) -> None:
             else:
                 note_line(strong, kind, unit, positions)
     note_meetings(strong)
-    note_joins(strong)
+    note_near(strong)
 
 
 @kernel
@@ -216,79 +250,131 @@ def note_meetings(strong: Strong) -> None:
     for link in range(strong.size[0]):
         meets[link] = 1 << link
         for other in range(link):
-            shared = 0
-            for band in range(3):
-                shared |= places[link, band] & places[other, band]
-            if shared != 0:
+            shared = places[link, 0] & places[other, 0] | places[link, 1] & places[other, 1]
+            if shared | places[link, 2] & places[other, 2] != 0:
                 meets[link] |= 1 << other
                 meets[other] |= 1 << link
 
 
 @kernel
-def note_joins(strong: Strong) -> None:
-    """Which ends lie in one unit, if their links share no place: in a column, else in a row, else in a box."""
-    lies, joins, near, joined = strong.lies, strong.joins, strong.near, strong.joined
+def note_near(strong: Strong) -> None:
+    """Which ends lie in one unit, if their links share no place."""
+    lies, near, lying = strong.lies, strong.near, strong.lying
+    lying[:] = 0
     for end in range(2 * strong.size[0]):
-        joined[end] = 0
-        for other in range(end):
-            unit = NOTHING
-            if strong.meets[end // 2] >> other // 2 & 1 == 0:
-                if lies[end, 0] == lies[other, 0] and lies[end, 0] != NOTHING:
-                    unit = 9 + lies[end, 0]
-                elif lies[end, 1] == lies[other, 1] and lies[end, 1] != NOTHING:
-                    unit = lies[end, 1]
-                elif lies[end, 2] == lies[other, 2] and lies[end, 2] != NOTHING:
-                    unit = 18 + lies[end, 2]
-            joins[end, other] = joins[other, end] = unit
-            if unit != NOTHING:
-                near[end, joined[end]], near[other, joined[other]] = other, end
-                joined[end] += 1
-                joined[other] += 1
+        for view in range(3):
+            if lies[end, view] != NOTHING:
+                lying[9 * view + lies[end, view], end & 1] |= 1 << end // 2
+    for end in range(2 * strong.size[0]):
+        apart = ~strong.meets[end // 2]
+        for side in range(2):
+            mask = 0
+            for view in range(3):
+                if lies[end, view] != NOTHING:
+                    mask |= lying[9 * view + lies[end, view], side]
+            near[end, side] = mask & apart
+
+
+@kernel
+def joining_unit(strong: Strong, end: int, other: int) -> int:
+    """The unit in which two ends lie: a column, else a row, else a box."""
+    lies = strong.lies
+    if lies[end, 0] == lies[other, 0] and lies[end, 0] != NOTHING:
+        return 9 + int(lies[end, 0])
+    if lies[end, 1] == lies[other, 1] and lies[end, 1] != NOTHING:
+        return int(lies[end, 1])
+    return 18 + int(lies[end, 2])
 
 
 @kernel
 def find_strong_links(board: Board, links: int, strong: Strong, hint: Hint) -> None:
     """The best chain of so many strong links; `places` must be up to date."""
     no_hint(hint)
-    best = 1 << 62
-    path, turn, taken = strong.path, strong.turn, strong.taken
+    best, whose = NONE, 0
     for digit in range(9):
-        note_links(board, digit, strong)
-        if strong.size[0] < links:
-            continue
-        for start in range(2 * strong.size[0]):
-            path[0], taken[1] = start, strong.meets[start // 2]
-            depth, turn[1] = 1, 0
-            while depth > 0:
-                last = path[depth - 1] ^ 1
-                if turn[depth] == strong.joined[last]:
-                    depth -= 1
-                    continue
-                end = strong.near[last, turn[depth]]
-                turn[depth] += 1
-                if taken[depth] >> end // 2 & 1:
-                    continue
-                path[depth] = end
-                if depth + 1 < links:
-                    taken[depth + 1] = taken[depth] | strong.meets[end // 2]
-                    depth += 1
-                    turn[depth] = 0
-                elif start // 2 < end // 2:
-                    best = try_path(board, digit, strong, links, best, hint)
+        note_places(board, digit, strong)
+        if strong.best[digit, links] == UNSEEN:
+            strong.best[digit, links] = NONE
+            note_links(board, digit, strong)
+            if strong.size[0] >= links:
+                follow_links(digit, strong, links)
+        if strong.best[digit, links] < best:
+            best, whose = strong.best[digit, links], digit
+    if best == NONE:
+        return
+    keep_score(hint, (best >> 56) + 40, 0, 0, NOTHING)
+    count = 0
+    for band in range(3):
+        left = strong.ruled_out[whose, links, band]
+        while left != 0:
+            low = left & -left
+            left ^= low
+            hint.removes[count] = 9 * (27 * band + ones(low - 1)) + whose
+            count += 1
+    hint.score[REMOVES] = count
 
 
 @kernel
-def try_path(board: Board, digit: int, strong: Strong, links: int, best: int, hint: Hint) -> int:
-    """Keep the chain on the path if it is the best so far; gives the number of the best."""
-    path = strong.path
+def note_places(board: Board, digit: int, strong: Strong) -> None:
+    """Where places of a digit have gone or come, nothing is known any more."""
+    for band in range(3):
+        places = places_in_band(board, digit, band)
+        if places != strong.known[digit, band]:
+            strong.known[digit, band] = places
+            for links in range(_LONGEST + 1):
+                strong.best[digit, links] = UNSEEN
+
+
+@kernel
+def follow_links(digit: int, strong: Strong, links: int) -> None:
+    """All chains of so many links, from every end."""
+    path, left, taken, near = strong.path, strong.left, strong.taken, strong.near
+    for start in range(2 * strong.size[0]):
+        path[0], taken[1] = start, strong.meets[start // 2]
+        depth = 1
+        left[1, 0], left[1, 1] = near[start ^ 1, 0], near[start ^ 1, 1]
+        while depth > 0:
+            side = 0 if left[depth, 0] != 0 else 1
+            mask = left[depth, side]
+            if mask == 0:
+                depth -= 1
+                continue
+            low = mask & -mask
+            left[depth, side] = mask ^ low
+            if taken[depth] & low != 0:
+                continue
+            link = ones(low - 1)
+            end = 2 * link + side
+            path[depth] = end
+            if depth + 1 < links:
+                taken[depth + 1] = taken[depth] | strong.meets[link]
+                depth += 1
+                left[depth, 0], left[depth, 1] = near[end ^ 1, 0], near[end ^ 1, 1]
+            elif start // 2 < link and may_rule_out(strong, start, end ^ 1):
+                try_path(digit, strong, links)
+
+
+@kernel
+def may_rule_out(strong: Strong, begins: int, finishes: int) -> bool:
+    """Does anything see both ends of a chain, or do they lie in one unit?"""
+    sees = strong.sees
+    some = sees[begins, 0] & sees[finishes, 0] | sees[begins, 1] & sees[finishes, 1]
+    some |= sees[begins, 2] & sees[finishes, 2]
+    return bool(some | strong.near[begins, finishes & 1] >> finishes // 2 & 1 != 0)
+
+
+@kernel
+def try_path(digit: int, strong: Strong, links: int) -> None:
+    """Keep the chain on the path if it is the best of its digit so far."""
+    path, best = strong.path, strong.best[digit, links]
     begins, finishes = path[0], path[links - 1] ^ 1
-    ring = strong.joins[begins, finishes] != NOTHING
+    ring = strong.near[begins, finishes & 1] >> finishes // 2 & 1 != 0
     if ring:
         if begins & 1:
-            return best
+            return
         for at in range(1, links):
             if path[at] < begins:
-                return best
+                return
     kinds, grouped = 0, 0
     for at in range(links):
         kinds |= 1 << strong.kind[path[at] // 2]
@@ -299,41 +385,29 @@ def try_path(board: Board, digit: int, strong: Strong, links: int, best: int, hi
     else:
         rating += (kinds >> _BOX & 1) + int(kinds >> _ROW & kinds >> _COLUMN & 1)
     if rating - 40 > best >> 56:
-        return best
+        return
     goes, total = strong.goes, 0
-    goes[:] = 0
-    for turn in range(links if ring else 1):  # the ends first, then every join of a loop
-        one, other = (begins, finishes) if turn == 0 else (path[turn - 1] ^ 1, path[turn])
-        for band in range(3):
-            left = strong.sees[one, band] & strong.sees[other, band]
-            for at in range(links):
-                left &= ~_UNIT_MASKS[strong.unit[path[at] // 2], band]
-                if at > 0 and not ring:
-                    left &= ~_UNIT_MASKS[strong.joins[path[at - 1] ^ 1, path[at]], band]
-            while left != 0:
-                low = left & -left
-                left ^= low
-                if board.marks[27 * band + ones(low - 1)] >> digit & 1:
-                    goes[band] |= low
-                    total += 1
+    for band in range(3):
+        goes[band] = 0
+        spared = 0
+        for at in range(links):
+            spared |= _UNIT_MASKS[strong.unit[path[at] // 2], band]
+            if at > 0 and not ring:
+                spared |= _UNIT_MASKS[joining_unit(strong, path[at - 1] ^ 1, path[at]), band]
+        for turn in range(links if ring else 1):  # the ends first, then every join of a loop
+            one, other = (begins, finishes) if turn == 0 else (path[turn - 1] ^ 1, path[turn])
+            gone = strong.sees[one, band] & strong.sees[other, band] & ~spared
+            goes[band] |= gone
+            total += ones(gone)
     if total == 0:
-        return best
+        return
     rank = when_met(strong, links, digit)
     key = ((rating - 40 << 6 | 63 - total) << 3 | grouped) << 7 | simplest_shape(strong, links)
     key = key << 40 | rank
-    if key >= best:
-        return best
-    keep_score(hint, rating, 0, 0, NOTHING)
-    count = 0
-    for band in range(3):
-        left = goes[band]
-        while left != 0:
-            low = left & -left
-            left ^= low
-            hint.removes[count] = 9 * (27 * band + ones(low - 1)) + digit
-            count += 1
-    hint.score[REMOVES] = count
-    return int(key)
+    if key < best:
+        strong.best[digit, links] = key
+        for band in range(3):
+            strong.ruled_out[digit, links, band] = goes[band]
 
 
 @kernel

@@ -4,8 +4,6 @@ Three passes: X follows units only, Y leaves cells of two candidates, XY takes a
 opposite of its start settles the start; one that comes back to it is a cycle, of which one half is true.
 """
 
-import numpy as np
-
 from clausal.solvers.kernels.jit import kernel, thorough_kernel
 from clausal.solvers.kernels.sudoku_bands import ones
 from clausal.solvers.kernels.sudoku_explainer_hint import (
@@ -30,13 +28,13 @@ from clausal.solvers.kernels.sudoku_explainer_reach import (
     chain_length,
     end_strong,
     first_strong,
-    first_weak,
     may_cycle,
     note_lines,
     note_reach,
     number_open,
 )
-from clausal.solvers.kernels.sudoku_steps import COUNT, PEER_MASKS, Board
+from clausal.solvers.kernels.sudoku_steps import COUNT, LOWEST, PEER_MASKS, Board
+from clausal.solvers.kernels.sudoku_steps_links import places_in_band
 
 _CYCLE, _XY, _CHAIN = 65, 70, 66
 _LONGEST = 1460
@@ -71,9 +69,9 @@ def rule_out_all(board: Board, links: Links, reach: Reach, kind: int, most: int,
     for at in range(reach.size[0]):
         start = reach.open[at]
         bit = 1 << start % 9
-        if reach.lines[at, 1] and chain_length(links, reach, start, 1, kind, longest) <= longest:
+        if reach.lines[at, 1] and chain_length(reach, start, 1, longest) <= longest:
             rule_out(board, links, start // 9, bit, hint)
-        if reach.lines[at, 0] and chain_length(links, reach, start, 0, kind, longest) <= longest:
+        if reach.lines[at, 0] and chain_length(reach, start, 0, longest) <= longest:
             rule_out(board, links, start // 9, ~bit, hint)
 
 
@@ -89,7 +87,7 @@ def find_best(board: Board, links: Links, reach: Reach, kind: int, hint: Hint) -
             for now in (1, 0):
                 if not reach.lines[at, now]:
                     continue
-                found = chain_length(links, reach, reach.open[at], now, kind, length - 2)
+                found = chain_length(reach, reach.open[at], now, length - 2)
                 if found < length:
                     length, first, state = found, at, now
     most = longest_wanted(hint, base, kind, _LONGEST)
@@ -99,7 +97,7 @@ def find_best(board: Board, links: Links, reach: Reach, kind: int, hint: Hint) -
         start = reach.open[at]
         begins = reach.lines[at, CYCLES] and most >= 4 and (kind != Y_KIND or COUNT[board.marks[start // 9]] == 2)
         if begins and may_cycle(links, reach, start, kind, most):
-            find_cycles(board, links, start, kind, most, hint)
+            find_cycles(board, links, reach, start, kind, most, hint)
             most = longest_wanted(hint, base, kind, most)
         if at == first and would_be_best(hint, chain_base + added_for(length), length, kind):
             keep_score(hint, chain_base + added_for(length), length, kind, -1 if state == 1 else start)
@@ -144,7 +142,7 @@ def rule_out(board: Board, links: Links, cell: int, mask: int, hint: Hint) -> No
 
 
 @kernel
-def find_cycles(board: Board, links: Links, start: int, kind: int, most: int, hint: Hint) -> None:
+def find_cycles(board: Board, links: Links, reach: Reach, start: int, kind: int, most: int, hint: Hint) -> None:
     """The cycles of up to `most` nodes. Level by level: all nodes that are off, then all that are on. An on node knows
     the off node before it and the on node before that; an off node may be met again on another line. Off nodes from
     which nothing follows are left out."""
@@ -162,10 +160,8 @@ def find_cycles(board: Board, links: Links, start: int, kind: int, most: int, hi
         count = 0
         for at in range(size):
             node = here[at]
-            for turn in range(first_weak(links, node, kind), links.until[node, 0]):
-                off = links.weak[node, turn]
-                if first_strong(links, off, kind) == end_strong(links, off, kind):
-                    continue
+            for turn in range(reach.leads[reach.at[node]]):
+                off = reach.ways[reach.at[node], turn]
                 back, known = node, False
                 while back != start and not known:
                     known = via[back] == off
@@ -194,31 +190,39 @@ def judge_cycle(
     """What sees an on node and an off node of its digit goes, unless its cell is in the cycle."""
     if not would_be_best(hint, rating, length, kind):
         return
-    inside = np.zeros(3, np.int64)
-    sees = np.zeros((2, 9, 3), np.int64)
-    on = node
+    inside, sees = links.inside, links.sees
+    inside[:] = 0
+    touched, on = 0, node
     while True:
         for state in range(2):
             candidate = on if state == 1 else off
-            cell = candidate // 9
+            cell, digit = candidate // 9, candidate % 9
+            if touched >> digit & 1 == 0:
+                touched |= 1 << digit
+                sees[0, digit] = 0
+                sees[1, digit] = 0
             inside[cell // 27] |= 1 << cell % 27
             for band in range(3):
-                sees[state, candidate % 9, band] |= PEER_MASKS[cell, band]
+                sees[state, digit, band] |= PEER_MASKS[cell, band]
         if on == start:
             break
         off = links.via[on]
         on = links.before[on]
     for band in range(3):
-        some = 0
-        for digit in range(9):
-            some |= sees[0, digit, band] & sees[1, digit, band]
-        some &= ~inside[band]
+        some, left = 0, touched
+        while left != 0:
+            digit = LOWEST[left]
+            left &= left - 1
+            sees[0, digit, band] &= sees[1, digit, band] & places_in_band(board, digit, band) & ~inside[band]
+            some |= sees[0, digit, band]
         while some != 0:
             low = some & -some
             some ^= low
-            both = 0
-            for digit in range(9):
-                if sees[0, digit, band] & sees[1, digit, band] & low != 0:
+            both, left = 0, touched
+            while left != 0:
+                digit = LOWEST[left]
+                left &= left - 1
+                if sees[0, digit, band] & low != 0:
                     both |= 1 << digit
             try_removing(hint, board, 27 * band + ones(low - 1), both)
     keep_trial(hint, rating, length, kind)

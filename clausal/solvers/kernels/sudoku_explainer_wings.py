@@ -20,7 +20,7 @@ from clausal.solvers.kernels.sudoku_explainer_hint import (
     no_hint,
     try_removing,
 )
-from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEER_MASKS, PEERS, SEES, Board
+from clausal.solvers.kernels.sudoku_steps import COUNT, I64, LOWEST, PEER_MASKS, PEERS, Board
 
 
 def _later_peers() -> I64:
@@ -54,20 +54,21 @@ def wing_rating(size: int, largest: int) -> int:
 def find_wing(board: Board, size: int, hint: Hint) -> None:
     """The best wing of `size` cells in all (4 to 7)."""
     no_hint(hint)
-    pairs, count = np.zeros(81, np.int64), 0
+    pairs, usable = np.zeros((2, 3), np.int64)
     for cell in range(81):
-        if COUNT[board.marks[cell]] == 2:
-            pairs[count] = cell
-            count += 1
-    if count == 0:
+        count = COUNT[board.marks[cell]]
+        pairs[cell // 27] |= int(count == 2) << cell % 27
+        usable[cell // 27] |= int(2 <= count <= size) << cell % 27
+    if pairs[0] | pairs[1] | pairs[2] == 0:
         return
     cells, turn, union = np.zeros((3, _MOST_CELLS), np.int64)
-    near = np.zeros((_MOST_CELLS, 3), np.int64)
+    near, sight = np.zeros((_MOST_CELLS, 3), np.int64), np.zeros((9, 3), np.int64)
     for first in range(81):
-        if not 2 <= COUNT[board.marks[first]] <= size:
+        if usable[first // 27] >> first % 27 & 1 == 0:
             continue
         cells[0], union[0] = first, board.marks[first]
-        near[0] = PEER_MASKS[first]
+        for band in range(3):
+            near[0, band] = PEER_MASKS[first, band] & usable[band]
         depth, turn[1] = 1, 0
         while depth > 0:
             cell = next_cell(cells, near, turn, depth)
@@ -84,7 +85,7 @@ def find_wing(board: Board, size: int, hint: Hint) -> None:
                 depth += 1
                 turn[depth] = cell + 1
             elif COUNT[mask] == size:
-                try_wing(board, cells[: size - 1], mask, pairs[:count], hint)
+                try_wing(board, cells[: size - 1], mask, pairs, sight, hint)
     hint.score[LENGTH] = 0
 
 
@@ -107,8 +108,9 @@ def next_cell(cells: I64, near: I64, turn: I64, depth: int) -> int:
 
 
 @kernel
-def try_wing(board: Board, cells: I64, union: int, pairs: I64, hint: Hint) -> None:
-    """Try these cells with every cell of two candidates that are among theirs."""
+def try_wing(board: Board, cells: I64, union: int, pairs: I64, sight: I64, hint: Hint) -> None:
+    """Try these cells with every cell of two candidates that are among theirs: it is none of them and sees one. `pairs`
+    are these cells as three masks; `sight` is room for what sees all places of a digit among the cells."""
     largest, candidates, size = 0, 0, len(cells) + 1
     for cell in cells:
         largest = max(largest, COUNT[board.marks[cell]])
@@ -116,65 +118,68 @@ def try_wing(board: Board, cells: I64, union: int, pairs: I64, hint: Hint) -> No
     rating = wing_rating(size, largest)
     if rating > hint.score[RATING]:
         return
-    for pair in pairs:
-        mask = board.marks[pair]
-        if mask & ~union != 0 or not outside_and_near(cells, pair):
-            continue
-        low, high = int(LOWEST[mask]), int(LOWEST[mask & (mask - 1)])
-        by_low, by_high = is_linked(board, cells, pair, low), is_linked(board, cells, pair, high)
-        doubly = False
-        if by_low and by_high:
-            left = union & ~mask
-            while left != 0:
-                put_on_trial(board, cells, pair, int(LOWEST[left]), False, hint)
-                left &= left - 1
-            weak = hint.score[TRIAL]
-            put_on_trial(board, cells, pair, low, True, hint)
-            some = hint.score[TRIAL]
-            put_on_trial(board, cells, pair, high, True, hint)
-            doubly = weak > 0 or (some > weak and hint.score[TRIAL] > some)
-        elif by_low:
-            put_on_trial(board, cells, pair, high, True, hint)
-        elif by_high:
-            put_on_trial(board, cells, pair, low, True, hint)
-        as_text = candidates if candidates > 9 else 10 * candidates
-        keep_trial(hint, rating, -int(hint.score[TRIAL]), -((10 * int(doubly) + largest) * 100 + as_text))
+    as_text = candidates if candidates > 9 else 10 * candidates
+    noted = False
+    for band in range(3):
+        inside, around = 0, 0
+        for cell in cells:
+            around |= PEER_MASKS[cell, band]
+            inside |= int(cell // 27 == band) << cell % 27
+        left = pairs[band] & around & ~inside
+        while left != 0:
+            bit = left & -left
+            left ^= bit
+            pair = 27 * band + ones(bit - 1)
+            mask = board.marks[pair]
+            if mask & ~union != 0:
+                continue
+            if not noted:
+                note_sight(board, cells, union, sight)
+                noted = True
+            low, high = int(LOWEST[mask]), int(LOWEST[mask & (mask - 1)])
+            by_low, by_high = sight[low, band] & bit != 0, sight[high, band] & bit != 0
+            doubly = False
+            if by_low and by_high:
+                others = union & ~mask
+                while others != 0:
+                    put_on_trial(board, sight[LOWEST[others]], pair, LOWEST[others], False, hint)
+                    others &= others - 1
+                weak = hint.score[TRIAL]
+                put_on_trial(board, sight[low], pair, low, True, hint)
+                some = hint.score[TRIAL]
+                put_on_trial(board, sight[high], pair, high, True, hint)
+                doubly = weak > 0 or (some > weak and hint.score[TRIAL] > some)
+            elif by_low:
+                put_on_trial(board, sight[high], pair, high, True, hint)
+            elif by_high:
+                put_on_trial(board, sight[low], pair, low, True, hint)
+            keep_trial(hint, rating, -int(hint.score[TRIAL]), -((10 * int(doubly) + largest) * 100 + as_text))
 
 
 @kernel
-def outside_and_near(cells: I64, pair: int) -> bool:
-    """Is a cell none of these, and does it see one?"""
-    near = False
-    for cell in cells:
-        if cell == pair:
-            return False
-        near = near or SEES[cell, pair]
-    return near
+def note_sight(board: Board, cells: I64, union: int, sight: I64) -> None:
+    """For each digit of the cells, what is none of them and sees all that may hold it."""
+    left = union
+    while left != 0:
+        digit = LOWEST[left]
+        left &= left - 1
+        for band in range(3):
+            seen = (1 << 27) - 1
+            for cell in cells:
+                if board.marks[cell] >> digit & 1:
+                    seen &= PEER_MASKS[cell, band]
+                seen &= ~(int(cell // 27 == band) << cell % 27)
+            sight[digit, band] = seen
 
 
 @kernel
-def is_linked(board: Board, cells: I64, pair: int, digit: int) -> bool:
-    """Does the cell with two candidates see all places of a digit among the cells?"""
-    linked = True
-    for cell in cells:
-        linked = linked and (board.marks[cell] >> digit & 1 == 0 or SEES[cell, pair])
-    return linked
-
-
-@kernel
-def put_on_trial(board: Board, cells: I64, pair: int, digit: int, with_pair: bool, hint: Hint) -> None:
+def put_on_trial(board: Board, sight: I64, pair: int, digit: int, with_pair: bool, hint: Hint) -> None:
     """A digit leaves what sees all its places among the cells, and the cell with two candidates where that counts."""
     for band in range(3):
-        left = (1 << 27) - 1
+        left = sight[band]
         if with_pair:
-            left = int(PEER_MASKS[pair, band])
-        for cell in cells:
-            if board.marks[cell] >> digit & 1:
-                left &= PEER_MASKS[cell, band]
-            if cell // 27 == band:
-                left &= ~(1 << cell % 27)
-        if pair // 27 == band:
-            left &= ~(1 << pair % 27)
+            left &= PEER_MASKS[pair, band]
+        left &= ~(int(pair // 27 == band) << pair % 27)
         while left != 0:
             bit = left & -left
             left ^= bit

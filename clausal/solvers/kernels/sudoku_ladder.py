@@ -110,12 +110,14 @@ def climb(
     spare: Board,
     uses: I64,
 ) -> bool:
-    """Climb until no rung has a step: True if the grid is filled then. `uses` counts the steps of each rung."""
+    """Climb until no rung has a step: True if the grid is filled then, else `places` is up to date. `uses` counts the
+    steps of each rung."""
     while find_singles(board, wanted, single) == FINE and not is_filled(board):
         rung = climb_one(board, techniques, conditions, single, found, spare)
         if rung == NOTHING:
             break
         uses[rung] += 1
+    find_places(board)
     return is_filled(board)
 
 

@@ -36,6 +36,8 @@ def _sees() -> NDArray[np.bool_]:
 UNIT_CELLS = _unit_cells()
 SEES = _sees()
 UNITS_OF = np.array([[unit for unit in range(27) if cell in UNIT_CELLS[unit]] for cell in range(81)])
+IN_BOX = np.array([cell // 9 % 3 * 3 + cell % 3 for cell in range(81)])
+"""The position of each cell in its box."""
 PEERS = np.array([np.flatnonzero(SEES[cell]) for cell in range(81)])
 PEER_MASKS = SEES.reshape(81, 3, 27) @ (1 << np.arange(27))
 """The same as masks of 27 bits, one for each three rows."""
@@ -45,18 +47,20 @@ LOWEST = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, FUL
 
 class Board(NamedTuple):
     """`places[unit, digit - 1]` is the mask of positions in the unit that have the candidate; it is only true after
-    `find_places`. `plain` ignores every pencil mark that was rubbed out: it is what someone without pencil sees."""
+    `find_places`. `plain` ignores every pencil mark that was rubbed out: it is what someone without pencil sees.
+    `words` is room for `find_singles`."""
 
     digits: I64
     marks: I64
     plain: I64
     places: I64
+    words: I64
 
 
 def new_board() -> Board:
     """Room for a board."""
-    digits, marks, plain = np.zeros((3, 81), np.int64)
-    return Board(digits, marks, plain, np.zeros((27, 9), np.int64))
+    digits, marks, plain, words = np.zeros((4, 81), np.int64)
+    return Board(digits, marks, plain, np.zeros((27, 9), np.int64), words)
 
 
 @kernel
@@ -100,13 +104,17 @@ def copy_board(to: Board, board: Board) -> None:
 @kernel
 def find_places(board: Board) -> None:
     """Turn the marks of the cells into the places of the digits."""
-    board.places[:] = 0
-    for unit in range(27):
-        for position in range(9):
-            mask = board.marks[UNIT_CELLS[unit, position]]
-            while mask != 0:
-                board.places[unit, LOWEST[mask]] |= 1 << position
-                mask &= mask - 1
+    places = board.places
+    places[:] = 0
+    for cell in range(81):
+        mask = board.marks[cell]
+        row, column, box, position = UNITS_OF[cell, 0], UNITS_OF[cell, 1], UNITS_OF[cell, 2], IN_BOX[cell]
+        while mask != 0:
+            digit = LOWEST[mask]
+            mask &= mask - 1
+            places[row, digit] |= 1 << column - COLUMNS
+            places[column, digit] |= 1 << row
+            places[box, digit] |= 1 << position
 
 
 @kernel

@@ -34,7 +34,7 @@ def guess(
     """
     digits, masks = np.empty((82, 81), np.int64), np.empty((82, 2, 81), np.int64)
     tried, left = np.zeros(82, np.int64), np.zeros(82, np.int64)
-    base = Board(digits[0], masks[0, 0], masks[0, 1], board.places)
+    base = Board(digits[0], masks[0, 0], masks[0, 1], board.places, board.words)
     copy_board(base, board)
     tried[0] = fewest_candidates(base)
     left[0] = base.marks[tried[0]]
@@ -48,8 +48,8 @@ def guess(
         guesses += 1
         digit = LOWEST[left[level]] + 1
         left[level] &= left[level] - 1
-        here = Board(digits[level], masks[level, 0], masks[level, 1], board.places)
-        there = Board(digits[level + 1], masks[level + 1, 0], masks[level + 1, 1], board.places)
+        here = Board(digits[level], masks[level, 0], masks[level, 1], board.places, board.words)
+        there = Board(digits[level + 1], masks[level + 1, 0], masks[level + 1, 1], board.places, board.words)
         copy_board(there, here)
         place(there, tried[level], digit)
         trace.size[0] = 0

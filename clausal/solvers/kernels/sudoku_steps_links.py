@@ -19,8 +19,14 @@ def count_links(board: Board, digit: int) -> int:
 def note_places(board: Board, digit: int, cells: I64) -> None:
     """The cells that a digit may be in, as three masks of 27 bits."""
     for band in range(3):
-        above, middle, below = board.places[3 * band : 3 * band + 3, digit - 1]
-        cells[band] = above | middle << 9 | below << 18
+        cells[band] = places_in_band(board, digit - 1, band)
+
+
+@kernel
+def places_in_band(board: Board, digit: int, band: int) -> int:
+    """The cells of three rows that a digit (from 0) may be in, as a mask of 27 bits."""
+    places = board.places
+    return int(places[3 * band, digit] | places[3 * band + 1, digit] << 9 | places[3 * band + 2, digit] << 18)
 
 
 @kernel

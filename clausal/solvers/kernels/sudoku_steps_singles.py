@@ -19,6 +19,10 @@ from clausal.solvers.kernels.sudoku_steps_numbers import (
 )
 from clausal.solvers.kernels.sudoku_steps_trouble import FINE, NO_CANDIDATE, NO_PLACE
 
+PLAIN, FILLED, EMPTY = 16, 32, 48
+"""Where a word for a cell has what it could be without marks, its digit, and a bit if it has none; first its marks. So
+one look at the words of a unit tells all of them that come once and twice."""
+
 
 @kernel
 def find_singles(board: Board, wanted: I64, single: I64) -> int:
@@ -29,17 +33,21 @@ def find_singles(board: Board, wanted: I64, single: I64) -> int:
     """
     single[:] = 0
     for cell in range(81):
-        if board.digits[cell] == 0:
-            mask = board.marks[cell]
+        digit = board.digits[cell]
+        board.words[cell] = (
+            board.marks[cell] | board.plain[cell] << PLAIN | (1 << digit) >> 1 << FILLED | int(digit == 0) << EMPTY
+        )
+    for cell in range(81):
+        mask = board.marks[cell]
+        if mask & (mask - 1) == 0 and board.digits[cell] == 0:
             if mask == 0:
                 return NO_CANDIDATE + cell
-            if mask & (mask - 1) == 0:
-                digit = LOWEST[mask] + 1
-                plain = board.plain[cell] == mask
-                if plain:
-                    single[LAST_NUMBER, cell] = digit
-                if not (plain and wanted[LAST_NUMBER]):
-                    single[NAKED_SINGLE, cell] = digit
+            digit = LOWEST[mask] + 1
+            plain = board.plain[cell] == mask
+            if plain:
+                single[LAST_NUMBER, cell] = digit
+            if not (plain and wanted[LAST_NUMBER]):
+                single[NAKED_SINGLE, cell] = digit
     for unit in range(27):
         trouble = find_singles_of(board, unit, wanted, single)
         if trouble != FINE:
@@ -50,33 +58,28 @@ def find_singles(board: Board, wanted: I64, single: I64) -> int:
 @kernel
 def find_singles_of(board: Board, unit: int, wanted: I64, single: I64) -> int:
     """The same for the digits of one unit."""
-    filled, once, twice, plain_once, plain_twice, empty, last = 0, 0, 0, 0, 0, 0, 0
+    once, twice = 0, 0
     for cell in UNIT_CELLS[unit]:
-        if board.digits[cell] != 0:
-            filled |= 1 << (board.digits[cell] - 1)
-        else:
-            mask, plain = board.marks[cell], board.plain[cell]
-            twice |= once & mask
-            once |= mask
-            plain_twice |= plain_once & plain
-            plain_once |= plain
-            empty += 1
-            last = cell
-    lost = FULL & ~(filled | once)
+        twice |= once & board.words[cell]
+        once |= board.words[cell]
+    lost = FULL & ~(once | once >> FILLED)
     if lost != 0:
         return NO_PLACE + 9 * unit + int(LOWEST[lost])
-    if empty == 1:
-        single[FULL_HOUSE, last] = LOWEST[once] + 1
+    alone = once & ~twice
+    hidden = alone & FULL
+    if alone >> EMPTY != 0:
+        for cell in UNIT_CELLS[unit]:
+            if board.digits[cell] == 0:
+                single[FULL_HOUSE, cell] = LOWEST[hidden] + 1
     without, with_marks = LAST_IN_BOX, HIDDEN_SINGLE_BOX
     if unit < BOXES:
         without, with_marks = LAST_IN_ROW, HIDDEN_SINGLE_LINE
         if unit >= COLUMNS:
             without = LAST_IN_COLUMN
-    hidden = once & ~twice
     while hidden != 0:
         bit = hidden & -hidden
         hidden ^= bit
-        plain = plain_twice & bit == 0
+        plain = twice >> PLAIN & bit == 0
         for cell in UNIT_CELLS[unit]:
             if board.marks[cell] & bit != 0:
                 if plain:

@@ -8,8 +8,8 @@ from collections import Counter
 from clausal.data.weights import weights as shipped_weights
 from clausal.models.rating import BANDS, Band, RatingWeights
 from clausal.models.sudoku import Grid
-from clausal.solvers.sudoku.difficulty.ladder import RUNGS
 from clausal.solvers.sudoku.difficulty.model import Rating, Solutions
+from clausal.solvers.sudoku.difficulty.rungs import RUNGS
 from clausal.solvers.sudoku.steps.ask import has_one_solution, has_several_solutions
 from clausal.solvers.sudoku.steps.houses import FINDERS
 from clausal.solvers.sudoku.steps.path import Path, solve_steps

@@ -11,21 +11,19 @@ from threading import local
 from typing import TYPE_CHECKING, Final
 
 from clausal.models.sudoku import Grid
-from clausal.solvers.kernels import sudoku_steps_numbers as number
-from clausal.solvers.sudoku.difficulty.ladder import BEYOND, RUNGS, Climber
+from clausal.solvers.sudoku.difficulty.climber import BEYOND, Climber
+from clausal.solvers.sudoku.difficulty.ladder import own_memory
+from clausal.solvers.sudoku.difficulty.rungs import QUADS, SAME, SAME_UP_TO, WING_TECHNIQUES, WINGS
 from clausal.solvers.sudoku.steps.position import arrays
 
 if TYPE_CHECKING:
     from clausal.solvers.kernels.sudoku_explainer_strong import Strong
 
-SAME_UP_TO: Final = 4.0
-"""Up to this both have the same rungs: the last are hidden triples."""
-
 
 class SuccessorClimber(Climber):
     """A board and the upper rungs of SukakuExplainer, which begin where Y-wings do."""
 
-    lower = sum(rung.level <= SAME_UP_TO for rung in RUNGS)
+    lower = SAME
 
     @cached_property
     def finders(self) -> dict[str, Callable[[], None]]:
@@ -33,8 +31,7 @@ class SuccessorClimber(Climber):
         shared = super().finders
         own: dict[str, Callable[[], None]] = {
             "two-strong-links": lambda: self._strong_links(2),
-            "y-wing": lambda: self._subset(number.Y_WING, 42),
-            "xyz-wing": lambda: self._subset(number.XYZ_WING, 44),
+            WINGS: lambda: self._counted(WING_TECHNIQUES),
             "three-strong-links": lambda: self._strong_links(3),
             "wxyz-wing": lambda: self._wing(4),
             "four-strong-links": lambda: self._strong_links(4),
@@ -63,12 +60,9 @@ class SuccessorClimber(Climber):
 
 _ORDER: Final = (
     "two-strong-links",
-    "y-wing",
-    "xyz-wing",
+    WINGS,
     "unique-loop",
-    "naked-quad",
-    "jellyfish",
-    "hidden-quad",
+    QUADS,
     "three-strong-links",
     "wxyz-wing",
     "bug",
@@ -87,10 +81,10 @@ _ORDER: Final = (
 
 
 class _Own(local):
-    """What a thread keeps from grid to grid."""
+    """What a thread keeps from grid to grid; the memory is that of the other ladder."""
 
     def __init__(self) -> None:
-        self.climber = SuccessorClimber()
+        self.climber = SuccessorClimber(own_memory())
 
 
 _own: Final = _Own()
@@ -101,5 +95,5 @@ def successor_rating(grid: Grid, er: float) -> float | None:
     of the finders finds more."""
     if er <= SAME_UP_TO:
         return er
-    rating, _ = _own.climber.rate(*arrays(grid))
+    rating, _ = _own.climber.rate(*(own_memory().stop_of(grid) or arrays(grid)))
     return round(rating, 1) if rating < BEYOND else None
