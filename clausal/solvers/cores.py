@@ -3,6 +3,9 @@
 import os
 from functools import cache
 
+MOST_WORKERS = 256
+"""Processes that may be asked for: far more than help anywhere."""
+
 
 class _Share:
     """How many cores are ours, where other processes of the same work have the rest."""

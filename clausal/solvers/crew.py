@@ -91,14 +91,15 @@ def each_job(
             raise reply
         return reply
 
-    for number in range(workers):
-        Thread(target=serve, args=(not lead or number == 0,), name="clausal-crew", daemon=True).start()
-    begun = given = 0
+    begun = given = hired = 0
     ahead = workers * (_AHEAD_IN_ORDER if in_order else _AHEAD)
     try:
         for job in jobs:
             waiting.put((begun, job))
             begun += 1
+            if hired < workers:  # no more processes than there are jobs
+                Thread(target=serve, args=(not lead or hired == 0,), name="clausal-crew", daemon=True).start()
+                hired += 1
             while begun - given > ahead:
                 yield result(given)
                 given += 1
@@ -107,7 +108,7 @@ def each_job(
             given += 1
     finally:
         begin.set()
-        for _ in range(workers):
+        for _ in range(hired):
             waiting.put(None)
         crew.end()
 

@@ -187,6 +187,7 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
         (["solve", "none.csv", "--puzzle", "sudoku", "-o", "o", "--column", "x"], "none.csv: there is no column 'x'"),
         (["solve", "binary.sdm", "-o", "out"], "binary.sdm: this is binary data; expected text"),
         (["solve", "empty.sdm", "-o", "out"], "empty.sdm: there is no row in it"),
+        (["solve", "a.sdm", "-o", "out", "--workers", "257"], "--workers: this is '257'; expected at most 256"),
         (["solve", "a.sdm", "-o", "out", "--cluster", "tcp://127.0.0.1:9"], ""),
     ],
 )
