@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clausal.data.files import file_pieces, joined, unpacked_pieces
-from clausal.models.errors import InvalidFile
+from clausal.models.errors import Invalid, InvalidFile
 from clausal.models.text import decoded
 
 _PACKINGS = {".gz", ".xz", ".bz2", ".zst", ".zstd"}
@@ -70,9 +70,12 @@ class Reading:
         """The rows of all inputs, in order."""
         for path in paths:
             empty = True
-            for row in self._of(path):
-                empty = False
-                yield row
+            try:
+                for row in self._of(path):
+                    empty = False
+                    yield row
+            except Invalid as error:
+                raise error if error.where.startswith(path) else error.at(path) from None
             if empty:
                 raise InvalidFile("there is no row in it", where=path, expected="a puzzle at least")
 
@@ -173,9 +176,8 @@ class Reading:
                         name = None if names[1] is None else _as_text(row[names[1]])
                         missing = "there is nothing in this row" if row[names[0]] is None else None
                         yield Row(file_name, line, name, _as_text(row[names[0]]), missing)
-        except (OSError, arrow.ArrowException) as error:
-            reason = str(error).splitlines()[0]
-            raise InvalidFile(f"this is no Parquet file that can be read ({reason})", where=path) from None
+        except (OSError, arrow.ArrowException):
+            raise InvalidFile("the data is damaged or cut short", where=path, expected="a whole Parquet file") from None
 
     def _columns(self, path: str, heading: Sequence[str], first: Sequence[str]) -> tuple[int, int | None]:
         """Where the puzzle and its id stand."""

@@ -1,7 +1,7 @@
 """A batch from its inputs to its output: planned, begun or gone on with, and finished."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from shutil import rmtree
@@ -12,7 +12,8 @@ from clausal.batch.inputs import Reading, Row, Rows, pyarrow_for
 from clausal.batch.job import Job
 from clausal.batch.manifest import Manifest, fingerprint
 from clausal.batch.tables import FORMS, columns_of, join
-from clausal.batch.where import condition, names_in
+from clausal.batch.where import condition, spoken_of
+from clausal.batch.work import records_of
 from clausal.data.files import whole_file
 from clausal.models.errors import Invalid, InvalidOption
 from clausal.questions.reading import only_one
@@ -110,11 +111,40 @@ def _refuse(batch: Batch) -> None:
     if batch.job.form == "parquet":
         pyarrow_for("to write Parquet; --format csv and jsonl need nothing")
     condition(batch.job.where)
-    columns = columns_of(batch.job.puzzle, batch.job.verb)
-    if not {"map", "json"} & set(columns.values()):
-        for name in names_in(batch.job.where):
-            if name not in columns:
-                raise InvalidOption(f"there is no column {name!r}", where="--where", expected=", ".join(columns))
+    _refuse_condition(batch.job)
+
+
+def _refuse_condition(job: Job) -> None:
+    """A condition that no row could fulfil: a name that none has, or a text where there are only numbers."""
+    columns, spoken = columns_of(job.puzzle, job.verb), spoken_of(job.where)
+    unknown = spoken.names - columns.keys()
+    if unknown and {"map", "json"} & set(columns.values()):
+        unknown -= _keys_of_an_example(job)
+    for name in sorted(unknown):
+        raise InvalidOption(f"there is no column {name!r}", where="--where", expected=", ".join(columns))
+    for name, value in spoken.compared:
+        held = _HELD.get(columns.get(name, ""))
+        if value is None:
+            raise InvalidOption(f"{name} is compared with null", where="--where", expected="is null, or is not null")
+        if held is not None and not isinstance(value, held[0]):
+            told = f"{name} is compared with {value!r}"
+            raise InvalidOption(told, where="--where", expected=f"{held[1]}, which that column holds")
+
+
+_HELD: Mapping[str, tuple[type | tuple[type, ...], str]] = {
+    "text": (str, "text in single quotes"),
+    "int": ((int, float), "a number"),
+    "float": ((int, float), "a number"),
+}
+"""What a column may be compared with. Truth is true or false, and 1 or 0."""
+
+
+def _keys_of_an_example(job: Job) -> set[str]:
+    """What stands in the mappings of an answer, as that to an example of the puzzle shows; what is compiled for it is
+    needed anyway."""
+    example = next((one.text for one in job.kind.examples), "")
+    records = records_of(replace(job, where=""), [Row("example", 1, None, example)])
+    return {key for record in records for value in record.values() if isinstance(value, dict) for key in value}
 
 
 def _parts(batch: Batch, reading: Reading, manifest: Manifest) -> Iterator[Part]:

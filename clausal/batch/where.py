@@ -7,12 +7,14 @@ left out.
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from clausal.models.errors import InvalidOption
 
 Test = Callable[[Mapping[str, Any]], bool | None]
+Look = Callable[[Mapping[str, Any]], Any]
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<text>'(?:[^']|'')*')|(?P<number>-?\d+(?:\.\d+)?)|(?P<name>\w+)|(?P<sign><=|>=|!=|<>|[=<>(),]))"
@@ -26,7 +28,6 @@ _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     ">": lambda a, b: a > b,
     ">=": lambda a, b: a >= b,
 }
-_WORDS = {"and", "or", "not", "in", "is", "null", "true", "false"}
 _CONSTANTS = {"true": True, "false": False, "null": None}
 
 
@@ -35,16 +36,36 @@ def condition(text: str) -> Callable[[Mapping[str, Any]], bool]:
     """The condition that a text states; an empty one holds of every row."""
     if not text.strip():
         return lambda row: True  # noqa: ARG005
-    reader = _Reader(text)
-    test = reader.either()
-    if reader.ahead is not None:
-        raise reader.refused("and, or, or the end")
+    _, test = _read(text)
     return lambda row: test(row) is True
 
 
-def names_in(text: str) -> set[str]:
+@dataclass(frozen=True)
+class Spoken:
+    """What a condition speaks of: names, and those among them that are compared with something known."""
+
+    names: frozenset[str] = frozenset()
+    compared: tuple[tuple[str, Any], ...] = ()
+
+
+@cache
+def spoken_of(text: str) -> Spoken:
     """The columns that a condition speaks of."""
-    return _Reader(text).names(text) if text.strip() else set()
+    if not text.strip():
+        return Spoken()
+    reader, _ = _read(text)
+    return Spoken(frozenset(reader.names), tuple(reader.compared))
+
+
+def _read(text: str) -> tuple["_Reader", Test]:
+    reader = _Reader(text)
+    try:
+        test = reader.either()
+    except RecursionError:
+        raise reader.refused("fewer parentheses within each other") from None
+    if reader.ahead is not None:
+        raise reader.refused("and, or, or the end")
+    return reader, test
 
 
 class _Reader:
@@ -54,6 +75,8 @@ class _Reader:
         self._text = text
         self._at = 0
         self.ahead: tuple[str, str] | None = None
+        self.names: set[str] = set()
+        self.compared: list[tuple[str, Any]] = []
         self._step()
 
     def _step(self) -> tuple[str, str] | None:
@@ -100,7 +123,7 @@ class _Reader:
             test = self.either()
             self._needs(")")
             return test
-        left = self._value()
+        left, name = self._value()
         if self._takes("is"):
             negated = self._takes("not")
             self._needs("null")
@@ -108,9 +131,9 @@ class _Reader:
         negated = self._takes("not")
         if self._takes("in"):
             self._needs("(")
-            values = [self._value()]
+            values = [self._compared_with(name)]
             while self._takes(","):
-                values.append(self._value())
+                values.append(self._compared_with(name))
             self._needs(")")
             found: Test = lambda row: _any([_compare("=", left(row), value(row)) for value in values])  # noqa: E731
             return (lambda row: _not(found(row))) if negated else found
@@ -118,27 +141,38 @@ class _Reader:
             raise self.refused("a comparison such as = or <, in, or is null")
         sign = self._step()
         assert sign is not None
-        right = self._value()
+        right = self._compared_with(name)
         return lambda row: _compare(sign[1], left(row), right(row))
 
-    def names(self, text: str) -> set[str]:
-        self.either()
-        found = {match["name"] for match in _TOKEN.finditer(text) if match["name"]}
-        return {name for name in found if name.lower() not in _WORDS}
+    def _compared_with(self, name: Any) -> Look:
+        """A value that stands beside another, `name` where that is a column."""
+        value, other = self._value()
+        for column, constant in ((name, other), (other, name)):
+            if isinstance(column, _Name) and not isinstance(constant, _Name):
+                self.compared.append((column, constant))
+        return value
 
-    def _value(self) -> Callable[[Mapping[str, Any]], Any]:
+    def _value(self) -> tuple[Look, Any]:
+        """How a value is found in a row, and what it is: a name, or a constant."""
         taken = self._step() if self.ahead is not None and self.ahead[0] != "sign" else None
         if taken is None:
             raise self.refused("a column, a number or text in single quotes")
         what, word = taken
         if what == "name" and word.lower() not in _CONSTANTS:
-            return lambda row: _looked_up(row, word)
+            self.names.add(word)
+            return lambda row: _looked_up(row, word), _Name(word)
         constant: Any = _CONSTANTS.get(word.lower())
         if what == "text":
             constant = word[1:-1].replace("''", "'")
         elif what == "number":
             constant = float(word) if "." in word else int(word)
-        return lambda row: constant  # noqa: ARG005
+        return lambda row: constant, constant  # noqa: ARG005
+
+
+class _Name(str):
+    """A column, not a text."""
+
+    __slots__ = ()
 
 
 def _looked_up(row: Mapping[str, Any], name: str) -> Any:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from clausal.solvers.cores import MOST_WORKERS
+
 if TYPE_CHECKING:
     from clausal.batch.run import Watch
 
@@ -39,7 +41,7 @@ def batch(
     ] = None,
     part_rows: Annotated[int, typer.Option(min=1, metavar="N", help="Rows in a part.")] = 10_000,
     workers: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Processes on this machine, a core each.")
+        int | None, typer.Option(min=1, max=MOST_WORKERS, metavar="N", help="Processes on this machine, a core each.")
     ] = None,
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, such as tcp://10.0.0.1:8786.")

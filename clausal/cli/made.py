@@ -17,6 +17,7 @@ from clausal.puzzles.base import AnyKind
 from clausal.questions import question, subjects
 from clausal.questions.ask import Ask
 from clausal.questions.base import Artefact, Question
+from clausal.solvers.cores import MOST_WORKERS
 
 _JSON = "Print JSON Lines instead of text."
 _PANEL_OF_MANY = "Many puzzles"
@@ -207,7 +208,9 @@ def _of_many() -> dict[str, inspect.Parameter]:
         return _parameter(f"of_many_{name}", Annotated[type_ | None, shown], None)
 
     return {
-        "workers": option("workers", int, "N", "Processes that share the puzzles of a file, a core each.", min=1),
+        "workers": option(
+            "workers", int, "N", "Processes that share the puzzles of a file, a core each.", min=1, max=MOST_WORKERS
+        ),
         "column": option("column", str, "NAME", "The column of a table that holds the puzzles, if several could."),
         "id": option("id", str, "NAME", "The column of a table that names them."),
     }

@@ -3,6 +3,9 @@
 import os
 from functools import cache
 
+MOST_WORKERS = 256
+"""Processes that may be asked for: far more than help anywhere."""
+
 
 class _Share:
     """How many cores are ours, where other processes of the same work have the rest."""
@@ -12,7 +15,7 @@ class _Share:
 
 def cores() -> int:
     """How many cores this process may use."""
-    return _Share.cores or cores_here()
+    return _Share.cores or _allowed()
 
 
 def use_cores(number: int | None) -> None:
@@ -21,6 +24,5 @@ def use_cores(number: int | None) -> None:
 
 
 @cache
-def cores_here() -> int:
-    """How many cores this process and those that it starts may use together."""
+def _allowed() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -12,13 +12,10 @@ from threading import Event, Lock, Thread
 from typing import Any
 
 from clausal.models.errors import EngineFault
-from clausal.solvers.cores import cores_here
 from clausal.solvers.worker import Worker, WorkerLost
 
 _AHEAD, _AHEAD_IN_ORDER = 2, 4
 """Jobs for each worker that are given out before their results are taken; more where a slow one keeps all waiting."""
-_PER_CORE = 8
-"""More processes than this for each core gain nothing, and a thousand of them leave a machine no memory."""
 
 
 def run_jobs(function: str, jobs: Sequence[tuple[Any, ...]], workers: int) -> Iterator[Any]:
@@ -27,7 +24,7 @@ def run_jobs(function: str, jobs: Sequence[tuple[Any, ...]], workers: int) -> It
     With one worker everything happens here.
     """
     if workers > 1 and len(jobs) > 1:
-        yield from _with_crew(function, jobs, min(held(workers), len(jobs)))
+        yield from _with_crew(function, jobs, min(workers, len(jobs)))
         return
     work = _loaded(function)
     for job in jobs:
@@ -53,7 +50,6 @@ def each_job(
         work = _loaded(function)
         yield from (work(*job, None) for job in jobs)
         return
-    workers = held(workers)
     waiting: Queue[tuple[int, tuple[Any, ...]] | None] = Queue()
     news: Queue[tuple[int, Any]] = Queue()
     crew = _Crew()
@@ -95,14 +91,15 @@ def each_job(
             raise reply
         return reply
 
-    begun = given = 0
+    begun = given = hired = 0
     ahead = workers * (_AHEAD_IN_ORDER if in_order else _AHEAD)
     try:
         for job in jobs:
             waiting.put((begun, job))
-            if begun < workers:  # nobody is hired before there is work for them
-                Thread(target=serve, args=(not lead or begun == 0,), name="clausal-crew", daemon=True).start()
             begun += 1
+            if hired < workers:  # no more processes than there are jobs
+                Thread(target=serve, args=(not lead or hired == 0,), name="clausal-crew", daemon=True).start()
+                hired += 1
             while begun - given > ahead:
                 yield result(given)
                 given += 1
@@ -111,14 +108,9 @@ def each_job(
             given += 1
     finally:
         begin.set()
-        for _ in range(min(begun, workers)):
+        for _ in range(hired):
             waiting.put(None)
         crew.end()
-
-
-def held(workers: int) -> int:
-    """As many of these processes as the machine holds."""
-    return min(workers, _PER_CORE * cores_here())
 
 
 class _Crew:

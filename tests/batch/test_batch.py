@@ -179,6 +179,34 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
         (["solve", "a.sdm", "-o", "out", "--set", "seconds=1"], "seconds: a limit of time stops at another place in e"),
         (["solve", "a.sdm", "-o", "out", "--set", "frob=1"], "frob: there is no such option"),
         (["solve", "a.sdm", "-o", "out", "--set", "frob"], "--set: 'frob' is no option with its value"),
+        (["solve", "a.sdm", "-o", "out", "--where", "x = 1"], "--where: there is no column 'x'; expected input, line"),
+        (
+            ["rate", "a.sdm", "-o", "out", "--where", "uses_wing = 1"],
+            "--where: there is no column 'uses_wing'; expected",
+        ),
+        (["solve", "a.sdm", "-o", "out", "--where", "status > 1"], "--where: status is compared with 1; expected text"),
+        (
+            ["solve", "a.sdm", "-o", "out", "--where", "'a' = line"],
+            "--where: line is compared with 'a'; expected a numbe",
+        ),
+        (
+            ["solve", "a.sdm", "-o", "out", "--where", "line in (1, 'a')"],
+            "--where: line is compared with 'a'; expected",
+        ),
+        (
+            ["solve", "a.sdm", "-o", "out", "--where", "status = null"],
+            "--where: status is compared with null; expected is",
+        ),
+        (
+            ["solve", "a.sdm", "-o", "out", "--where", "(" * 3000],
+            "--where: the condition cannot be read at '('; expecte",
+        ),
+        (["solve", "a.sdm", "-o", "out", "--where", "unique = 1 and line < 2.5 and id is null"], ""),
+        (
+            ["solve", "cut.sdm.gz", "-o", "out"],
+            "cut.sdm.gz: the gzip data is damaged or cut short; expected a whole gz",
+        ),
+        (["solve", "cut.sdm.zst", "-o", "out"], "cut.sdm.zst: the zstd data is damaged or cut short; expected a whole"),
         (["solve", "a.sdm", "-o", "out", "--where", "band == 1"], "--where: the condition cannot be read at '='"),
         (["solve", "two.csv", "--puzzle", "sudoku", "-o", "out"], "two.csv: several columns hold puzzles; expected"),
         (["solve", "none.csv", "--puzzle", "sudoku", "-o", "out"], "none.csv: no column holds puzzles; expected"),
@@ -187,6 +215,7 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
         (["solve", "none.csv", "--puzzle", "sudoku", "-o", "o", "--column", "x"], "none.csv: there is no column 'x'"),
         (["solve", "binary.sdm", "-o", "out"], "binary.sdm: this is binary data; expected text"),
         (["solve", "empty.sdm", "-o", "out"], "empty.sdm: there is no row in it"),
+        (["solve", "a.sdm", "-o", "out", "--workers", "257"], "--workers: this is '257'; expected at most 256"),
         (["solve", "a.sdm", "-o", "out", "--cluster", "tcp://127.0.0.1:9"], ""),
     ],
 )
@@ -204,6 +233,8 @@ def test_one_sentence_for_what_is_wrong(
         "empty.sdm": "# nothing",
     }.items():
         Path(name).write_text(text)
+    Path("cut.sdm.gz").write_bytes(gzip.compress(GRID.encode())[:-9])
+    Path("cut.sdm.zst").write_bytes(b"\x28\xb5\x2f\xfd\x04\x00")
     if not sentence:
         pytest.importorskip("distributed") if "--cluster" in arguments else None
         sentence = "no scheduler answers at tcp://127.0.0.1:9" if "--cluster" in arguments else ""

@@ -1,26 +1,37 @@
-"""The same function on many processes: all results, and no more processes than there is work, or memory, for."""
+"""Processes that share some work: no more of them than there is work for."""
 
-import os
+import pytest
 
-from clausal.solvers.cores import cores_here
-from clausal.solvers.crew import each_job, held
-
-NUMBERS = [(number,) for number in range(-3, 40)]
-SIZES = [abs(number) for (number,) in NUMBERS]
+from clausal.solvers import crew
+from clausal.solvers.crew import each_job
+from clausal.solvers.worker import Worker
 
 
-def test_nobody_is_hired_for_whom_there_is_no_work() -> None:
-    assert list(each_job("crew_work:process", iter(()), 1_000_000)) == []
-    found = list(each_job("crew_work:process", iter(NUMBERS[:2]), 1_000_000))
-    assert len(found) == 2
-    assert os.getpid() not in found
+def double(number: int, tell: object = None) -> int:
+    del tell
+    return 2 * number
 
 
-def test_a_million_workers_are_as_many_as_the_machine_holds() -> None:
-    assert held(2) == 2
-    assert held(1_000_000) == held(100_000) <= 16 * cores_here()
+def test_no_more_processes_than_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    hired: list[Worker] = []
+
+    def hire() -> Worker:
+        hired.append(Worker())
+        return hired[-1]
+
+    monkeypatch.setattr(crew, "Worker", hire)
+    jobs = ((number,) for number in range(2))
+    assert sorted(each_job(f"{__name__}:double", jobs, 1_000_000)) == [0, 2]
+    assert len(hired) == 2
 
 
-def test_results_come_in_order_where_the_order_counts() -> None:
-    assert list(each_job("crew_work:size", iter(NUMBERS), 3, in_order=True)) == SIZES
-    assert sorted(each_job("crew_work:size", iter(NUMBERS), 3)) == sorted(SIZES)
+def test_without_jobs_there_is_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(crew, "Worker")
+    assert list(each_job(f"{__name__}:double", iter(()), 3)) == []
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("lead", [False, True])
+def test_results_in_the_order_of_the_jobs(workers: int, lead: bool) -> None:
+    jobs = ((number,) for number in range(20))
+    assert list(each_job(f"{__name__}:double", jobs, workers, lead=lead, in_order=True)) == list(range(0, 40, 2))

@@ -10,7 +10,7 @@ from numba.np import arrayobj
 from numpy.typing import NDArray
 
 from clausal.solvers.kernels import linking
-from clausal.solvers.kernels.hastening import QuickFlags, uncollected
+from clausal.solvers.kernels.hastening import QuickFlags, spaciously, uncollected
 from clausal.solvers.kernels.linking import Kernel
 
 pytestmark = pytest.mark.skipif(not linking.is_possible(), reason="this numba compiles kernels in its own way")
@@ -102,9 +102,16 @@ def test_quick_flags_are_what_they_were_made_of() -> None:
 
 def test_garbage_is_collected_again_afterwards() -> None:
     assert gc.isenabled()
-    with pytest.raises(ValueError, match="stop"), uncollected():
-        assert not gc.isenabled()
-        raise ValueError("stop")
+    seen: list[bool] = []
+
+    def fail() -> None:
+        with uncollected():
+            seen.append(gc.isenabled())
+            raise ValueError("stop")
+
+    with pytest.raises(ValueError, match="stop"):
+        fail()
+    assert seen == [False]
     assert gc.isenabled()
     gc.disable()
     try:
@@ -113,3 +120,11 @@ def test_garbage_is_collected_again_afterwards() -> None:
         assert not gc.isenabled(), "who has turned it off wants it off"
     finally:
         gc.enable()
+
+
+def test_deep_calls_below_a_spacious_one() -> None:
+    def depth(left: int) -> int:
+        return 0 if left == 0 else 1 + depth(left - 1)
+
+    assert spaciously(depth, 500) == 500
+    assert spaciously(lambda left: spaciously(depth, left), 500) == 500

@@ -6,7 +6,7 @@ Like all of `linking`, this is for the versions of numba that it was tried with.
 # mypy: disable-error-code="no-untyped-call"
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -25,6 +25,19 @@ def uncollected() -> Iterator[None]:
     finally:
         if usual:
             gc.enable()
+
+
+def spaciously(call: Callable[[Any], Any], argument: Any) -> Any:
+    """The call, with room for all the calls below it.
+
+    CPython keeps its frames in chunks of 16 KB and gives a chunk back when its last frame ends: what is called again
+    and again where one is just full asks the system for memory each time. A frame that claims much gets a chunk of
+    its own size, and those below it share what is left.
+    """
+    return call(argument)
+
+
+spaciously.__code__ = spaciously.__code__.replace(co_stacksize=70_000)
 
 
 class QuickFlags(Flags):  # type: ignore[misc, unused-ignore]

@@ -28,7 +28,7 @@ from numba.core.typed_passes import NativeLowering
 from numba.extending import overload
 from numba.np import arrayobj
 
-from clausal.solvers.kernels.hastening import QuickFlags, QuickLibrary, uncollected
+from clausal.solvers.kernels.hastening import QuickFlags, QuickLibrary, spaciously, uncollected
 
 TRIED = ("0.68.",)
 """Versions of numba."""
@@ -271,7 +271,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc, unused-ignore]
 
     def compile(self, sig: Any) -> Any:
         with uncollected():
-            return super().compile(sig)
+            return spaciously(super().compile, sig)
 
     @cached_property
     def part(self) -> Part:
