@@ -34,9 +34,7 @@ _BOXES = {
 }
 _PLACES_OF = Template("the {digits}s", "les {digits}")
 _AMONG = Template("among {where}", "parmi {where}")
-_FROM = Template("{where}, and at what follows from there", "{where}, et ce qui en découle")
 _FROM_ON = Template("from {where} on", "depuis {where}")
-_JOINED = Template("{where}, and at what joins them", "{where}, et ce qui les relie")
 _BETWEEN = Template("between {where}", "entre {where}")
 
 
@@ -114,8 +112,8 @@ def region(step: Step) -> Region:
         return Region(digits, _AMONG(where=digits), frozenset(places))
     first, last = step.evidence.parts[0][0][0], step.evidence.parts[-1][-1][0]
     ends = sorted({shape.regions[first], shape.regions[last]})
-    where, (name, inside) = _boxes(shape, ends), (_FROM, _FROM_ON) if len(ends) == 1 else (_JOINED, _BETWEEN)
-    return Region(name(where=where), inside(where=where), _in_boxes(shape, ends))
+    where, inside = _boxes(shape, ends), _FROM_ON if len(ends) == 1 else _BETWEEN
+    return Region(where, inside(where=where), _in_boxes(shape, ends))
 
 
 def _boxes(shape: Shape, boxes: Sequence[int]) -> Sentence:
