@@ -112,7 +112,7 @@ def settle(bands: I32, settled: I32, pairs: I32, level: int, changed: int) -> in
 
     `changed` are the digits to close; they take turns, so that each hears of as much as possible before its turn.
     """
-    at, known = STATE * level, 3 * level
+    here, known = bands[STATE * level : STATE * level + STATE], settled[3 * level : 3 * level + 3]
     digit = 8
     while True:
         while changed != 0:
@@ -120,57 +120,56 @@ def settle(bands: I32, settled: I32, pairs: I32, level: int, changed: int) -> in
             later = later if later != 0 else changed
             digit = ones((later & -later) - 1)
             changed ^= 1 << digit
-            own = at + 3 * digit
-            if not close_digit(bands, own):
+            own = 3 * digit
+            if not close_digit(here, own):
                 return DEAD
-            a = singles(bands[own]) & ~settled[known]
-            b = singles(bands[own + 1]) & ~settled[known + 1]
-            c = singles(bands[own + 2]) & ~settled[known + 2]
+            a = singles(here[own]) & ~known[0]
+            b = singles(here[own + 1]) & ~known[1]
+            c = singles(here[own + 2]) & ~known[2]
             if a | b | c == 0:
                 continue
-            settled[known] |= a
-            settled[known + 1] |= b
-            settled[known + 2] |= c
-            kept_a, kept_b, kept_c = bands[own], bands[own + 1], bands[own + 2]
+            known[0] |= a
+            known[1] |= b
+            known[2] |= c
+            kept_a, kept_b, kept_c = here[own], here[own + 1], here[own + 2]
             for other in range(9):  # all alike and without a branch, which is faster; its own places are put back
-                theirs = at + 3 * other
-                x, y, z = bands[theirs], bands[theirs + 1], bands[theirs + 2]
+                x, y, z = here[3 * other], here[3 * other + 1], here[3 * other + 2]
                 hit = (x & a) | (y & b) | (z & c)
-                bands[theirs], bands[theirs + 1], bands[theirs + 2] = x & ~a, y & ~b, z & ~c
+                here[3 * other], here[3 * other + 1], here[3 * other + 2] = x & ~a, y & ~b, z & ~c
                 changed |= int(hit != 0) << other
-            bands[own], bands[own + 1], bands[own + 2] = kept_a, kept_b, kept_c
+            here[own], here[own + 1], here[own + 2] = kept_a, kept_b, kept_c
             changed &= ~(1 << digit)
-        changed = naked_singles(bands, settled, pairs, at, known)
+        changed = naked_singles(here, known, pairs)
         if changed < 0:
             return DEAD
         if changed == 0:
-            return SOLVED if settled[known] & settled[known + 1] & settled[known + 2] == FULL else OPEN
+            return SOLVED if known[0] & known[1] & known[2] == FULL else OPEN
 
 
 @kernel
-def naked_singles(bands: I32, settled: I32, pairs: I32, at: int, known: int) -> int:
+def naked_singles(here: I32, known: I32, pairs: I32) -> int:
     """Place the naked singles of a state and note its pairs. The digits that this changed as a mask, -1 if a cell has
     no candidate."""
     changed = 0
     for band in range(3):
         once, twice, thrice = 0, 0, 0
         for digit in range(9):
-            places = bands[at + 3 * digit + band]
+            places = here[3 * digit + band]
             thrice |= twice & places
             twice |= once & places
             once |= places
         if once != FULL:
             return -1
         pairs[band] = twice & ~thrice
-        left = once & ~twice & ~settled[known + band]
+        left = once & ~twice & ~known[band]
         while left != 0:
             bit = left & -left
             left ^= bit
             digit = 0
-            while digit < 9 and bands[at + 3 * digit + band] & bit == 0:
+            while digit < 9 and here[3 * digit + band] & bit == 0:
                 digit += 1
             if digit == 9:  # another naked single of this row has taken it
                 return -1
-            bands[at + 3 * digit + band] &= ~row_with(bit) | bit
+            here[3 * digit + band] &= ~row_with(bit) | bit
             changed |= 1 << digit
     return changed

@@ -84,7 +84,7 @@ def choose(bands: I32, pairs: I32, level: int) -> tuple[int, int, int]:
     candidates themselves count threefold, since they would be settled at once. Without such a cell, a digit with the
     fewest places in a row.
     """
-    at = STATE * level
+    here = bands[STATE * level : STATE * level + STATE]
     best_digit, best_band, best_bit, best = 0, 0, 0, 0
     p, q, r = pairs[0], pairs[1], pairs[2]
     if p | q | r != 0:
@@ -96,23 +96,23 @@ def choose(bands: I32, pairs: I32, level: int) -> tuple[int, int, int]:
                 place = ones(bit - 1)
                 near, far = SIGHT[place, 0], SIGHT[place, 1]
                 a, b, c = near if band == 0 else far, near if band == 1 else far, near if band == 2 else far
-                one, other = at, at
-                for own in range(at, at + STATE, 3):
-                    one = own if bands[own + band] & bit != 0 else one
-                for own in range(at + STATE - 3, at - 3, -3):
-                    other = own if bands[own + band] & bit != 0 else other
-                x, y, z = bands[one] & a, bands[one + 1] & b, bands[one + 2] & c
+                holds = 0
+                for digit in range(9):
+                    holds |= int(here[3 * digit + band] & bit != 0) << digit
+                other = ones((holds & -holds) - 1)
+                one = ones((holds & (holds - 1)) - 1)
+                x, y, z = here[3 * one] & a, here[3 * one + 1] & b, here[3 * one + 2] & c
                 seen = ones(x) + ones(y) + ones(z) + 2 * (ones(x & p) + ones(y & q) + ones(z & r))
-                x, y, z = bands[other] & a, bands[other + 1] & b, bands[other + 2] & c
+                x, y, z = here[3 * other] & a, here[3 * other + 1] & b, here[3 * other + 2] & c
                 seen += ones(x) + ones(y) + ones(z) + 2 * (ones(x & p) + ones(y & q) + ones(z & r))
                 if seen > best:
-                    best, best_digit, best_band, best_bit = seen, (one - at) // 3, band, bit
+                    best, best_digit, best_band, best_bit = seen, one, band, bit
         return best_digit, best_band, best_bit
     fewest = 10
     for digit in range(9):
         for row in range(9):
             band, shift = row // 3, row % 3 * 9
-            places = bands[at + 3 * digit + band] >> shift & ROW
+            places = here[3 * digit + band] >> shift & ROW
             count = ones(places)
             if 1 < count < fewest:
                 fewest, best_digit, best_band, best_bit = count, digit, band, (places & -places) << shift
@@ -123,13 +123,13 @@ def choose(bands: I32, pairs: I32, level: int) -> tuple[int, int, int]:
 def branch(search: Search, digit: int, band: int, bit: int) -> None:
     """Put the digit there on a new level; the level below waits with the digit gone from there."""
     bands, settled, level = search.bands, search.settled, search.counters[LEVEL]
-    at = STATE * level
-    for word in range(at, at + STATE):
-        bands[word + STATE] = bands[word]
+    here, there = bands[STATE * level : STATE * level + STATE], bands[STATE * level + STATE : STATE * level + 2 * STATE]
+    for word in range(STATE):
+        there[word] = here[word]
     for word in range(3 * level, 3 * level + 3):
         settled[word + 3] = settled[word]
-    bands[at + 3 * digit + band] &= ~bit
-    bands[at + STATE + 3 * digit + band] &= ~row_with(bit) | bit
+    here[3 * digit + band] &= ~bit
+    there[3 * digit + band] &= ~row_with(bit) | bit
     search.changed[level] = search.changed[level + 1] = 1 << digit
     search.counters[LEVEL] = level + 1
 
