@@ -17,6 +17,14 @@ _MORE = Template("{few} and {number} more", "{few} et {number} autres")
 _AS_IT_IS = Template("{name}")
 _NOT = Template("not {name}", "non {name}")
 
+_BORDERS = {
+    "above": Template("the edge above {cell}", "le bord au-dessus de {cell}"),
+    "below": Template("the edge below {cell}", "le bord au-dessous de {cell}"),
+    "left of": Template("the edge left of {cell}", "le bord à gauche de {cell}"),
+    "right of": Template("the edge right of {cell}", "le bord à droite de {cell}"),
+}
+_BORDER = re.compile(r"(above|below|left of|right of) (\S+)")
+
 _Ways = tuple[Template, Template]
 """How it is said that a fact holds, and that it does not."""
 
@@ -153,3 +161,9 @@ def listed(words: Sequence[str], most: int = _MOST_TOLD, language: Language = "e
 def facts_listed(names: Sequence[str], language: Language = "en", most: int = _MOST_TOLD) -> str:
     """Facts in a sentence."""
     return listed([in_words(name, language) for name in names], most, language)
+
+
+def place_in_words(name: str, language: Language = "en") -> str:
+    """A place of a board as sentences say it: a cell by its name, an edge by the cell beside it."""
+    found = _BORDER.fullmatch(name)
+    return _BORDERS[found[1]](cell=found[2]).say(language) if found else name

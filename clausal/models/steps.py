@@ -16,6 +16,7 @@ PathStatus = Literal["solved", "several", "contradiction", "undecided"]
 
 _CELL = re.compile(r"r\d+c\d+")
 _ARTICLE = re.compile(r"(an?|no|not|one|two|une?|aucune?|deux|pas) ")
+_INDEFINITE = re.compile(r"^(an?|une?) ")
 _FORCES = Template("{forces}, since {rules}{given}.", "{forces}, car {rules}{given}.")
 _SUPPOSE = Template(
     "Suppose {opposite}: that contradicts {rules}{given}. So {forces}.",
@@ -93,8 +94,9 @@ class WrongEntry:
         """The same in this language."""
         crossed_out = self.entry.startswith(DENIED)
         entry = denied(self.entry) if crossed_out else self.entry
+        said = in_words(entry, language)
         return (_CROSSED_OUT if crossed_out else _WRONG)(
-            entry=in_words(entry, language),
+            entry=said if crossed_out else _INDEFINITE.sub("", said),  # "your line", not "your a line"
             rules=rules_listed(self.statements, language),
             given=_given(self.facts, language),
         ).say(language)

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from clausal.models.asking import Option
 from clausal.models.errors import UnsupportedCapability
-from clausal.models.fact_words import listed
+from clausal.models.fact_words import listed, place_in_words
 from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.outcome import EndReason
 from clausal.models.report import Report
@@ -137,7 +137,8 @@ def _told(step: ReasonedStep, strength: Strength, language: Language) -> str:
         return step.say(language)
     if strength == "rules":
         return _FORCE_SOMETHING(rules=capital(rules_listed(step.statements, language))).say(language)
-    return (_LOOK(cells=listed(step.cells, 9, language)) if step.cells else _LOOK_AT_ALL()).say(language)
+    cells = [place_in_words(cell, language) for cell in step.cells]
+    return (_LOOK(cells=listed(cells, 9, language)) if cells else _LOOK_AT_ALL()).say(language)
 
 
 def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[ReasonedHint]:

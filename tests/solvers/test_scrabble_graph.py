@@ -191,9 +191,10 @@ def test_built_or_loaded_the_kernels_are_compiled_once(cache: Path) -> None:
     from clausal.solvers.scrabble.generator import warm
 
     warm()
+    compiled = list(getattr(generate, "signatures", []))  # another test may have asked in a wide alphabet
     position = opening_with(WORDS)
     assert tally(position).placements == tally_of_loaded(position, cache).placements > 0
-    assert len(getattr(generate, "signatures", [None])) == 1
+    assert list(getattr(generate, "signatures", [])) == compiled
 
 
 def opening_with(words: Lexicon) -> Position:

@@ -69,6 +69,7 @@ def nested_successor_rating(grid: Grid, seconds: float | None = None) -> float |
 
 
 def _rated(climber: _HighestRungs, grid: Grid, seconds: float | None) -> float | None:
+    climber.memory.clear()  # what the search may cost must not depend on what was asked before
     climber.deeper.allow(float("inf") if seconds is None else perf_counter() + seconds)
     try:
         rating, finder = climber.rate(*arrays(grid))
