@@ -1,8 +1,10 @@
 """What holds for every test. Timings belong to benchmarks: no property fails because the machine is busy."""
 
+import gc
 import os
 import signal
 import sys
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -15,8 +17,20 @@ sys.dont_write_bytecode = False
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+gc.disable()  # until all tests are known: what they and their modules hold stays for good
+
 settings.register_profile("clausal", deadline=None)
 settings.load_profile("clausal")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Garbage is looked for among what tests make, not among thousands of tests and modules, over and over. And no two
+    tests are called the same: pytest-xdist would run one of them, and say nothing."""
+    gc.freeze()
+    gc.enable()
+    twice = [name for name, times in Counter(item.nodeid for item in session.items).items() if times > 1]
+    if twice:
+        raise pytest.UsageError(f"several tests are called {', '.join(twice)}")
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -45,7 +45,7 @@ def words_for(
     *,
     answers: Lexicon | None = None,
     allowed: Lexicon | None = None,
-    prior: Prior = "uniform",
+    prior: Prior | None = "uniform",
 ) -> Words:
     """The words of a game. A list of your own takes the place of the usual one: with `answers` alone, only these can be
     guessed, unless they are Wordle's own; with `allowed` alone, the answers are the usual ones."""
@@ -81,7 +81,9 @@ def folded(words: Lexicon | None) -> Lexicon | None:
     return None if words is None else words.spelt_in(LATIN)
 
 
-def _weights(prior: Prior, secrets: Lexicon, length: int) -> NDArray[np.float64] | None:
+def _weights(prior: Prior | None, secrets: Lexicon, length: int) -> NDArray[np.float64] | None:
+    if prior is None:  # as JSON may say where it says nothing
+        return None
     if isinstance(prior, Document):
         return stated_weights(prior, secrets, length)
     if prior not in PRIORS:

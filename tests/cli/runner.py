@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import IO, Any
 
 from typer.testing import CliRunner
@@ -37,6 +38,13 @@ def clausal(*arguments: object, stdin: str | bytes | None = None) -> Ran:
     result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return Ran(result.exit_code, result.stdout, result.stderr)
+
+
+@cache
+def published() -> dict[str, Any]:
+    """The published schemas of reports, by name."""
+    found: dict[str, Any] = json.loads(clausal("schema").out)["reports"]
+    return found
 
 
 def start(

@@ -1,17 +1,16 @@
 """All that `--json` prints fits the schemas that `clausal schema` publishes: every verb, every kind of answer."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.runner import clausal
+from cli.runner import clausal, published
 from cli.schema import problems
 
 from clausal.cli.about import EXTRAS, PACKAGES
 from clausal.puzzles import kind
 
-PUBLISHED: dict[str, Any] = json.loads(clausal("schema").out)["reports"]
+PUBLISHED = published()
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SUDOKU = {example.name: example.text for example in kind("sudoku").examples} | {"empty": "." * 81}
 CNF = {example.name: example.text for example in kind("cnf").examples} | {

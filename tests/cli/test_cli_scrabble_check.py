@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.runner import Ran, clausal
+from cli.runner import Ran, clausal, published
 from cli.schema import problems
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,7 +17,7 @@ from clausal.models.scrabble.drawing import draw
 from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.saved import SavedHeader, begun, played_again
 
-PUBLISHED: dict[str, Any] = json.loads(clausal("schema").out)["reports"]
+PUBLISHED = published()
 GAME = """#character-encoding UTF-8
 #player1 Ana Ana A.
 #player2 Bob Bob B.

@@ -1,16 +1,15 @@
 """`clausal scrabble squares`, and the generic verbs on positions: pictures, JSON, exit codes, bad input."""
 
-import json
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal
+from cli.runner import clausal, published
 from cli.schema import problems
 
 from clausal.questions.scrabble.squares import SquareReport
 
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
-PUBLISHED = json.loads(clausal("schema").out)["reports"]
+PUBLISHED = published()
 
 
 def test_squares_for_a_person() -> None:

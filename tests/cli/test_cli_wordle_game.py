@@ -1,6 +1,5 @@
 """`clausal wordle play|assist|analyse|boards|decode`, driven through a pipe as a person would drive them."""
 
-import json
 import os
 import pty
 import signal
@@ -11,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.runner import Ran, clausal, start
+from cli.runner import Ran, clausal, published, start
 from cli.schema import problems
 
-PUBLISHED: dict[str, Any] = json.loads(clausal("schema").out)["reports"]
+PUBLISHED = published()
 GRID = "Wordle 1,234 4/6\n\n⬛🟨⬛⬛🟩\n🟨⬛⬛⬛🟩\n🟩🟩⬛🟩🟩\n🟩🟩🟩🟩🟩"
 HARD_GRID = "Wordle 1,234 3/6*\n\n🟩⬛⬛⬛🟩\n⬛🟩🟩⬛🟩\n🟩🟩🟩🟩🟩"
 

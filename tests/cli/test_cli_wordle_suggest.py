@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.runner import Ran, clausal
+from cli.runner import Ran, clausal, published
 from cli.schema import problems
 
-PUBLISHED: dict[str, Any] = json.loads(clausal("schema").out)["reports"]
+PUBLISHED = published()
 
 
 def wordle(*arguments: object, stdin: str | None = None) -> Ran:

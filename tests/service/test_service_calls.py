@@ -84,6 +84,11 @@ def test_every_example_is_answered(client: Client, name: str) -> None:
         assert not isinstance(answer, Unfinished)
 
 
+def test_a_prior_that_is_null_is_the_usual_one(client: Client) -> None:
+    asked = {"puzzle": "crane:bybbg slate:bbbbg", "top": 3}
+    assert client.ask("wordle/suggest", **asked, prior=None) == client.ask("wordle/suggest", **asked)
+
+
 def test_a_request_may_ask_for_less_time(client: Client) -> None:
     report = client.ask("cnf/solve", puzzle=pigeons(12), seconds=0.2)
     assert report.status == "undecided"
@@ -111,6 +116,8 @@ def test_a_request_may_ask_for_less_time(client: Client) -> None:
         ("sudoku/quine", {"puzzle": GRID, "set": ["colour=red"]}, "/set"),
         ("wordle/solve", {"puzzle": "crane:bybbg", "lexicon": "/etc/passwd"}, "/lexicon"),
         ("wordle/solve", {"puzzle": '{"lexicon": "/etc/passwd", "guesses": []}'}, "/puzzle"),
+        ("wordle/study", {"name": "kalaydjian-duhem", "lang": "da"}, "/lang"),
+        ("wordle/study", {"name": "huang-hu", "lang": "sv"}, "/lang"),
         ("scrabble/solve", {"puzzle": "empty", "layout": "/etc/passwd"}, "/layout"),
         ("sudoku/decode", {"formula": "p cnf 1 1\n1 0\n"}, "/answer"),
         ("sudoku/solve", {"puzzle": 5}, "/puzzle"),

@@ -27,7 +27,7 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
 @pytest.fixture(scope="module")
 def described_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     folder = tmp_path_factory.mktemp("schema")
-    with running_server(folder, seconds=0.5, queued_jobs=5, job_seconds=1.0, warm=True) as running:
+    with running_server(folder, seconds=0.2, queued_jobs=5, job_seconds=1.0, warm=True) as running:
         running.ready()
         yield running
 

@@ -40,8 +40,8 @@ def test_every_change_has_the_same_form(line: str) -> None:
     rng = random.Random(1)
     grid = parse_grid(line)
     (form,) = canonical_forms([grid])
-    some = [changed(grid, rng) for _ in range(20)]
-    assert canonical_forms(some) == [form] * 20
+    some = list({changed(grid, rng) for _ in range(20)})  # an empty grid has one form, however it is changed
+    assert canonical_forms(some) == [form] * len(some)
     assert canonical_forms([form]) == [form]
     assert all(form.line <= other.line for other in some), "'.' comes before all digits"
     assert len(form.givens()) == len(grid.givens())

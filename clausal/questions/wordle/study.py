@@ -97,7 +97,7 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[StudyReport]:
 
 def _games(study: Study, ask: Ask, lengths: list[int], seed: int, progress: Progress) -> tuple[list[StudyFigure], str]:
     """The experiments of a study that plays games."""
-    if ask.lang == "fr" and ask.answers is None:
+    if ask.lang not in (None, "en") and ask.answers is None:
         raise InvalidOption("this study plays English words", where="--lang", expected="en, or a list of --answers")
     with blaming("strategies"):
         experiments = chosen(study.experiments, read_names(ask.strategies), lengths)
@@ -133,6 +133,8 @@ def _running(experiment: Experiment, found: list[StudyFigure]) -> list[StudyFigu
 def _entropy(ask: Ask, lengths: list[int], seed: int, progress: Progress) -> tuple[list[StudyFigure], str]:
     """The best first words and the turns of a study that looks at every word."""
     language = ask.lang or "en"
+    if language not in kalaydjian_duhem.LIST_SIZES:
+        raise InvalidOption("this study looks at English and French words", where="--lang", expected="en or fr")
     sizes = kalaydjian_duhem.LIST_SIZES[language]
     wanted = [length for length in sizes if not lengths or length in lengths]
     if not wanted or ask.strategies:
