@@ -84,8 +84,8 @@ stay). The file `ru.lex` is so a modified version of Alexander I. Lebedev's dict
 licence asks. scripts/build_lexicons.py makes the files again from the packages, which are their source form. The files
 stay under these licences, whose texts are in `lexicons/licences/`.
 
-**Frequencies (CC BY-SA 4.0).** The `.freq` files are adapted from the lists of wordfreq 3.1.1 by Robyn Speer (small ones
-of Danish, Hungarian and Greek, large ones of the other languages): only words of our lexicons, accents folded, rounded
-to steps of 3 centibels. They stay under CC BY-SA 4.0. wordfreq credits Wikipedia, ParaCrawl, the Leeds Internet Corpus,
-Google Books Ngrams (books.google.com/ngrams), OpenSubtitles through OPUS (opensubtitles.org), and the freely available
-SUBTLEX lists of Marc Brysbaert and others."""
+**Frequencies (CC BY-SA 4.0).** The `.freq` files are adapted from the lists of wordfreq 3.1.1 by Robyn Speer (small
+ones of Danish, Hungarian and Greek, large ones of the other languages): only words of our lexicons, accents folded,
+rounded to steps of 3 centibels. They stay under CC BY-SA 4.0. wordfreq credits Wikipedia, ParaCrawl, the Leeds Internet
+Corpus, Google Books Ngrams (books.google.com/ngrams), OpenSubtitles through OPUS (opensubtitles.org), and the freely
+available SUBTLEX lists of Marc Brysbaert and others."""
