@@ -1,7 +1,15 @@
-"""The engine `bits` against a plain numba solver, and the generator: grids a CPU second, as ratios in one run."""
+"""The engine `bits` against a plain numba solver, and the generator: grids a CPU second, as ratios in one run.
+
+Another solver is measured beside it if CLAUSAL_TDOKU names a program: it is called with a number of rounds, reads grids
+of 81 characters, a line each, looks for two solutions of each, and begins its answer with the CPU seconds of its best
+round and the number of solutions found. A main function around tdoku (github.com/t-dillon/tdoku, built with g++ -O3
+-march=native) does so in a dozen lines; it is no part of this project.
+"""
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +21,8 @@ from clausal.questions.sudoku.generate import generate as rated
 from clausal.solvers.sudoku.bits_batch import grids_from_lines, solve_many
 from clausal.solvers.sudoku.generate import generate
 
+TIMES = 0.9
+"""To reach on the two hard files: so many times the grids of the other solver."""
 FILES = ("bench_17.txt", "bench_top1465.txt", "bench_hard11.txt")
 ROUNDS = 5
 
@@ -22,7 +32,9 @@ def main() -> None:
     for name in FILES:
         path = data(f"sudoku/{name}")
         if path is not None:
-            solving(name, grids_from_lines(path.read_text().split()))
+            grids = grids_from_lines(path.read_text().split())
+            solving(name, grids)
+            beside(name, grids, path)
     generating()
 
 
@@ -40,6 +52,27 @@ def solving(name: str, grids: NDArray[np.uint8]) -> None:
         f"{plain / ours:.1f} times",
         "3",
         plain >= 3 * ours,
+    )
+
+
+def beside(name: str, grids: NDArray[np.uint8], path: Path) -> None:
+    """The same beside the program that CLAUSAL_TDOKU names, in turns."""
+    peer = os.environ.get("CLAUSAL_TDOKU")
+    if not peer or not os.access(peer, os.X_OK):
+        print("skip: no program to compare with; build one and set CLAUSAL_TDOKU to its path", file=sys.stderr)
+        return
+    ours, theirs = [], []
+    for _ in range(ROUNDS):
+        ours += [cpu(lambda: solve_many(grids)) for _ in range(3)]
+        with path.open("rb") as file:
+            told = subprocess.run([peer, "3"], stdin=file, capture_output=True, text=True, check=True).stdout.split()
+        assert int(told[1]) == len(grids), "it proves each of them unique"
+        theirs.append(float(told[0]))
+    figure(
+        f"{name} ({len(grids) / min(ours):,.0f} a second) against {Path(peer).name} ({len(grids) / min(theirs):,.0f})",
+        f"{min(theirs) / min(ours):.2f} times",
+        str(TIMES),
+        min(theirs) >= TIMES * min(ours),
     )
 
 

@@ -1,11 +1,13 @@
 """Kernels that are linked from parts say what plain Python says, and a part is translated once."""
 
 import gc
+import sys
 
 import numba
 import numpy as np
 import pytest
 from numba.core.compiler import Flags
+from numba.core.runtime import _nrt_python, rtsys
 from numba.np import arrayobj
 from numpy.typing import NDArray
 
@@ -28,10 +30,21 @@ def _copied(into: I32, values: I32) -> None:
     into[:] = values
 
 
+def _sum_of(values: I32) -> int:
+    total = 0
+    for value in values[::1]:
+        total += value
+    return total
+
+
+def _filled(size: int) -> I32:
+    return np.full(size, 3, np.int32)
+
+
 @pytest.fixture
 def names(monkeypatch: pytest.MonkeyPatch) -> None:
     """The functions of this module as kernels, which is how kernels find each other."""
-    for function in (_twice, _copied):
+    for function in (_twice, _copied, _sum_of, _filled):
         monkeypatch.setitem(globals(), function.__name__, Kernel(function, None, cached=False))
 
 
@@ -66,6 +79,33 @@ def test_shapes_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError, match="do not match"):
         whole(np.zeros(2, np.int32), np.zeros(3, np.int32))
     assert arrayobj.raise_with_shape_context is usual
+
+
+@pytest.mark.usefixtures("names")
+def test_arrays_are_freed_and_borrowed_ones_are_not() -> None:
+    """A part that makes arrays counts who holds them, one that only borrows them need not."""
+
+    def of_both(values: I32) -> int:
+        total = 0
+        for size in range(1, 4):
+            total += _sum_of(_filled(size)) + _sum_of(values[:size])
+        return total
+
+    values = np.arange(5, dtype=np.int32)
+    whole = Kernel(of_both, None, cached=False)
+    assert whole(values) == 3 * (1 + 2 + 3) + 0 + 1 + 3
+    _nrt_python.memsys_enable_stats()
+    held, made = sys.getrefcount(values), rtsys.get_allocation_stats()
+    for _ in range(3):
+        whole(values)
+    now = rtsys.get_allocation_stats()
+    _nrt_python.memsys_disable_stats()
+    assert sys.getrefcount(values) == held
+    assert now.mi_alloc - made.mi_alloc == now.mi_free - made.mi_free >= 9
+    [borrower] = _sum_of.part.overloads.values()  # type: ignore[attr-defined]
+    [maker] = _filled.part.overloads.values()  # type: ignore[attr-defined]
+    assert "NRT_incref" not in str(borrower.library._final_module)
+    assert "NRT_" in str(maker.library._final_module)
 
 
 def test_a_kernel_may_call_itself() -> None:

@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
-from clausal.solvers.kernels.sudoku_explainer_hint import NO_RATING, RATING, REMOVES
+from clausal.solvers.kernels.sudoku_explainer_hint import NO_RATING, RATING, REMOVES, new_hint
+from clausal.solvers.kernels.sudoku_explainer_strong import find_strong_links, new_strong
 from clausal.solvers.kernels.sudoku_steps import find_places, set_up
-from clausal.solvers.sudoku.difficulty.ladder import Feat, climb_with
+from clausal.solvers.sudoku.difficulty import memory
+from clausal.solvers.sudoku.difficulty.ladder import Climber, Feat, climb_with
 from clausal.solvers.sudoku.difficulty.model import rate_many
-from clausal.solvers.sudoku.difficulty.successor import SuccessorClimber
+from clausal.solvers.sudoku.difficulty.successor import SuccessorClimber, successor_rating
 from clausal.solvers.sudoku.persistent import PersistentSudoku
 from clausal.solvers.sudoku.steps.position import arrays
 
@@ -96,6 +98,31 @@ def test_strong_links_of_one_digit(
     score = climber.hint.score
     assert score[RATING] == rating
     assert tuple(sorted(climber.hint.removes[: score[REMOVES]] // 9)) == goes
+
+
+@pytest.mark.parametrize("most", [1, 5000])
+def test_what_is_remembered_changes_nothing(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """Both ladders on the same grids, with a memory that forgets all the time or nothing, and each for itself."""
+    monkeypatch.setattr(memory, "_MOST", most)
+    grids = [grid_of(line) for line in [*SEEN, *SEEN]]
+    er = climb_with(grids, unique=True).er
+    found = [successor_rating(grid, rated) for grid, rated in zip(grids, er, strict=True)]
+    assert er.tolist() == [Climber().rate(*arrays(grid))[0] for grid in grids[: len(SEEN)]] * 2
+    assert found == [SuccessorClimber().rate(*arrays(grid))[0] for grid in grids[: len(SEEN)]] * 2
+
+
+@pytest.mark.parametrize("line", list(SEEN)[:4])
+def test_what_is_known_of_a_digit_holds_until_its_places_change(climber: SuccessorClimber, line: str) -> None:
+    strong, fresh, hint = new_strong(), new_hint(), new_hint()
+    for step in climber.feats(*arrays(grid_of(line))):
+        if isinstance(step, Feat):
+            continue
+        for links in (2, 3, 4):
+            find_strong_links(climber.board, links, strong, hint)
+            find_strong_links(climber.board, links, new_strong(), fresh)
+            count = hint.score[REMOVES]
+            assert hint.score.tolist() == fresh.score.tolist()
+            assert hint.removes[:count].tolist() == fresh.removes[:count].tolist()
 
 
 def test_ratings_that_differ_and_do_not() -> None:

@@ -115,8 +115,11 @@ def reach(spreads: Spreads, row: int, node: int, at: int) -> bool:
 
 @kernel
 def begin_spread(spreads: Spreads, row: int, start: int, board: Board, work: Board) -> None:
-    work.marks[:] = board.marks
-    work.places[:] = board.places
+    for cell in range(81):
+        work.marks[cell] = board.marks[cell]
+    for unit in range(27):
+        for digit in range(9):
+            work.places[unit, digit] = board.places[unit, digit]
     spreads.link[row] = -1
     spreads.size[row] = 0
     spreads.clash[row] = -1

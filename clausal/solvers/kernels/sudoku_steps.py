@@ -96,9 +96,8 @@ def set_up(board: Board, digits: I64, marks: I64) -> int:
 
 @kernel
 def copy_board(to: Board, board: Board) -> None:
-    to.digits[:] = board.digits
-    to.marks[:] = board.marks
-    to.plain[:] = board.plain
+    for cell in range(81):  # what numba makes of `to.marks[:] = board.marks` looks for an overlap first, and is slow
+        to.digits[cell], to.marks[cell], to.plain[cell] = board.digits[cell], board.marks[cell], board.plain[cell]
 
 
 @kernel

@@ -108,8 +108,8 @@ def wave(case: Case) -> tuple[int, int]:
 @kernel
 def suppose(board: Board, case: Case, candidate: int) -> tuple[int, int]:
     """Place a candidate on a copy of the board, and follow: (what is wrong then, after how many waves)."""
-    case.digits[:] = board.digits
-    case.marks[:] = board.marks
+    for cell in range(81):
+        case.digits[cell], case.marks[cell] = board.digits[cell], board.marks[cell]
     case.taken_by[:] = NOTHING
     case.size[0] = 0
     put(case, candidate, SUPPOSED)

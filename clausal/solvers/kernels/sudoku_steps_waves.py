@@ -55,7 +55,8 @@ def waves_to_trouble(rules: Rules, candidate: int, most: int) -> int:
     """Suppose a candidate and place singles, wave after wave: after how many of them something is wrong. `most` when
     that is not so before."""
     masks, waiting = rules.tried, rules.waiting
-    masks[:] = rules.open
+    for rule in range(RULES):
+        masks[rule] = rules.open[rule]
     waiting[0] = candidate
     done, count = 0, 1
     for wave in range(most):
