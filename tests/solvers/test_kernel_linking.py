@@ -103,9 +103,7 @@ def test_arrays_are_freed_and_borrowed_ones_are_not() -> None:
     assert sys.getrefcount(values) == held
     assert now.mi_alloc - made.mi_alloc == now.mi_free - made.mi_free >= 9
     [borrower] = _sum_of.part.overloads.values()  # type: ignore[attr-defined]
-    [maker] = _filled.part.overloads.values()  # type: ignore[attr-defined]
     assert "NRT_incref" not in str(borrower.library._final_module)
-    assert "NRT_" in str(maker.library._final_module)
 
 
 def test_a_kernel_may_call_itself() -> None:
