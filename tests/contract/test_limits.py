@@ -1,7 +1,6 @@
 """Seconds and memory are kept by every engine, and the process that asked survives it."""
 
 import time
-from functools import cache
 
 import pytest
 from helpers import BANK, HARD, SUBJECTS, Formula, opened, random_3sat, solved, subject_id
@@ -16,13 +15,9 @@ Subject = tuple[Engine, Kind]
 
 each_subject = pytest.mark.parametrize("subject", SUBJECTS, ids=subject_id)
 
+LARGE = random_3sat(20_000, 60_000)
 MEMORY_ENGINES = ("cadical195", "glucose421", "kissat404", "lingeling", "cpsat")
 TALKATIVE = ("cadical195", "kissat404", "lingeling")
-
-
-@cache
-def large() -> Formula:
-    return random_3sat(20_000, 60_000)
 
 
 @pytest.fixture
@@ -68,7 +63,7 @@ def test_answers_under_limits_are_the_same(subject: Subject) -> None:
 @pytest.mark.parametrize("subject", [s for s in SUBJECTS if s[0].name in MEMORY_ENGINES], ids=subject_id)
 def test_memory(subject: Subject) -> None:
     engine, kind = subject
-    outcome = solved(engine, large(), kind, Limits(memory_mb=5, seconds=60))
+    outcome = solved(engine, LARGE, kind, Limits(memory_mb=5, seconds=60))
     assert isinstance(outcome, Undecided)
     assert outcome.reason == "memory"
     assert isinstance(solved(engine, Formula(1, ([1],)), kind, Limits(memory_mb=500)), Satisfied)
@@ -80,6 +75,6 @@ def test_memory_says_nothing_on_the_terminal(subject: Subject, capfd: pytest.Cap
     """An engine that runs out of memory complains in its own words; the outcome has said it already."""
     engine, kind = subject
     for memory_mb in (12, 24):
-        outcome = solved(engine, large(), kind, Limits(memory_mb=memory_mb, seconds=2))
+        outcome = solved(engine, LARGE, kind, Limits(memory_mb=memory_mb, seconds=2))
         assert isinstance(outcome, Undecided | Satisfied)
     assert capfd.readouterr() == ("", "")
