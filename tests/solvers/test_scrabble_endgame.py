@@ -19,6 +19,7 @@ from clausal.models.scrabble.tiles import TileSet
 from clausal.solvers.kernels import scrabble_endgame_moves as listing
 from clausal.solvers.kernels import scrabble_endgame_parts as parts
 from clausal.solvers.kernels import scrabble_laying as laying
+from clausal.solvers.kernels.scrabble_leaves import by_score
 from clausal.solvers.scrabble.endgame import is_endgame, solve_endgame
 from clausal.solvers.scrabble.endgame_search import EndgameSearch, Here
 from clausal.solvers.scrabble.endgame_values import Endgame
@@ -102,7 +103,7 @@ def test_what_is_told_before_the_end_is_true(nodes: int) -> None:
 
 
 def test_plays_kept_from_two_moves_ago_are_those_of_the_generator() -> None:
-    """The search looks again only at lines that changed."""
+    """The search looks again only at squares that changed."""
     game = game_with(3, ("AEST?", "ONTEA"), Rules(), turns=7)
     luck, seen = Random(1), 0
     for _ in range(6):
@@ -114,7 +115,7 @@ def test_plays_kept_from_two_moves_ago_are_those_of_the_generator() -> None:
         while ply < 8 and here.position.rack.total:
             search._stack.frames[ply, parts.BETA] = parts.INFINITE  # no play is good enough
             room = (search._room, search._graph, search._game, search._values, search._hashes)
-            listed = listing.list_moves(ply, search._stack, search._moves, search._found, *room, 0)
+            listed = listing.list_moves(ply, search._stack, search._moves, search._found, *room, by_score(0), 0)
             assert listed == listing.ALL_LISTED
             frame = search._stack.frames[ply]
             indices = search._stack.listed[frame[parts.FIRST] : frame[parts.END]].tolist()

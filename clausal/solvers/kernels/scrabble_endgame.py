@@ -41,6 +41,7 @@ from clausal.solvers.kernels.scrabble_endgame_parts import (
     NO_MOVE,
     PASS,
     PASSED,
+    WHOSE,
     YOURS,
     Hashes,
     Stack,
@@ -54,7 +55,8 @@ from clausal.solvers.kernels.scrabble_endgame_parts import (
 from clausal.solvers.kernels.scrabble_found import Found
 from clausal.solvers.kernels.scrabble_graph import I32, I64, U8
 from clausal.solvers.kernels.scrabble_laying import MOVE_LAID, MOVE_SCORE, TILES, Moves
-from clausal.solvers.kernels.scrabble_parts import Game, Graph, Room
+from clausal.solvers.kernels.scrabble_leaves import by_score
+from clausal.solvers.kernels.scrabble_parts import Game, Graph, Room, Worth
 
 FULL_DEPTH = 10_000
 UNLIMITED = 1 << 60
@@ -83,10 +85,9 @@ def note_value(frame: I64, value: int, sure: bool, move: int) -> bool:
 @kernel
 def remember(table: Table, frame: I64, moves: Moves, killers: I64, tiles: int) -> bool:
     """Keep what was found out about a position; tells whether its value is proven."""
-    best, slot = frame[BEST], frame[KEY] & (len(table.keys) - 1)
-    known = table.known[slot]
-    if table.keys[slot] != frame[KEY]:
-        table.keys[slot] = frame[KEY]
+    best, known = frame[BEST], table.known[frame[KEY] & (len(table.known) - 1)]
+    if known[WHOSE] != frame[KEY]:
+        known[WHOSE] = frame[KEY]
         known[LOW], known[HIGH], known[GOOD] = -INFINITE, INFINITE, 0
     enough = best >= frame[BETA]
     sure = bool(frame[BEST_SURE]) if enough else bool(frame[ALL_SURE])
@@ -118,14 +119,14 @@ def enter(
     values: I32,
     hashes: Hashes,
     table: Table,
+    worth: Worth,
 ) -> tuple[int, int, bool]:
     """Begin with a position: what to do next, and its value where that is known already, and whether it is proven."""
     frame = stack.frames[ply]
     mine, yours = stack.racks[ply, ply & 1], stack.racks[ply, 1 - (ply & 1)]
     frame[KEY] = key_of(stack, ply, hashes)
-    slot, good = frame[KEY] & (len(table.keys) - 1), 0
-    if table.keys[slot] == frame[KEY]:
-        known = table.known[slot]
+    known, good = table.known[frame[KEY] & (len(table.known) - 1)], 0
+    if known[WHOSE] == frame[KEY]:
         good = known[GOOD]
         if ply > 0:
             if known[LOW] >= frame[BETA] or known[LOW] == known[HIGH]:
@@ -136,7 +137,7 @@ def enter(
     left = frame[YOURS]
     if frame[DEPTH] == 0:
         return LEAVE, int(left - frame[MINE]) // 2 + 4, False
-    enough = list_moves(ply, stack, moves, found, room, graph, game, values, hashes, 2 * left)
+    enough = list_moves(ply, stack, moves, found, room, graph, game, values, hashes, worth, 2 * left)
     if enough == NO_ROOM:
         return ENTER, 0, False
     frame[BEST], frame[BEST_AT], frame[BEST_SURE] = -INFINITE, NO_MOVE, 0
@@ -155,10 +156,10 @@ def enter(
 def known_after(ply: int, stack: Stack, moves: Moves, move: int, hashes: Hashes, table: Table) -> tuple[bool, int]:
     """Is enough known about the position that a play leads to? And what the play is worth then."""
     key, frame = key_after(stack, ply, moves, move, hashes), stack.frames[ply]
-    slot, gained = key & (len(table.keys) - 1), moves.fields[move, MOVE_SCORE]
-    if table.keys[slot] != key:
+    known, gained = table.known[key & (len(table.known) - 1)], moves.fields[move, MOVE_SCORE]
+    if known[WHOSE] != key:
         return False, 0
-    low, high = table.known[slot, LOW], table.known[slot, HIGH]
+    low, high = known[LOW], known[HIGH]
     if low == high or gained - low <= max(frame[ALPHA], frame[BEST]):
         return True, int(gained - low)
     return bool(gained - high >= frame[BETA]), int(gained - high)
@@ -180,7 +181,8 @@ def search(
 ) -> None:
     """Search from the first frame, whose window, depth and hashes are set."""
     rows, columns = hashes.squares.shape[0], hashes.squares.shape[1]
-    frames, racks, changed = stack.frames, stack.racks, np.zeros(2, np.int64)
+    frames, racks, changed = stack.frames, stack.racks, np.zeros_like(stack.since)
+    worth = by_score(0)
     ply, doing, value, sure = 0, ENTER, 0, True
     told[NODES] = told[ZERO_PLAYS] = 0
     told[STATUS] = DONE
@@ -192,7 +194,7 @@ def search(
             if stop[0] or told[NODES] > told[MOST_NODES]:
                 told[STATUS] = STOPPED
                 return
-            doing, value, sure = enter(ply, stack, moves, found, room, graph, game, values, hashes, table)
+            doing, value, sure = enter(ply, stack, moves, found, room, graph, game, values, hashes, table, worth)
             if doing == ENTER:
                 told[STATUS] = OUT_OF_ROOM
                 return
@@ -228,11 +230,11 @@ def search(
                 if moves.fields[move, MOVE_LAID] == mine[TILES]:
                     enough = note_value(frame, gained + 2 * frame[YOURS], True, move)
                 else:
-                    is_known, worth = is_answered(stack, ply, moves, move, rows, columns, changed)
+                    is_known, value = is_answered(stack, ply, moves, move, rows, columns, changed)
                     if not is_known:
-                        is_known, worth = known_after(ply, stack, moves, move, hashes, table)
+                        is_known, value = known_after(ply, stack, moves, move, hashes, table)
                     if is_known:
-                        enough = note_value(frame, worth, True, move)
+                        enough = note_value(frame, value, True, move)
                     else:
                         doing = ENTER
             if doing == ENTER:

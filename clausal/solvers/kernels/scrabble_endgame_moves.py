@@ -1,10 +1,8 @@
 """The moves of a position in an endgame: which there are, and in which order they are tried.
 
-A play of a line that did not change since the same player's last turn is still there, if the rack has its tiles: so
-only the lines that changed are searched again.
+A play away from the squares that changed since the same player's last turn is still there, if the rack has its tiles:
+so only what lies at such squares is searched again.
 """
-
-import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.scrabble_endgame_parts import (
@@ -26,16 +24,19 @@ from clausal.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS
 from clausal.solvers.kernels.scrabble_laying import (
     MOVE_FACE,
     MOVE_LAID,
+    MOVE_LENGTH,
     MOVE_LINE,
     MOVE_SCORE,
+    MOVE_START,
     MOVE_WAY,
     TILES,
     Moves,
     find_moves,
     fits_rack,
+    is_affected,
     note_changes,
 )
-from clausal.solvers.kernels.scrabble_parts import Game, Graph, Room, hand_of
+from clausal.solvers.kernels.scrabble_parts import Game, Graph, Room, Worth, hand_of
 from clausal.solvers.kernels.scrabble_single import find_single_moves
 
 NO_ROOM, ALL_LISTED = -1, -2
@@ -62,7 +63,9 @@ def keep_moves(stack: Stack, ply: int, moves: Moves, changed: I64, out: int) -> 
     for at in range(before[FIRST], before[END]):
         move = stack.listed[at]
         fields = moves.fields[move]
-        if moves.kinds[move] & ~kinds or changed[fields[MOVE_WAY]] >> fields[MOVE_LINE] & 1:
+        if moves.kinds[move] & ~kinds:
+            continue
+        if is_affected(changed, fields[MOVE_WAY], fields[MOVE_LINE], fields[MOVE_START], fields[MOVE_LENGTH]):
             continue
         if not fits_rack(moves.tiles[move], fields[MOVE_LAID], rack):
             continue
@@ -88,7 +91,7 @@ def list_outs(stack: Stack, ply: int, moves: Moves) -> None:
             fields = moves.fields[move]
             if fields[MOVE_LAID] != rack[TILES] or moves.kinds[move] & ~kinds:
                 continue
-            if changed[fields[MOVE_WAY]] >> fields[MOVE_LINE] & 1:
+            if is_affected(changed, fields[MOVE_WAY], fields[MOVE_LINE], fields[MOVE_START], fields[MOVE_LENGTH]):
                 continue
             if not fits_rack(moves.tiles[move], fields[MOVE_LAID], rack):
                 continue
@@ -119,7 +122,7 @@ def is_answered(
         if not looked:
             note_changes(stack.lines, rows, columns, moves, move, changed)
             looked = True
-        if not changed[answer[MOVE_WAY]] >> answer[MOVE_LINE] & 1:
+        if not is_affected(changed, answer[MOVE_WAY], answer[MOVE_LINE], answer[MOVE_START], answer[MOVE_LENGTH]):
             return True, int(gained - answer[MOVE_SCORE])
     return False, 0
 
@@ -135,6 +138,7 @@ def list_moves(
     game: Game,
     values: I32,
     hashes: Hashes,
+    worth: Worth,
     out: int,
 ) -> int:
     """List all plays of the player to move, unless one is noticed before that is good enough, see `keep_moves`."""
@@ -142,9 +146,12 @@ def list_moves(
     frame[FIRST] = frame[END] = stack.frames[ply - 1, END] if ply > 0 else 0
     first = stack.frames[ply - 1, POOL] if ply > 0 else 0
     frame[POOL] = first
-    changed = np.full(2, -1, np.int64)
+    changed = stack.since
+    changed[:] = -1
     if ply >= 2:
-        changed[:] = stack.changed[ply - 1] | stack.changed[ply - 2]
+        for way in range(2):
+            for line in range(changed.shape[1]):
+                changed[way, line] = stack.changed[ply - 1, way, line] | stack.changed[ply - 2, way, line]
         kept = keep_moves(stack, ply, moves, changed, out)
         if kept != ALL_LISTED:
             return kept
@@ -155,7 +162,7 @@ def list_moves(
         else:
             hand = hand_of(rack[:SYMBOLS], values)
             here = Room(stack.lines, room.frames, room.tiles, room.word, room.anchors)
-            top = find_moves(moves, first, found, here, graph, game, hand, changed, hashes.squares)
+            top = find_moves(moves, first, found, here, graph, game, hand, worth, changed, hashes.squares)
         if top < 0 or frame[END] + top - first > len(stack.listed):
             return NO_ROOM
         for move in range(first, top):

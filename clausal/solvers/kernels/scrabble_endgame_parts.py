@@ -54,8 +54,9 @@ first of its list of moves, the end of it, the next to try (once they are done, 
 holds; how deep to look; hashes; was the last move a pass; the move whose answer is being looked for; how many plays
 there are with which the other could go out; how long the log was before; what both racks count."""
 FRAME = 19
-LOW, HIGH, GOOD = range(3)
-"""What the table holds of a position: bounds of its value, proven, and the hash of a good move."""
+WHOSE, LOW, HIGH, GOOD = range(4)
+"""What the table holds of a position: its hash, bounds of its value, proven, and the hash of a good move."""
+TABLE_FIELDS = 4
 MOST_OUTS = 12
 LOG_ENTRIES = 16
 """More than a move changes of a square of its line, or beside it."""
@@ -66,7 +67,6 @@ MOVER, OTHER = 0, 1
 class Table(NamedTuple):
     """What is known about positions, by their hash; and how often a move, by its own, was good enough."""
 
-    keys: I64
     known: I64
     history: I32
 
@@ -82,9 +82,9 @@ class Hashes(NamedTuple):
 
 class Stack(NamedTuple):
     """The lines of the board, and what they were before each move. One of each for every move of the line: racks of
-    both players and their hashes by side, frames, lines that the move changed, two moves that were good enough at this
-    depth, plays with which the other can go out. And the lists of moves, one after the other: places in the pool, and
-    how promising each is."""
+    both players and their hashes by side, frames, squares that the move changed (a mask for each line), two moves that
+    were good enough at this depth, plays with which the other can go out; room for squares that changed since a turn.
+    And the lists of moves, one after the other: places in the pool, and how promising each is."""
 
     lines: I64
     log: I64
@@ -92,6 +92,7 @@ class Stack(NamedTuple):
     rack_hashes: I64
     frames: I64
     changed: I64
+    since: I64
     killers: I64
     outs: I32
     listed: I32
@@ -108,7 +109,8 @@ def new_stack(rows: int, columns: int, tiles: int, listed: int) -> Stack:
         np.zeros((plies, 2, RACK_FIELDS), np.int32),
         np.zeros((plies, 2, 2), np.int64),
         np.zeros((plies, FRAME), np.int64),
-        np.zeros((plies, 2), np.int64),
+        np.zeros((plies, 2, longest), np.int64),
+        np.zeros((2, longest), np.int64),
         np.zeros((plies, 2), np.int64),
         np.zeros((plies, MOST_OUTS), np.int32),
         np.zeros(listed, np.int32),

@@ -25,9 +25,8 @@ from clausal.solvers.kernels.scrabble_found import (
     Found,
 )
 from clausal.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
-from clausal.solvers.kernels.scrabble_leaves import by_score
 from clausal.solvers.kernels.scrabble_lines import ALLOWED, ANCHOR, CROSS, FIELDS, TILE, WORTH, meet_cross
-from clausal.solvers.kernels.scrabble_parts import Game, Graph, Hand, Room
+from clausal.solvers.kernels.scrabble_parts import Game, Graph, Hand, Room, Worth
 from clausal.solvers.kernels.scrabble_search import search_anchor
 
 MOVE_WAY, MOVE_LINE, MOVE_START, MOVE_LENGTH, MOVE_SCORE, MOVE_BLANKS, MOVE_LAID, MOVE_FACE = range(8)
@@ -76,29 +75,64 @@ def fits_rack(tiles: U8, laid: int, rack: I32) -> bool:
 
 
 @kernel
+def is_affected(changed: I64, way: int, line: int, start: int, length: int) -> bool:
+    """Does a play cover a square that changed, or end beside one? `changed` is a mask of squares for each line."""
+    return bool(changed[way, line] & ((((1 << (length + 2)) - 1) << start) >> 1))
+
+
+@kernel
+def reaches(row: I64, size: int, anchor: int, tiles: int, changed: int) -> bool:
+    """Can a play of an anchor, with so many tiles, be affected by squares of its line that changed?"""
+    first, last, left = anchor, anchor + 1, tiles - 1
+    if anchor > 0 and row[anchor - 1, TILE] != 0:
+        while first > 0 and row[first - 1, TILE] != 0:
+            first -= 1
+    else:
+        while first > anchor - left and first > 0 and row[first - 1, TILE] == 0 and row[first - 1, ANCHOR] == 0:
+            first -= 1
+    while last < size and (left > 0 or row[last, TILE] != 0):
+        left -= row[last, TILE] == 0
+        last += 1
+    return bool(changed & ((((1 << (last - first + 2)) - 1) << first) >> 1))
+
+
+@kernel
 def find_moves(
-    moves: Moves, top: int, found: Found, room: Room, graph: Graph, game: Game, hand: Hand, changed: I64, squares: I64
+    moves: Moves,
+    top: int,
+    found: Found,
+    room: Room,
+    graph: Graph,
+    game: Game,
+    hand: Hand,
+    worth: Worth,
+    changed: I64,
+    squares: I64,
 ) -> int:
-    """Add every play in the lines that changed; gives the new top, or -1 when there is no room. `squares` are the
-    hashes of a letter on a square, by row and column."""
+    """Add every play that squares which changed affect; gives the new top, or -1 when there is no room. `squares` are
+    the hashes of a letter on a square, by row and column."""
     totals, lines = found.totals, room.lines
     rows, columns = squares.shape[0], squares.shape[1]
     totals[:] = 0
-    worth = by_score(hand.all_tiles)
     for way in range(2):
         count, size = (rows, columns) if way == 0 else (columns, rows)
         for line in range(count):
-            if changed[way] >> line & 1:
-                for square in range(size):
-                    if lines[way, line, square, ANCHOR]:
-                        search_anchor(found, LIST, room, graph, game, hand, worth, way, line, square, size, worth.most)
+            here = changed[way, line]
+            if here == 0:
+                continue
+            row = lines[way, line]
+            for square in range(size):
+                if row[square, ANCHOR] and reaches(row, size, square, hand.all_tiles, here):
+                    search_anchor(found, LIST, room, graph, game, hand, worth, way, line, square, size, worth.most)
     if totals[PLAYS] > len(found.plays) or totals[LETTERS] > len(found.letters):
         return -1
     if totals[COUNT] > len(found.placements) or top + totals[COUNT] > len(moves.hashes):
         return -1
     for index in range(totals[COUNT]):
-        take_over(moves, top, found, index, lines, squares, hand.values)
-        top += 1
+        play = found.plays[found.placements[index, PLAY]]
+        if is_affected(changed, play[WAY], play[LINE], play[START], play[LENGTH]):
+            take_over(moves, top, found, index, lines, squares, hand.values)
+            top += 1
     return top
 
 
@@ -134,25 +168,26 @@ def take_over(moves: Moves, move: int, found: Found, index: int, lines: I64, squ
 
 @kernel
 def note_changes(lines: I64, rows: int, columns: int, moves: Moves, move: int, changed: I64) -> None:
-    """Note in `changed`, a mask for each way, the lines in which plays will differ once a move is made."""
+    """Note in `changed`, a mask of squares for each line of each way, where plays will differ once a move is made."""
     fields = moves.fields[move]
     way, line, start, length = fields[MOVE_WAY], fields[MOVE_LINE], fields[MOVE_START], fields[MOVE_LENGTH]
     of_way, size = (rows, columns) if way == 0 else (columns, rows)
-    along, across = 1 << line, 0
+    other = 1 - way
+    changed[:] = 0
     for square in range(start, start + length):
         if lines[way, line, square, TILE] == 0:
-            across |= 1 << square
-            crossing = lines[1 - way, square]
+            changed[way, line] |= 1 << square
+            changed[other, square] |= 1 << line
+            crossing = lines[other, square]
             for side in (-1, 1):
                 at = line + side
                 while 0 <= at < of_way and crossing[at, TILE] != 0:
                     at += side
                 if 0 <= at < of_way:
-                    along |= 1 << at
+                    changed[way, at] |= 1 << square
     for square in (start - 1, start + length):
         if 0 <= square < size:
-            across |= 1 << square
-    changed[way], changed[1 - way] = along, across
+            changed[other, square] |= 1 << line
 
 
 @kernel

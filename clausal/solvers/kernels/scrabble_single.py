@@ -14,6 +14,7 @@ from clausal.solvers.kernels.scrabble_laying import (
     MOVE_START,
     MOVE_WAY,
     Moves,
+    is_affected,
 )
 from clausal.solvers.kernels.scrabble_lines import (
     ALL_LETTERS,
@@ -31,8 +32,8 @@ from clausal.solvers.kernels.scrabble_lines import (
 def find_single_moves(
     moves: Moves, top: int, lines: I64, rack: I32, values: I32, changed: I64, squares: I64, bonus: int
 ) -> int:
-    """Add every play of the only tile of a rack in the lines that changed; gives the new top, or -1 when there is no
-    room. As in `scrabble_search`, a tile that makes words both ways is told across."""
+    """Add every play of the only tile of a rack that squares which changed affect; gives the new top, or -1 when there
+    is no room. As in `scrabble_search`, a tile that makes words both ways is told across."""
     rows, columns = squares.shape[0], squares.shape[1]
     tile = 0
     while rack[tile] == 0:
@@ -41,7 +42,7 @@ def find_single_moves(
     for way in range(2):
         count, size = (rows, columns) if way == 0 else (columns, rows)
         for line in range(count):
-            if not changed[way] >> line & 1:
+            if changed[way, line] == 0:
                 continue
             row = lines[way, line]
             for square in range(size):
@@ -52,13 +53,20 @@ def find_single_moves(
                 fitting &= along[ALLOWED]
                 if along[CROSS] == NO_CROSS or (way == 1 and row[square, CROSS] != NO_CROSS):
                     continue
+                start, end = square, square + 1
+                while start > 0 and row[start - 1, TILE] != 0:
+                    start -= 1
+                while end < size and row[end, TILE] != 0:
+                    end += 1
+                if not is_affected(changed, way, line, start, end - start):
+                    continue
                 while fitting:
                     bit = fitting & -fitting
                     fitting ^= bit
                     if top >= len(moves.hashes):
                         return -1
                     write_single(
-                        moves, top, lines, way, line, square, size, tile, symbol_of(bit), values, squares, bonus
+                        moves, top, lines, way, line, square, start, end, tile, symbol_of(bit), values, squares, bonus
                     )
                     top += 1
     return top
@@ -72,7 +80,8 @@ def write_single(
     way: int,
     line: int,
     square: int,
-    size: int,
+    start: int,
+    end: int,
     tile: int,
     letter: int,
     values: I32,
@@ -81,11 +90,6 @@ def write_single(
 ) -> None:
     """Write down one tile on a square as a move."""
     row, along = lines[way, line], lines[1 - way, square, line]
-    start, end = square, square + 1
-    while start > 0 and row[start - 1, TILE] != 0:
-        start -= 1
-    while end < size and row[end, TILE] != 0:
-        end += 1
     for place in range(start, end):
         moves.words[move, place - start] = row[place, TILE]
     moves.words[move, square - start] = letter

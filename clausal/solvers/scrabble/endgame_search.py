@@ -20,7 +20,8 @@ from clausal.solvers.scrabble.graph import word_graph
 from clausal.solvers.scrabble.placements import placement_of
 from clausal.solvers.scrabble.workspace import by_symbol, free_game
 
-_TABLE = 1 << 19
+_TABLE = 1 << 21
+"""Positions about which something is remembered: 64 MB, once all are there."""
 _HISTORY = 1 << 12
 _MOVES = 1 << 16
 
@@ -83,9 +84,7 @@ class EndgameSearch:
             _random(random, *self._size, 2 * SYMBOLS), _random(random, 2, SYMBOLS, most_equal + 1), 0x5DEECE66D1234567
         )
         self._hashes.racks[:, :, 0] = 0
-        self._table = parts.Table(
-            np.zeros(_TABLE, np.int64), np.zeros((_TABLE, 3), np.int64), np.zeros(_HISTORY, np.int32)
-        )
+        self._table = parts.Table(np.zeros((_TABLE, parts.TABLE_FIELDS), np.int64), np.zeros(_HISTORY, np.int32))
         self._told, self._stop = np.zeros(kernels.TOLD, np.int64), np.zeros(1, np.uint8)
         self.searched = 0
         self.odd_plays = False
