@@ -12,11 +12,12 @@ import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
 from clausal.solvers.kernels.scrabble_endgame_moves import (
-    ALL_LISTED,
+    KNOWN_LISTED,
     NO_ROOM,
     bring_best_first,
     is_answered,
-    list_moves,
+    list_known,
+    list_others,
     list_outs,
     put_in_order,
 )
@@ -39,6 +40,8 @@ from clausal.solvers.kernels.scrabble_endgame_parts import (
     MINE,
     NEXT,
     NO_MOVE,
+    OUTS,
+    PARTLY,
     PASS,
     PASSED,
     WHOSE,
@@ -108,6 +111,31 @@ def remember(table: Table, frame: I64, moves: Moves, killers: I64, tiles: int) -
 
 
 @kernel
+def complete(
+    ply: int,
+    stack: Stack,
+    moves: Moves,
+    found: Found,
+    room: Room,
+    graph: Graph,
+    game: Game,
+    values: I32,
+    hashes: Hashes,
+    table: Table,
+    worth: Worth,
+    good: int,
+) -> bool:
+    """List the moves that are not known yet, and put all of them in order; tells whether there was room."""
+    frame = stack.frames[ply]
+    if not list_others(ply, stack, moves, found, room, graph, game, values, hashes, worth):
+        return False
+    list_outs(stack, ply, moves)
+    put_in_order(stack, ply, moves, table, good, frame[YOURS])
+    frame[PARTLY] = 0
+    return True
+
+
+@kernel
 def enter(
     ply: int,
     stack: Stack,
@@ -137,18 +165,21 @@ def enter(
     left = frame[YOURS]
     if frame[DEPTH] == 0:
         return LEAVE, int(left - frame[MINE]) // 2 + 4, False
-    enough = list_moves(ply, stack, moves, found, room, graph, game, values, hashes, worth, 2 * left)
-    if enough == NO_ROOM:
-        return ENTER, 0, False
     frame[BEST], frame[BEST_AT], frame[BEST_SURE] = -INFINITE, NO_MOVE, 0
-    frame[ALL_SURE], frame[NEXT] = 1, frame[FIRST]
-    if enough != ALL_LISTED:
+    frame[ALL_SURE], frame[OUTS] = 1, 0
+    enough = list_known(ply, stack, moves, good, 2 * left)
+    frame[NEXT], frame[PARTLY] = frame[FIRST], 1
+    if enough >= 0:
         value = moves.fields[enough, MOVE_SCORE] + 2 * left
         note_value(frame, value, True, enough)
         remember(table, frame, moves, stack.killers[ply], mine[TILES])
         return LEAVE, int(value), True
-    list_outs(stack, ply, moves)
-    put_in_order(stack, ply, moves, table, good, left)
+    if enough == NO_ROOM:
+        return ENTER, 0, False
+    if enough == KNOWN_LISTED and not complete(
+        ply, stack, moves, found, room, graph, game, values, hashes, table, worth, good
+    ):
+        return ENTER, 0, False
     return GO_ON, 0, True
 
 
@@ -181,7 +212,7 @@ def search(
 ) -> None:
     """Search from the first frame, whose window, depth and hashes are set."""
     rows, columns = hashes.squares.shape[0], hashes.squares.shape[1]
-    frames, racks, changed = stack.frames, stack.racks, np.zeros_like(stack.since)
+    frames, racks, changed = stack.frames, stack.racks, np.zeros_like(stack.changed[0])
     worth = by_score(0)
     ply, doing, value, sure = 0, ENTER, 0, True
     told[NODES] = told[ZERO_PLAYS] = 0
@@ -209,6 +240,11 @@ def search(
             move = frame[MADE]
             gained = moves.fields[move, MOVE_SCORE] if move != PASS else 0
             enough = note_value(frame, gained - value, sure, move)
+        elif frame[PARTLY] and frame[NEXT] > frame[FIRST]:
+            enough = False
+            if not complete(ply, stack, moves, found, room, graph, game, values, hashes, table, worth, 0):
+                told[STATUS] = OUT_OF_ROOM
+                return
         elif frame[NEXT] > frame[END]:
             enough = True
         else:
@@ -222,7 +258,7 @@ def search(
                 else:
                     doing = ENTER
             else:
-                if at < frame[FIRST] + SORTED:
+                if at < frame[FIRST] + SORTED and not frame[PARTLY]:
                     bring_best_first(stack, at, frame[END])
                 move = stack.listed[at]
                 gained = moves.fields[move, MOVE_SCORE]

@@ -1,7 +1,7 @@
 """The moves of a position in an endgame: which there are, and in which order they are tried.
 
 A play away from the squares that changed since the same player's last turn is still there, if the rack has its tiles:
-so only what lies at such squares is searched again.
+so only what lies at such squares is searched again, and not even that where a known play turns out to be good enough.
 """
 
 from clausal.solvers.kernels.jit import kernel
@@ -39,8 +39,8 @@ from clausal.solvers.kernels.scrabble_laying import (
 from clausal.solvers.kernels.scrabble_parts import Game, Graph, Room, Worth, hand_of
 from clausal.solvers.kernels.scrabble_single import find_single_moves
 
-NO_ROOM, ALL_LISTED = -1, -2
-"""What listing the moves comes to, where it is not a move that is good enough at once."""
+NO_ROOM, KNOWN_LISTED, FIRST_LISTED = -1, -2, -3
+"""What listing known moves comes to, where it is not a move that is good enough at once."""
 
 _FIRST_OF_ALL, _KILLER, _OUT = 1 << 28, 1 << 20, 1 << 16
 
@@ -55,11 +55,13 @@ def kinds_of(rack: I32) -> int:
 
 
 @kernel
-def keep_moves(stack: Stack, ply: int, moves: Moves, changed: I64, out: int) -> int:
-    """List the moves of two plies ago that can still be made. Gives the first that ends the game with enough, by adding
-    `out` to its score: then no others are wanted; else NO_ROOM or ALL_LISTED."""
-    frame, rack = stack.frames[ply], stack.racks[ply, ply & 1]
-    before, top, kinds = stack.frames[ply - 2], frame[FIRST], kinds_of(rack)
+def keep_moves(stack: Stack, ply: int, moves: Moves, good: int, out: int) -> int:
+    """List the moves of two plies ago that can still be made, one first that is known to be `good` here or was good in
+    another place of this depth. Gives the first that ends the game with enough, by adding `out` to its score: then no
+    others are wanted; else NO_ROOM, FIRST_LISTED when there is a good one, or KNOWN_LISTED."""
+    frame, rack, killers = stack.frames[ply], stack.racks[ply, ply & 1], stack.killers[ply]
+    before, top, kinds, changed = stack.frames[ply - 2], frame[FIRST], kinds_of(rack), stack.unsearched[ply]
+    best, promise = -1, 0
     for at in range(before[FIRST], before[END]):
         move = stack.listed[at]
         fields = moves.fields[move]
@@ -73,10 +75,18 @@ def keep_moves(stack: Stack, ply: int, moves: Moves, changed: I64, out: int) -> 
             return int(move)
         if top >= len(stack.listed):
             return NO_ROOM
+        hashed = moves.hashes[move]
+        promised = 3 if hashed == good else 2 if hashed == killers[0] else 1 if hashed == killers[1] else 0
+        if promised > promise:
+            best, promise = top, promised
         stack.listed[top] = move
         top += 1
     frame[END] = top
-    return ALL_LISTED
+    if best < 0:
+        return KNOWN_LISTED
+    move, stack.listed[best] = stack.listed[best], stack.listed[frame[FIRST]]
+    stack.listed[frame[FIRST]] = move
+    return FIRST_LISTED
 
 
 @kernel
@@ -128,7 +138,23 @@ def is_answered(
 
 
 @kernel
-def list_moves(
+def list_known(ply: int, stack: Stack, moves: Moves, good: int, out: int) -> int:
+    """Begin a list with the plays that are known from the same player's last turn, see `keep_moves`."""
+    frame, unsearched = stack.frames[ply], stack.unsearched[ply]
+    frame[FIRST] = frame[END] = stack.frames[ply - 1, END] if ply > 0 else 0
+    frame[POOL] = stack.frames[ply - 1, POOL] if ply > 0 else 0
+    if ply < 2:
+        unsearched[:] = -1
+        return KNOWN_LISTED
+    for way in range(2):
+        for line in range(unsearched.shape[1]):
+            since = stack.changed[ply - 1, way, line] | stack.changed[ply - 2, way, line]
+            unsearched[way, line] = since | stack.unsearched[ply - 2, way, line]
+    return keep_moves(stack, ply, moves, good, out)
+
+
+@kernel
+def list_others(
     ply: int,
     stack: Stack,
     moves: Moves,
@@ -139,37 +165,25 @@ def list_moves(
     values: I32,
     hashes: Hashes,
     worth: Worth,
-    out: int,
-) -> int:
-    """List all plays of the player to move, unless one is noticed before that is good enough, see `keep_moves`."""
-    frame, rack = stack.frames[ply], stack.racks[ply, ply & 1]
-    frame[FIRST] = frame[END] = stack.frames[ply - 1, END] if ply > 0 else 0
-    first = stack.frames[ply - 1, POOL] if ply > 0 else 0
-    frame[POOL] = first
-    changed = stack.since
-    changed[:] = -1
-    if ply >= 2:
-        for way in range(2):
-            for line in range(changed.shape[1]):
-                changed[way, line] = stack.changed[ply - 1, way, line] | stack.changed[ply - 2, way, line]
-        kept = keep_moves(stack, ply, moves, changed, out)
-        if kept != ALL_LISTED:
-            return kept
-    if rack[TILES] > 0:
-        if rack[TILES] == 1:
-            bonus = game.bonus if game.bonus_tiles <= 1 else 0
-            top = find_single_moves(moves, first, stack.lines, rack, values, changed, hashes.squares, bonus)
-        else:
-            hand = hand_of(rack[:SYMBOLS], values)
-            here = Room(stack.lines, room.frames, room.tiles, room.word, room.anchors)
-            top = find_moves(moves, first, found, here, graph, game, hand, worth, changed, hashes.squares)
-        if top < 0 or frame[END] + top - first > len(stack.listed):
-            return NO_ROOM
-        for move in range(first, top):
-            stack.listed[frame[END]] = move
-            frame[END] += 1
-        frame[POOL] = top
-    return ALL_LISTED
+) -> bool:
+    """Complete a list; tells whether there was room."""
+    frame, rack, unsearched = stack.frames[ply], stack.racks[ply, ply & 1], stack.unsearched[ply]
+    first = top = frame[POOL]
+    if rack[TILES] == 1:
+        bonus = game.bonus if game.bonus_tiles <= 1 else 0
+        top = find_single_moves(moves, first, stack.lines, rack, values, unsearched, hashes.squares, bonus)
+    elif rack[TILES] > 1:
+        hand = hand_of(rack[:SYMBOLS], values)
+        here = Room(stack.lines, room.frames, room.tiles, room.word, room.anchors)
+        top = find_moves(moves, first, found, here, graph, game, hand, worth, unsearched, hashes.squares)
+    if top < 0 or frame[END] + top - first > len(stack.listed):
+        return False
+    for move in range(first, top):
+        stack.listed[frame[END]] = move
+        frame[END] += 1
+    frame[POOL] = top
+    unsearched[:] = 0
+    return True
 
 
 @kernel

@@ -48,12 +48,14 @@ PASS, NO_MOVE = -1, -2
     LOGGED,
     MINE,
     YOURS,
-) = range(19)
+    PARTLY,
+) = range(20)
 """The fields of a frame: the window; the best value, the move that gave it, whether that is proven, whether all is; the
 first of its list of moves, the end of it, the next to try (once they are done, the pass), and how many moves the pool
 holds; how deep to look; hashes; was the last move a pass; the move whose answer is being looked for; how many plays
-there are with which the other could go out; how long the log was before; what both racks count."""
-FRAME = 19
+there are with which the other could go out; how long the log was before; what both racks count; is the
+list not complete yet."""
+FRAME = 20
 WHOSE, LOW, HIGH, GOOD = range(4)
 """What the table holds of a position: its hash, bounds of its value, proven, and the hash of a good move."""
 TABLE_FIELDS = 4
@@ -82,8 +84,8 @@ class Hashes(NamedTuple):
 
 class Stack(NamedTuple):
     """The lines of the board, and what they were before each move. One of each for every move of the line: racks of
-    both players and their hashes by side, frames, squares that the move changed (a mask for each line), two moves that
-    were good enough at this depth, plays with which the other can go out; room for squares that changed since a turn.
+    both players and their hashes by side, frames, squares that the move changed and squares whose plays are not listed
+    yet (a mask for each line), two moves that were good enough at this depth, plays with which the other can go out.
     And the lists of moves, one after the other: places in the pool, and how promising each is."""
 
     lines: I64
@@ -92,7 +94,7 @@ class Stack(NamedTuple):
     rack_hashes: I64
     frames: I64
     changed: I64
-    since: I64
+    unsearched: I64
     killers: I64
     outs: I32
     listed: I32
@@ -110,7 +112,7 @@ def new_stack(rows: int, columns: int, tiles: int, listed: int) -> Stack:
         np.zeros((plies, 2, 2), np.int64),
         np.zeros((plies, FRAME), np.int64),
         np.zeros((plies, 2, longest), np.int64),
-        np.zeros((2, longest), np.int64),
+        np.zeros((plies, 2, longest), np.int64),
         np.zeros((plies, 2), np.int64),
         np.zeros((plies, MOST_OUTS), np.int32),
         np.zeros(listed, np.int32),
