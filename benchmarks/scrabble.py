@@ -30,7 +30,7 @@ from clausal.solvers.scrabble.leave import equities
 from clausal.solvers.scrabble.players import PLAYERS, leave_tables
 
 ROUNDS = 3
-ENDGAMES, ENDGAME_SECONDS = 11, 40
+ENDGAMES, ENDGAME_SECONDS, FEWEST_TILES = 60, 20, 5
 EQUITIES = 5_000
 """Positions of each language in which the highest equity is looked for both ways."""
 QUACKLE = (0.46, 4.4, 18.0)
@@ -157,19 +157,24 @@ def best_by_leave(language: str, positions: Sequence[Position]) -> None:
 
 
 def endgames(allowed: Lexicon) -> None:
-    """Games of `equity` until the bag is empty; then the rest is solved, or bounded when the time is over."""
+    """Games of `equity` until the bag is empty; where both have many tiles the rest is solved, or bounded when the time
+    is over."""
     warm_endgame()
-    times, proven = [], 0
-    for seed in range(1000, 1000 + ENDGAMES):
+    times: list[float] = []
+    proven, seed = 0, 1000
+    while len(times) < ENDGAMES:
+        seed += 1
         game = Game.start(("a", "b"), shipped_layout("standard"), shipped_tile_set("english"), allowed, seed=seed)
         while not game.over and game.bag.total:
             game = game.play(PLAYERS["equity"](game, Random(0)))
-        if not game.over:
+        if not game.over and min(rack.total for rack in game.racks) >= FEWEST_TILES:
             started = process_time_ns()
             proven += solve_endgame(game.position, ENDGAME_SECONDS).proven
             times.append((process_time_ns() - started) / 1e9)
-    middle = median(times)
-    figure(f"english: endgame, median of {len(times)}, CPU time", f"{middle:.2f} s", "1 s", middle < 1)
+    middle, tenth = median(times), sorted(times)[9 * len(times) // 10]
+    tiles = f"7 tiles against {FEWEST_TILES} to 7"
+    figure(f"english: endgame of {tiles}, median of {len(times)}, CPU time", f"{middle:.2f} s", "1 s", middle < 1)
+    figure(f"english: endgame of {tiles}, nine of ten within", f"{tenth:.2f} s", "none set", True)
     figure(
         f"english: endgames proven within {ENDGAME_SECONDS} s",
         f"{proven} of {len(times)}",

@@ -10,8 +10,9 @@ from clausal.cli.exit import YES, complain
 from clausal.cli.files import named
 from clausal.cli.scrabble_clock import Clock
 from clausal.cli.scrabble_file import new_file, open_file
-from clausal.cli.scrabble_game import Topping, Versus
 from clausal.cli.scrabble_phrases import PHRASES, ChallengeRule, Speech
+from clausal.cli.scrabble_topping import Topping
+from clausal.cli.scrabble_versus import Versus
 from clausal.data.lexicons.opened import LEXICON, opened
 from clausal.models.alphabet import Alphabet
 from clausal.models.asking import Option

@@ -16,10 +16,13 @@ from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import NO_TILES, Rack
 from clausal.models.scrabble.rules import Rules
 from clausal.models.scrabble.tiles import TileSet
-from clausal.solvers.kernels import scrabble_endgame as kernels
+from clausal.solvers.kernels import scrabble_endgame_moves as listing
+from clausal.solvers.kernels import scrabble_endgame_parts as parts
 from clausal.solvers.kernels import scrabble_laying as laying
-from clausal.solvers.scrabble.endgame import Endgame, is_endgame, solve_endgame
-from clausal.solvers.scrabble.endgame import _Solver as Solver
+from clausal.solvers.kernels.scrabble_leaves import by_score
+from clausal.solvers.scrabble.endgame import is_endgame, solve_endgame
+from clausal.solvers.scrabble.endgame_search import EndgameSearch, Here
+from clausal.solvers.scrabble.endgame_values import Endgame
 from clausal.solvers.scrabble.generator import all_placements
 from clausal.solvers.scrabble.players import PLAYERS
 
@@ -100,30 +103,42 @@ def test_what_is_told_before_the_end_is_true(nodes: int) -> None:
 
 
 def test_plays_kept_from_two_moves_ago_are_those_of_the_generator() -> None:
-    """The search looks again only at lines that changed."""
+    """The search looks again only at squares that changed."""
     game = game_with(3, ("AEST?", "ONTEA"), Rules(), turns=7)
     luck, seen = Random(1), 0
     for _ in range(6):
-        solver = Solver(replace(game.position, others=(game.racks[1],)))
-        here = solver._root
-        solver._lay_out(here, 0, 1, 99)
-        for ply in range(5):
-            if not here.position.rack.total:
-                break
-            parts = (solver._room, solver._graph, solver._game, solver._values, solver._hashes)
-            assert kernels.list_moves(ply, solver._stack, solver._moves, solver._found, *parts)
-            frame = solver._stack.frames[ply]
-            indices = range(frame[kernels.FIRST], frame[kernels.END])
-            points = [int(solver._moves.fields[index, laying.MOVE_SCORE]) for index in indices]
-            listed = {(solver._move(here, index), score) for index, score in zip(indices, points, strict=True)}
-            assert listed == set(all_placements(here.position, both=True))
-            assert len(listed) == len(indices)
-            seen += len(listed)
-            chosen = luck.choice([*indices, kernels.PASS])
-            move = solver._move(here, chosen)
+        here = Here(game.position, game.racks[1])
+        search = EndgameSearch(here)
+        search._lay_out(here, 0, 1000, 99)
+        before = search._stack.lines.copy()
+        ply = 0
+        while ply < 8 and here.position.rack.total:
+            search._stack.frames[ply, parts.BETA] = parts.INFINITE  # no play is good enough
+            room = (search._room, search._graph, search._game, search._values, search._hashes)
+            listed = listing.list_known(ply, search._stack, search._moves, 0, 0)
+            assert listed == listing.KNOWN_LISTED
+            if luck.random() < 0.7:  # else the list stays short, and later ones have to make up for it
+                assert listing.list_others(ply, search._stack, search._moves, search._found, *room, by_score(0))
+            frame = search._stack.frames[ply]
+            indices = search._stack.listed[frame[parts.FIRST] : frame[parts.END]].tolist()
+            points = [int(search._moves.fields[index, laying.MOVE_SCORE]) for index in indices]
+            found = {(search._move(here, index), score) for index, score in zip(indices, points, strict=True)}
+            missing = set(all_placements(here.position, both=True)) - found
+            assert found <= set(all_placements(here.position, both=True))
+            assert not missing or search._stack.unsearched[ply].any()
+            assert len(found) == len(indices)
+            seen += len(found)
+            chosen = luck.choice([*indices, parts.PASS])
+            move = search._move(here, chosen)
             assert move is not None
-            kernels.make(ply, solver._stack, solver._moves, solver._graph, solver._values, 15, 15, chosen)
-            here = here.after(move)
+            values, hashes = search._values, search._hashes
+            key = None if chosen == parts.PASS else parts.key_after(search._stack, ply, search._moves, chosen, hashes)
+            parts.make(ply, search._stack, search._moves, search._graph, values, hashes, 15, 15, chosen)
+            here, ply = here.after(move), ply + 1
+            assert key in (None, parts.key_of(search._stack, ply, hashes)), "the hash of a position is foreseen"
+        for back in range(ply, 0, -1):
+            parts.unmake(back, search._stack)
+        assert (search._stack.lines == before).all(), "what was laid is taken back"
     assert seen > 1000
 
 

@@ -20,7 +20,8 @@ from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.base import Answer, Progress, Question, yes_no
 from clausal.questions.scrabble.check import judge
 from clausal.questions.scrabble.plays import RACK
-from clausal.solvers.scrabble.endgame import Endgame, Valued, other_rack, solve_endgame
+from clausal.solvers.scrabble.endgame import other_rack, solve_endgame
+from clausal.solvers.scrabble.endgame_values import Endgame, Valued
 
 PANEL = "Plays"
 PLACE = 19

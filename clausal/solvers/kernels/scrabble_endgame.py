@@ -8,151 +8,72 @@ Two passes in a row end the game here, though rule books want more. That changes
 back the same position with the same player to move, and whoever gains by playing there could have played before.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from clausal.solvers.kernels.jit import kernel
-from clausal.solvers.kernels.scrabble_found import Found
-from clausal.solvers.kernels.scrabble_generate import prepare
-from clausal.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
-from clausal.solvers.kernels.scrabble_laying import (
-    MOVE_FIELDS,
-    MOVE_LAID,
-    MOVE_ORDER,
-    MOVE_SCORE,
-    RACK_FIELDS,
-    TILES,
-    Moves,
-    find_moves,
-    keep_moves,
-    lay,
+from clausal.solvers.kernels.scrabble_endgame_moves import (
+    KNOWN_LISTED,
+    NO_ROOM,
+    bring_best_first,
+    is_answered,
+    list_known,
+    list_others,
+    list_outs,
+    put_in_order,
 )
-from clausal.solvers.kernels.scrabble_lines import I8, Flags
-from clausal.solvers.kernels.scrabble_parts import Game, Graph, Room, hand_of
+from clausal.solvers.kernels.scrabble_endgame_parts import (
+    ALL_SURE,
+    ALPHA,
+    BEST,
+    BEST_AT,
+    BEST_SURE,
+    BETA,
+    DEPTH,
+    END,
+    FIRST,
+    GOOD,
+    HIGH,
+    INFINITE,
+    KEY,
+    LOW,
+    MADE,
+    MINE,
+    NEXT,
+    NO_MOVE,
+    OUTS,
+    PARTLY,
+    PASS,
+    PASSED,
+    WHOSE,
+    YOURS,
+    Hashes,
+    Stack,
+    Table,
+    key_after,
+    key_of,
+    make,
+    rack_value,
+    unmake,
+)
+from clausal.solvers.kernels.scrabble_found import Found
+from clausal.solvers.kernels.scrabble_graph import I32, I64, U8
+from clausal.solvers.kernels.scrabble_laying import MOVE_LAID, MOVE_SCORE, TILES, Moves
+from clausal.solvers.kernels.scrabble_leaves import by_score
+from clausal.solvers.kernels.scrabble_parts import Game, Graph, Room, Worth
 
-INFINITE = 1_000_000
 FULL_DEPTH = 10_000
 UNLIMITED = 1 << 60
-PASS, NO_MOVE = -1, -2
 PASS_HASH = 1
-ALPHA, BETA, BEST, BEST_AT, BEST_SURE, ALL_SURE, FIRST, END, NEXT, DEPTH, KEY, BOARD, PASSED, MADE = range(14)
-"""The fields of a frame: the window; the best value, the move that gave it, whether that is proven, whether all is; the
-moves, and the next to try (once they are done, the pass); how deep to look; hashes; was the last move a pass; the move
-whose answer is being looked for."""
-FRAME = 16
-DONE, STOPPED, NO_ROOM = 0, 1, 2
+DONE, STOPPED, OUT_OF_ROOM = 0, 1, 2
 VALUE, SURE, MOVE, NODES, STATUS, ZERO_PLAYS, MOST_NODES = range(7)
 """What a search tells: the value, whether it is proven, the move (an index, PASS or NO_MOVE), positions looked at, how
 it ended, plays that scored nothing (with which the argument about passes is no proof). The last one it is told."""
 TOLD = 8
-LOW, HIGH, GOOD = range(3)
-"""What the table holds of a position: bounds of its value, proven, and the hash of a good move."""
+MOST_HISTORY = 400
+SORTED = 24
+"""Where so many of the most promising moves are not good enough, none is, and the order does not matter."""
 
 ENTER, GO_ON, LEAVE = range(3)
-_FIRST_OF_ALL, _KILLER, _OUT = 1 << 28, 1 << 20, 1 << 16
-
-
-class Table(NamedTuple):
-    """What is known about positions, by their hash."""
-
-    keys: I64
-    known: I64
-
-
-class Hashes(NamedTuple):
-    """Random numbers: of a letter on a square (a blank is SYMBOLS further on), of so many tiles of a symbol on the rack
-    of the player to move and of the other, and of a pass."""
-
-    squares: I64
-    racks: I64
-    passed: int
-
-
-class Stack(NamedTuple):
-    """One of each for every move of a line: lines of the board, racks of both players, frames, lines that the move
-    changed; the moves of all of them one after the other; two moves that were good enough at this depth."""
-
-    lines: I64
-    racks: I32
-    frames: I64
-    changed: I64
-    killers: I64
-
-
-def new_stack(rows: int, columns: int, tiles: int) -> Stack:
-    """Room for games of so many tiles: each play lays one, and there is one pass in between at most."""
-    plies, longest = 2 * tiles + 4, max(rows, columns)
-    return Stack(
-        np.zeros((plies, 2, longest, longest, 8), np.int64),
-        np.zeros((plies, 2, RACK_FIELDS), np.int32),
-        np.zeros((plies, FRAME), np.int64),
-        np.zeros((plies, 2), np.int64),
-        np.zeros((plies, 2), np.int64),
-    )
-
-
-@kernel
-def rack_value(rack: I32, values: I32) -> int:
-    """What the tiles of a rack count."""
-    total = 0
-    for symbol in range(1, SYMBOLS):
-        total += rack[symbol] * values[symbol]
-    return total
-
-
-@kernel
-def key_of(frame: I64, mine: I32, yours: I32, hashes: Hashes) -> int:
-    """The hash of a position."""
-    key = frame[BOARD]
-    for symbol in range(SYMBOLS):
-        if mine[symbol]:
-            key ^= hashes.racks[0, symbol, mine[symbol]]
-        if yours[symbol]:
-            key ^= hashes.racks[1, symbol, yours[symbol]]
-    return int(key ^ hashes.passed) if frame[PASSED] else int(key)
-
-
-@kernel
-def put_in_order(moves: Moves, first: int, end: int, rack: I32, killers: I64, good: int, out: int) -> None:
-    """Say how promising each move is: a move known to be good first, then those that go out, then by score and by how
-    many tiles they get rid of."""
-    for move in range(first, end):
-        fields, hashed = moves.fields[move], moves.hashes[move]
-        order = 2 * fields[MOVE_SCORE] + 3 * fields[MOVE_LAID]
-        if fields[MOVE_LAID] == rack[TILES]:
-            order += _OUT + 2 * out
-        if hashed == good:
-            order = _FIRST_OF_ALL
-        elif hashed in (killers[0], killers[1]):
-            order += _KILLER
-        fields[MOVE_ORDER] = order
-
-
-@kernel
-def bring_best_first(moves: Moves, first: int, end: int) -> None:
-    """Swap the most promising of the moves to the front."""
-    best = first
-    for move in range(first + 1, end):
-        if moves.fields[move, MOVE_ORDER] > moves.fields[best, MOVE_ORDER]:
-            best = move
-    if best == first:
-        return
-    for field in range(MOVE_FIELDS):
-        kept = moves.fields[first, field]
-        moves.fields[first, field] = moves.fields[best, field]
-        moves.fields[best, field] = kept
-    for step in range(moves.words.shape[1]):
-        letter = moves.words[first, step]
-        moves.words[first, step] = moves.words[best, step]
-        moves.words[best, step] = letter
-    for place in range(moves.tiles.shape[1]):
-        tile = moves.tiles[first, place]
-        moves.tiles[first, place] = moves.tiles[best, place]
-        moves.tiles[best, place] = tile
-    hashed = moves.hashes[first]
-    moves.hashes[first] = moves.hashes[best]
-    moves.hashes[best] = hashed
 
 
 @kernel
@@ -165,12 +86,11 @@ def note_value(frame: I64, value: int, sure: bool, move: int) -> bool:
 
 
 @kernel
-def remember(table: Table, frame: I64, moves: Moves, killers: I64) -> bool:
+def remember(table: Table, frame: I64, moves: Moves, killers: I64, tiles: int) -> bool:
     """Keep what was found out about a position; tells whether its value is proven."""
-    best, slot = frame[BEST], frame[KEY] & (len(table.keys) - 1)
-    known = table.known[slot]
-    if table.keys[slot] != frame[KEY]:
-        table.keys[slot] = frame[KEY]
+    best, known = frame[BEST], table.known[frame[KEY] & (len(table.known) - 1)]
+    if known[WHOSE] != frame[KEY]:
+        known[WHOSE] = frame[KEY]
         known[LOW], known[HIGH], known[GOOD] = -INFINITE, INFINITE, 0
     enough = best >= frame[BETA]
     sure = bool(frame[BEST_SURE]) if enough else bool(frame[ALL_SURE])
@@ -181,14 +101,17 @@ def remember(table: Table, frame: I64, moves: Moves, killers: I64) -> bool:
             known[HIGH] = min(known[HIGH], best)
     if frame[BEST_AT] != NO_MOVE:
         known[GOOD] = PASS_HASH if frame[BEST_AT] == PASS else moves.hashes[frame[BEST_AT]]
-        if enough and frame[BEST_AT] >= 0 and killers[0] != known[GOOD]:
-            killers[1] = killers[0]
-            killers[0] = known[GOOD]
+        if enough and frame[BEST_AT] >= 0:
+            at = known[GOOD] & (len(table.history) - 1)
+            table.history[at] = min(table.history[at] + tiles, MOST_HISTORY)
+            if killers[0] != known[GOOD]:
+                killers[1] = killers[0]
+                killers[0] = known[GOOD]
     return sure
 
 
 @kernel
-def list_moves(
+def complete(
     ply: int,
     stack: Stack,
     moves: Moves,
@@ -198,71 +121,79 @@ def list_moves(
     game: Game,
     values: I32,
     hashes: Hashes,
+    table: Table,
+    worth: Worth,
+    good: int,
 ) -> bool:
-    """Find all plays of the player to move; those of two moves ago are kept where they still stand."""
-    frame, rack = stack.frames[ply], stack.racks[ply, ply & 1]
-    top = stack.frames[ply - 1, END] if ply > 0 else 0
-    changed = np.zeros(2, np.int64)
-    frame[FIRST] = top
-    if ply < 2:
-        changed[:] = -1
-    else:
-        changed[:] = stack.changed[ply - 1] | stack.changed[ply - 2]
-        before = stack.frames[ply - 2]
-        top = keep_moves(moves, before[FIRST], before[END], top, changed, rack)
-    if top >= 0 and rack[TILES] > 0:
-        hand = hand_of(rack[:SYMBOLS], values)
-        here = Room(stack.lines[ply], room.frames, room.tiles, room.word, room.anchors)
-        top = find_moves(moves, top, found, here, graph, game, hand, changed, hashes.squares)
-    frame[END] = top
-    return bool(top >= 0)
+    """List the moves that are not known yet, and put all of them in order; tells whether there was room."""
+    frame = stack.frames[ply]
+    if not list_others(ply, stack, moves, found, room, graph, game, values, hashes, worth):
+        return False
+    list_outs(stack, ply, moves)
+    put_in_order(stack, ply, moves, table, good, frame[YOURS])
+    frame[PARTLY] = 0
+    return True
 
 
 @kernel
-def make(ply: int, stack: Stack, moves: Moves, graph: Graph, values: I32, rows: int, columns: int, move: int) -> None:
-    """The position after a move, one ply on."""
-    frame, after = stack.frames[ply], stack.frames[ply + 1]
-    stack.lines[ply + 1] = stack.lines[ply]
-    stack.racks[ply + 1] = stack.racks[ply]
-    frame[MADE] = move
-    after[BOARD], after[PASSED] = frame[BOARD], move == PASS
-    after[DEPTH] = frame[DEPTH] - 1
-    gained = 0 if move == PASS else moves.fields[move, MOVE_SCORE]
-    after[ALPHA], after[BETA] = gained - frame[BETA], gained - max(frame[ALPHA], frame[BEST])
-    stack.changed[ply] = 0
-    if move != PASS:
-        rack = stack.racks[ply + 1, ply & 1]
-        for place in range(moves.fields[move, MOVE_LAID]):
-            rack[moves.tiles[move, place]] -= 1
-        rack[TILES] -= moves.fields[move, MOVE_LAID]
-        after[BOARD] ^= moves.hashes[move]
-        lay(stack.lines[ply + 1], rows, columns, moves, move, graph, values, stack.changed[ply])
-
-
-@kernel
-def begin_at(
-    letters: I8,
-    blanks: Flags,
-    letter_times: U8,
-    word_times: U8,
-    starts: I32,
+def enter(
+    ply: int,
     stack: Stack,
+    moves: Moves,
+    found: Found,
     room: Room,
     graph: Graph,
     game: Game,
     values: I32,
     hashes: Hashes,
-) -> None:
-    """Lay out the board for the first frame; the racks are there already."""
-    here = Room(stack.lines[0], room.frames, room.tiles, room.word, room.anchors)
-    prepare(here, graph, game, letters, blanks, letter_times, word_times, values, starts)
-    board = 0
-    for row in range(letters.shape[0]):
-        for column in range(letters.shape[1]):
-            if letters[row, column] >= 0:
-                board ^= hashes.squares[row, column, letters[row, column] + 1 + SYMBOLS * blanks[row, column]]
-    stack.frames[0, BOARD] = board
-    stack.killers[:] = 0
+    table: Table,
+    worth: Worth,
+) -> tuple[int, int, bool]:
+    """Begin with a position: what to do next, and its value where that is known already, and whether it is proven."""
+    frame = stack.frames[ply]
+    mine, yours = stack.racks[ply, ply & 1], stack.racks[ply, 1 - (ply & 1)]
+    frame[KEY] = key_of(stack, ply, hashes)
+    known, good = table.known[frame[KEY] & (len(table.known) - 1)], 0
+    if known[WHOSE] == frame[KEY]:
+        good = known[GOOD]
+        if ply > 0:
+            if known[LOW] >= frame[BETA] or known[LOW] == known[HIGH]:
+                return LEAVE, int(known[LOW]), True
+            if known[HIGH] <= frame[ALPHA]:
+                return LEAVE, int(known[HIGH]), True
+    frame[MINE], frame[YOURS] = rack_value(mine, values), rack_value(yours, values)
+    left = frame[YOURS]
+    if frame[DEPTH] == 0:
+        return LEAVE, int(left - frame[MINE]) // 2 + 4, False
+    frame[BEST], frame[BEST_AT], frame[BEST_SURE] = -INFINITE, NO_MOVE, 0
+    frame[ALL_SURE], frame[OUTS] = 1, 0
+    enough = list_known(ply, stack, moves, good, 2 * left)
+    frame[NEXT], frame[PARTLY] = frame[FIRST], 1
+    if enough >= 0:
+        value = moves.fields[enough, MOVE_SCORE] + 2 * left
+        note_value(frame, value, True, enough)
+        remember(table, frame, moves, stack.killers[ply], mine[TILES])
+        return LEAVE, int(value), True
+    if enough == NO_ROOM:
+        return ENTER, 0, False
+    if enough == KNOWN_LISTED and not complete(
+        ply, stack, moves, found, room, graph, game, values, hashes, table, worth, good
+    ):
+        return ENTER, 0, False
+    return GO_ON, 0, True
+
+
+@kernel
+def known_after(ply: int, stack: Stack, moves: Moves, move: int, hashes: Hashes, table: Table) -> tuple[bool, int]:
+    """Is enough known about the position that a play leads to? And what the play is worth then."""
+    key, frame = key_after(stack, ply, moves, move, hashes), stack.frames[ply]
+    known, gained = table.known[key & (len(table.known) - 1)], moves.fields[move, MOVE_SCORE]
+    if known[WHOSE] != key:
+        return False, 0
+    low, high = known[LOW], known[HIGH]
+    if low == high or gained - low <= max(frame[ALPHA], frame[BEST]):
+        return True, int(gained - low)
+    return bool(gained - high >= frame[BETA]), int(gained - high)
 
 
 @kernel
@@ -281,75 +212,72 @@ def search(
 ) -> None:
     """Search from the first frame, whose window, depth and hashes are set."""
     rows, columns = hashes.squares.shape[0], hashes.squares.shape[1]
-    frames, racks = stack.frames, stack.racks
+    frames, racks, changed = stack.frames, stack.racks, np.zeros_like(stack.changed[0])
+    worth = by_score(0)
     ply, doing, value, sure = 0, ENTER, 0, True
     told[NODES] = told[ZERO_PLAYS] = 0
     told[STATUS] = DONE
     while True:
         frame = frames[ply]
-        mine, yours = racks[ply, ply & 1], racks[ply, 1 - (ply & 1)]
+        mine = racks[ply, ply & 1]
         if doing == ENTER:
             told[NODES] += 1
             if stop[0] or told[NODES] > told[MOST_NODES]:
                 told[STATUS] = STOPPED
                 return
-            frame[KEY] = key_of(frame, mine, yours, hashes)
-            slot, good = frame[KEY] & (len(table.keys) - 1), 0
-            doing = GO_ON
-            if table.keys[slot] == frame[KEY]:
-                known = table.known[slot]
-                good = known[GOOD]
-                if ply > 0:
-                    sure = True
-                    if known[LOW] >= frame[BETA] or known[LOW] == known[HIGH]:
-                        value, doing = known[LOW], LEAVE
-                    elif known[HIGH] <= frame[ALPHA]:
-                        value, doing = known[HIGH], LEAVE
-            if doing == GO_ON and frame[DEPTH] == 0:
-                value, sure, doing = (rack_value(yours, values) - rack_value(mine, values)) // 2 + 4, False, LEAVE
-            if doing == GO_ON:
-                if not list_moves(ply, stack, moves, found, room, graph, game, values, hashes):
-                    told[STATUS] = NO_ROOM
-                    return
-                out = rack_value(yours, values)
-                put_in_order(moves, frame[FIRST], frame[END], mine, stack.killers[ply], good, out)
-                frame[BEST], frame[BEST_AT], frame[BEST_SURE] = -INFINITE, NO_MOVE, 0
-                frame[ALL_SURE], frame[NEXT] = 1, frame[FIRST]
+            doing, value, sure = enter(ply, stack, moves, found, room, graph, game, values, hashes, table, worth)
+            if doing == ENTER:
+                told[STATUS] = OUT_OF_ROOM
+                return
             continue
         if doing == LEAVE:
             if ply == 0:
                 told[VALUE], told[SURE], told[MOVE] = value, sure, frame[BEST_AT]
                 return
+            unmake(ply, stack)
             ply -= 1
             frame = frames[ply]
             move = frame[MADE]
             gained = moves.fields[move, MOVE_SCORE] if move != PASS else 0
             enough = note_value(frame, gained - value, sure, move)
+        elif frame[PARTLY] and frame[NEXT] > frame[FIRST]:
+            enough = False
+            if not complete(ply, stack, moves, found, room, graph, game, values, hashes, table, worth, 0):
+                told[STATUS] = OUT_OF_ROOM
+                return
         elif frame[NEXT] > frame[END]:
             enough = True
         else:
-            move, enough = frame[NEXT], False
+            at, move, enough = frame[NEXT], PASS, False
             frame[NEXT] += 1
-            if move == frame[END]:
-                move = PASS
-                if frame[PASSED]:
-                    left = rack_value(yours, values) - rack_value(mine, values)
+            if at == frame[END]:
+                left = frame[YOURS] - frame[MINE]
+                # the other may pass as well, so a pass is never worth more than the end
+                if frame[PASSED] or left <= max(frame[ALPHA], frame[BEST]):
                     enough = note_value(frame, left, True, move)
                 else:
-                    make(ply, stack, moves, graph, values, rows, columns, move)
-                    ply, doing = ply + 1, ENTER
+                    doing = ENTER
             else:
-                bring_best_first(moves, move, frame[END])
+                if at < frame[FIRST] + SORTED and not frame[PARTLY]:
+                    bring_best_first(stack, at, frame[END])
+                move = stack.listed[at]
                 gained = moves.fields[move, MOVE_SCORE]
                 told[ZERO_PLAYS] += gained == 0
                 if moves.fields[move, MOVE_LAID] == mine[TILES]:
-                    enough = note_value(frame, gained + 2 * rack_value(yours, values), True, move)
+                    enough = note_value(frame, gained + 2 * frame[YOURS], True, move)
                 else:
-                    make(ply, stack, moves, graph, values, rows, columns, move)
-                    ply, doing = ply + 1, ENTER
+                    is_known, value = is_answered(stack, ply, moves, move, rows, columns, changed)
+                    if not is_known:
+                        is_known, value = known_after(ply, stack, moves, move, hashes, table)
+                    if is_known:
+                        enough = note_value(frame, value, True, move)
+                    else:
+                        doing = ENTER
             if doing == ENTER:
+                make(ply, stack, moves, graph, values, hashes, rows, columns, move)
+                ply += 1
                 continue
         doing = GO_ON
         if enough:
-            sure = remember(table, frame, moves, stack.killers[ply])
+            sure = remember(table, frame, moves, stack.killers[ply], racks[ply, ply & 1, TILES])
             value, doing = frame[BEST], LEAVE

@@ -168,13 +168,13 @@ def take_turn(
     fields[:] = 0
     fields[PLAYER], fields[KIND] = player, kind
     if kind == PLAYED:
-        take_over(moves, 0, found, 0, room.lines, squares)
+        take_over(moves, 0, found, 0, room.lines, squares, values)
         move = moves.fields[0]
         if opening:
             for start in range(len(starts)):
                 room.lines[0, starts[start, 0], starts[start, 1], ANCHOR] = 0
                 room.lines[1, starts[start, 1], starts[start, 0], ANCHOR] = 0
-        lay(room.lines, rows, columns, moves, 0, graph, values, np.zeros(2, np.int64))
+        lay(room.lines, rows, columns, moves, 0, graph, values, np.zeros((0, 2), np.int64), 0)
         for place in range(move[MOVE_LAID]):
             rack[moves.tiles[0, place]] -= 1
         rack[TILES] -= move[MOVE_LAID]

@@ -114,9 +114,12 @@ def search_anchor(
     counts, values, blanks, all_tiles = hand.counts, hand.values, hand.blanks, hand.all_tiles
     bonus, bonus_tiles, most_through, lengths = game.bonus, game.bonus_tiles, game.most_through, game.lengths
     held = hand.held
-    node, total, leftmost, lowest, end, side = begin(edges, graph.root, row, size, anchor)
-    todo = mask_of(edges, node) & row[anchor, ALLOWED] & (ALL_LETTERS if blanks > 0 else held)
+    todo = row[anchor, ALLOWED] & (ALL_LETTERS if blanks > 0 else held)
     if todo == 0 or all_tiles == 0:
+        return
+    node, total, leftmost, lowest, end, side = begin(edges, graph.root, row, size, anchor)
+    todo &= mask_of(edges, node)
+    if todo == 0:
         return
     for square in range(size):
         word[square] = row[square, TILE]
