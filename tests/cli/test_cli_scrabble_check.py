@@ -61,7 +61,7 @@ def test_an_illegal_play_and_every_reason() -> None:
     assert ran.out.splitlines()[:3] == [
         "9C ZETA: not legal (it would score 29)",
         "  - the rack has no Z, the play needs 1",
-        "  - the cross word E8 MT is not in enable",
+        "  - the cross word E8 MT is not a word of enable",
     ]
     nowhere = scrabble("check", "empty", "15L QUICKLY")
     assert (nowhere.code, len(nowhere.out.splitlines())) == (1, 2)
@@ -119,7 +119,7 @@ def test_every_form_of_a_board(game: Path, tmp_path: Path) -> None:
 def test_words_that_are_none_are_told_and_the_work_goes_on() -> None:
     ran = scrabble("show", MARS_CGP.replace("MARS", "MXRS"))
     assert ran.code == 0
-    assert ran.err == "clausal: 8E MXRS on the board is not in enable\n"
+    assert ran.err == "clausal: 8E MXRS on the board is not a word of enable\n"
     assert "M X R S" in ran.out
 
 

@@ -56,10 +56,10 @@ _SAID: dict[Fault, Template] = {
         "the {set} set has {held} left, the play needs {needed}{hint}",
         "du jeu {set} il reste {held}, le coup en demande {needed}{hint}",
     ),
-    "not_a_word": Template("{word} is not in {lexicon}", "{word} n'est pas dans {lexicon}"),
+    "not_a_word": Template("{word} is not a word of {lexicon}", "{word} n'est pas un mot du lexique {lexicon}"),
     "cross_word": Template(
-        "the cross word {place} {word} is not in {lexicon}",
-        "le mot perpendiculaire {place} {word} n'est pas dans {lexicon}",
+        "the cross word {place} {word} is not a word of {lexicon}",
+        "le mot perpendiculaire {place} {word} n'est pas un mot du lexique {lexicon}",
     ),
     "completes_a_word": Template(
         "{word} uses more than one tile of the board", "{word} utilise plus d'une lettre de la grille"
