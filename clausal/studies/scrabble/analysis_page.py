@@ -5,7 +5,7 @@ from html import escape
 from typing import Protocol
 
 from clausal.models.scrabble.board import Board
-from clausal.solvers.scrabble.analysis import GameAnalysis
+from clausal.solvers.scrabble.analysed import GameAnalysis
 
 _WIDTH, _HEIGHT, _EDGE = 720, 220, 30
 _STYLE = """
