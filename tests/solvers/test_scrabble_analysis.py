@@ -1,6 +1,7 @@
 """Games looked at again: planted blunders are found, phonies and missed bingos told, sentences give reasons."""
 
 import json
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -150,6 +151,28 @@ def test_sentences_compare_what_is_kept() -> None:
     assert why(doubtful, str).endswith("; chance may explain it (± 5.0)")
     simulated = replace(move, judge="simulation", lost=130.0)
     assert "brings 66.8 more in what follows" in why(simulated, str)
+
+
+def test_an_endgame_that_is_thrown_away_is_the_turning_point() -> None:
+    move = analyse_game(blundered(), racks=0).moves[-1]
+    best, made = replace(move.made, exact=12), replace(move.made, exact=-3)
+    lost = replace(move, judge="endgame", made=made, candidates=(best, made), lost=15.0, ahead=-5)
+    assert [replace(lost, ahead=ahead).chance_lost for ahead in (-5, -12, 3, 40, -40)] == [1.0, 0.5, 0.5, 0.0, 0.0]
+
+
+def test_the_page_shows_what_was_compared_and_the_board(tmp_path: Path) -> None:
+    game, page = tmp_path / "game.gcg", tmp_path / "game.html"
+    game.write_text("#player1 A <b>\n#player2 B\n>A: AEMORS? 8E MArS +10 10\n")
+    ran = clausal("scrabble", "analyse", game, "--racks", 0, "--notation", "french", "--page", page)
+    assert ran.code == 0, ran.err
+    html = page.read_text()
+    squares = re.findall(r"<td class=\"(tile[^\"]*)\">([^<]*)</td>", html)
+    assert squares == [("tile", "M"), ("tile", "A"), ("tile blank", "R"), ("tile", "S")]
+    assert html.count('class="w3"') == 8, "the triple words of the board"
+    assert "<th>H</th>" in html, "rows have letters in French"
+    assert "<details>" in html
+    assert "<b>H5 MArS</b>" in html, "the move made stands among them"
+    assert "the turning point</title>" in html
 
 
 def test_moves_meet_the_same_racks() -> None:

@@ -257,7 +257,7 @@ def _page(found: Analysis, ask: Ask, ending: str) -> str:
     from clausal.studies.scrabble.analysis_page import page
 
     del ask, ending
-    return page(found.game, found.report)
+    return page(found.game, found.report, found.notation)
 
 
 def _plot(found: Analysis, ask: Ask, ending: str) -> bytes:

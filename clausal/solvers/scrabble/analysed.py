@@ -64,11 +64,16 @@ class AnalysedMove:
 
     @property
     def chance_lost(self) -> float | None:
-        """The part of the chance to win that the move gave away."""
-        best = self.best
-        if best is None or best.chance is None or self.made.chance is None:
-            return None
-        return max(best.chance - self.made.chance, 0.0)
+        """The part of the chance to win that the move gave away; in an endgame all of it, half or nothing."""
+        best = None if self.best is None else self._chance(self.best)
+        made = self._chance(self.made)
+        return None if best is None or made is None else max(best - made, 0.0)
+
+    def _chance(self, one: Candidate) -> float | None:
+        if one.exact is None:
+            return one.chance
+        end = self.ahead + one.exact
+        return 0.5 if end == 0 else float(end > 0)
 
 
 @dataclass(frozen=True)

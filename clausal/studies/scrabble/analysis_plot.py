@@ -2,7 +2,7 @@
 
 from clausal.solvers.scrabble.analysed import GameAnalysis
 from clausal.studies import pictures
-from clausal.studies.scrabble.analysis_page import leads_of
+from clausal.studies.scrabble.analysis_pictures import leads_of
 
 
 def drawn(game: GameAnalysis, kind: str) -> bytes:
