@@ -153,6 +153,14 @@ def test_a_game_replayed(game: Path) -> None:
     assert scrabble("gcg", game, "--notation", "french").out.splitlines()[2].split()[3] == "8H"
 
 
+def test_the_position_after_a_turn_has_the_rack_of_who_moves_next() -> None:
+    game = "#player1 A\n#player2 B\n>A: AEMORST 8E MARS +12 12\n>B: EILNTU? H8 .ILENT +7 7\n"
+    racks = [scrabble("gcg", "-", "--form", "cgp", "--turn", turn, stdin=game).out.split()[1] for turn in (0, 1, 2)]
+    assert racks == ["AEMORST/", "EILNTU?/", "/"]
+    assert scrabble("gcg", "-", "--form", "gcg", "--turn", 1, stdin=game).out.endswith("#rack2 EILNTU?\n")
+    assert scrabble("gcg", "-", "--turn", 0, stdin=game.replace("AEMORST", "AEMORSTT")).code == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

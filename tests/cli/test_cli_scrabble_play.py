@@ -121,6 +121,7 @@ def test_french() -> None:
     assert ran.out.startswith("Scrabble contre clausal (best), mots de fr. Partie 3.")
     assert "H5 MARS horizontal" in ran.out
     assert "Le meilleur coup" in ran.out
+    assert "sur le chevalet : aucun Z ; le coup en demande 3" in ran.out
     assert "ZZZ n'est pas un mot du lexique fr" in ran.out
     assert "Je ne comprends pas" in ran.out
     assert "  vous : passe" in ran.out
@@ -312,3 +313,8 @@ def test_a_beginner_knows_common_words_and_says_so(tmp_path: Path) -> None:
     refused = play("--against", "casual", "--lexicon", tmp_path / "own.txt")
     assert refused.code == 2
     assert "nobody counted how common" in refused.err
+
+
+def test_one_deal_has_no_interval() -> None:
+    said = [clausal("scrabble", "selfplay", "-n", games, "--workers", 1).err for games in (2, 4)]
+    assert said == ["clausal: one deal alone has no interval: nothing follows from ± 0\n", ""]
