@@ -12,6 +12,8 @@ from scrabble_positions import by_trying_everything, is_legal, random_positions
 from typer.testing import CliRunner, Result
 
 from clausal.cli.main import app
+from clausal.data import scrabble as shipped
+from clausal.data.lexicons import lexicon
 from clausal.data.scrabble import read_tile_set
 from clausal.encoders.choice import ChosenCpSat
 from clausal.models.alphabet import MOST_LETTERS, Alphabet
@@ -188,3 +190,11 @@ def test_the_referee_counts_a_tile_of_two_letters_once() -> None:
         for placement, points in all_placements(position):
             assert is_legal(position, placement)
             assert score(position.board, placement, tiles, position.rules).total == points
+
+
+def test_a_game_spells_the_words_of_a_lexicon_with_its_tiles() -> None:
+    game = Game.start(("a", "b"), shipped.layout(), shipped.tile_set("spanish"), lexicon("es"), seed=2)
+    assert "[LL]" in str(game.rack)
+    for _ in range(4):
+        game = game.play(play_best(game, Random(0)))
+    assert all(turn.score for turn in game.turns), "every one is legal, or the game would refuse it"

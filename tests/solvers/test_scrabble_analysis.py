@@ -175,6 +175,13 @@ def test_the_page_shows_what_was_compared_and_the_board(tmp_path: Path) -> None:
     assert "the turning point</title>" in html
 
 
+def test_the_first_move_of_a_game_in_another_alphabet() -> None:
+    game = "#player1 A\n#player2 B\n#tile-distribution polish\n#lexicon pl\n>A: AĆEŁŹĄY 8G ŁĄ +16 16\n"
+    (move,) = analyse_game(game, racks=0, lang="pl").moves
+    assert (move.judge, move.lost is not None) == ("equity", True)
+    assert any(set("ĆŁŹĄ") & set(str(one.move)) for one in move.candidates)
+
+
 def test_moves_meet_the_same_racks() -> None:
     position = Position(
         Game.start(("a", "b"), layout(), tile_set(), lexicon("enable"), seed=1).board,

@@ -71,7 +71,7 @@ def _analysed(
     replay: Replay, index: int, number: int, table: Table, until: float | None, progress: Callable[[float], object]
 ) -> AnalysedMove:
     one = replay.events[index]
-    board = replay.events[index - 1].board if index else Board.empty(replay.layout)
+    board = replay.events[index - 1].board if index else Board.empty(replay.layout, replay.alphabet)
     nicks = [player.nick for player in replay.game.players]
     totals = dict.fromkeys(nicks, 0) | {before.event.nick: before.event.total for before in replay.events[:index]}
     nick = one.event.nick
