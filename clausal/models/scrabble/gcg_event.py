@@ -80,7 +80,7 @@ def _rack_of(tokens: list[Token]) -> str:
 def read_rack(token: Token) -> str:
     """A rack as it is written, once it is known to be one."""
     at, text = token
-    for symbol in unbracketed(text):
+    for symbol in re.sub(r"\[([^\W\d_])\]", r"\1", unbracketed(text)):
         if not symbol.isalpha() and symbol != BLANK_SYMBOL:
             problem, expected = f"{symbol!r} is not a tile", "letters, ? for a blank"
             raise InvalidPuzzle(problem, where=f"column {at}", expected=expected)
