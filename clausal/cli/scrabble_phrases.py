@@ -132,7 +132,8 @@ PHRASES: dict[Speech, Phrases] = {
             "double": "Your challenge fails, and costs your turn.",
             "5pt": "Your challenge fails, and clausal gains 5 points.",
         },
-        taken_back="clausal challenges: {words} is not in {lexicon}. Your tiles come back, and your turn is lost.",
+        taken_back="clausal challenges: {words} is not a word of {lexicon}. "
+        "Your tiles come back, and your turn is lost.",
         stands="{word} is a word.",
         nothing_to_challenge="There is nothing to challenge here (see --challenge).",
         clock="You have {minutes} minutes; each minute over time costs {penalty} points.",
@@ -204,7 +205,8 @@ PHRASES: dict[Speech, Phrases] = {
             "double": "Votre contestation est perdue et coûte votre tour.",
             "5pt": "Votre contestation est perdue, et clausal gagne 5 points.",
         },
-        taken_back="clausal conteste : {words} n'est pas dans {lexicon}. Vous reprenez vos lettres et perdez le tour.",
+        taken_back="clausal conteste : {words} n'est pas un mot du lexique {lexicon}. "
+        "Vous reprenez vos lettres et perdez le tour.",
         stands="{word} est un mot.",
         nothing_to_challenge="Il n'y a rien à contester ici (voir --challenge).",
         clock="Vous avez {minutes} minutes ; chaque minute de retard coûte {penalty} points.",

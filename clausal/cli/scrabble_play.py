@@ -7,7 +7,7 @@ from pydantic import Field
 
 from clausal.cli.documents import named_or_document
 from clausal.cli.exit import YES, complain
-from clausal.cli.files import named
+from clausal.cli.files import named, refuse_unwritable
 from clausal.cli.scrabble_clock import Clock
 from clausal.cli.scrabble_file import new_file, open_file
 from clausal.cli.scrabble_phrases import PHRASES, ChallengeRule, Speech
@@ -85,6 +85,8 @@ def play_game(told: Play) -> int:
     notation = None if told.notation is None else notation_named(told.notation)
     if told.resume is not None and told.save is not None:
         raise InvalidOption("a game that goes on stays in its file", where="--save", expected="--resume alone")
+    if told.gcg is not None:
+        refuse_unwritable(told.gcg)  # at once, not after the first words of a game that cannot be kept
     if told.resume is not None:
         _resume(told, told.resume, notation)
     else:

@@ -82,7 +82,7 @@ class GameSettings(Value):
     ] = None
     lang: Annotated[
         str | None,
-        Field(description="Language of words and tiles: en (the default), fr, es, nl, pl, sv or da."),
+        Field(description="Language of words and tiles: en (the default), fr, es, nl, pl, sv, da, hu, ru or el."),
         Option(metavar="LANG", panel=_WORDS),
     ] = None
     layout: Annotated[

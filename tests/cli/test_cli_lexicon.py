@@ -104,7 +104,7 @@ def test_check(arguments: list[str], code: int) -> None:
 def test_check_says_which() -> None:
     result = run("check", "cat", "xqz", "c4t")
     assert result.stdout.splitlines()[0].startswith("cat: a word of enable (zipf")
-    assert result.stdout.splitlines()[1] == "xqz: not in enable"
+    assert result.stdout.splitlines()[1] == "xqz: not a word of enable"
     assert "'c4t' is not made of letters" in result.stderr
 
 

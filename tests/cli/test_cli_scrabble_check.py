@@ -61,7 +61,7 @@ def test_an_illegal_play_and_every_reason() -> None:
     assert ran.out.splitlines()[:3] == [
         "9C ZETA: not legal (it would score 29)",
         "  - the rack has no Z, the play needs 1",
-        "  - the cross word E8 MT is not in enable",
+        "  - the cross word E8 MT is not a word of enable",
     ]
     nowhere = scrabble("check", "empty", "15L QUICKLY")
     assert (nowhere.code, len(nowhere.out.splitlines())) == (1, 2)
@@ -119,7 +119,7 @@ def test_every_form_of_a_board(game: Path, tmp_path: Path) -> None:
 def test_words_that_are_none_are_told_and_the_work_goes_on() -> None:
     ran = scrabble("show", MARS_CGP.replace("MARS", "MXRS"))
     assert ran.code == 0
-    assert ran.err == "clausal: 8E MXRS on the board is not in enable\n"
+    assert ran.err == "clausal: 8E MXRS on the board is not a word of enable\n"
     assert "M X R S" in ran.out
 
 
@@ -151,6 +151,14 @@ def test_a_game_replayed(game: Path) -> None:
     assert scrabble("gcg", game, "--form", "gcg").out == game.read_text()
     assert scrabble("gcg", "-", "--form", "cgp", "--turn", 1, stdin=GAME).out.startswith(MARS_CGP)
     assert scrabble("gcg", game, "--notation", "french").out.splitlines()[2].split()[3] == "8H"
+
+
+def test_the_position_after_a_turn_has_the_rack_of_who_moves_next() -> None:
+    game = "#player1 A\n#player2 B\n>A: AEMORST 8E MARS +12 12\n>B: EILNTU? H8 .ILENT +7 7\n"
+    racks = [scrabble("gcg", "-", "--form", "cgp", "--turn", turn, stdin=game).out.split()[1] for turn in (0, 1, 2)]
+    assert racks == ["AEMORST/", "EILNTU?/", "/"]
+    assert scrabble("gcg", "-", "--form", "gcg", "--turn", 1, stdin=game).out.endswith("#rack2 EILNTU?\n")
+    assert scrabble("gcg", "-", "--turn", 0, stdin=game.replace("AEMORST", "AEMORSTT")).code == 0
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ def test_mark_says_why_not() -> None:
     ran = clausal("scrabble", "mark", MARS, RACK, "E4 UNTIMEZ")
     assert ran.code == 1
     assert "the rack has no Z" in ran.out
-    assert clausal("scrabble", "mark", MARS, RACK, "zzz").err == "clausal: ZZZ is not in enable\n"
+    assert clausal("scrabble", "mark", MARS, RACK, "zzz").err == "clausal: ZZZ is not a word of enable\n"
     unplayable = clausal("scrabble", "mark", MARS, RACK, "zebra")
     assert (unplayable.code, unplayable.err) == (1, "clausal: ZEBRA cannot be played here with this rack\n")
 

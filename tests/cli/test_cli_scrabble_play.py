@@ -121,9 +121,17 @@ def test_french() -> None:
     assert ran.out.startswith("Scrabble contre clausal (best), mots de fr. Partie 3.")
     assert "H5 MARS horizontal" in ran.out
     assert "Le meilleur coup" in ran.out
-    assert "ZZZ n'est pas dans fr" in ran.out
+    assert "sur le chevalet : aucun Z ; le coup en demande 3" in ran.out
+    assert "ZZZ n'est pas un mot du lexique fr" in ran.out
     assert "Je ne comprends pas" in ran.out
     assert "  vous : passe" in ran.out
+
+
+def test_a_gcg_that_cannot_be_written_is_refused_before_the_game(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    ran = play("--seed", 3, "--save", file, "--gcg", tmp_path / "nowhere" / "game.gcg", typed=["-"])
+    assert (ran.code, ran.out, file.exists()) == (2, "", False)
+    assert ran.err.endswith("there is no such directory\n")
 
 
 def test_save_leave_and_go_on(tmp_path: Path) -> None:
@@ -265,7 +273,7 @@ def test_selfplay(tmp_path: Path) -> None:
 
 def test_a_phony_is_challenged_off_and_costs_the_turn() -> None:
     tried = play("--seed", 3, "--challenge", "single", typed=["8G TLM", "!"])
-    assert "clausal challenges: TLM is not in enable" in tried.out
+    assert "clausal challenges: TLM is not a word of enable" in tried.out
     assert "you: pass" in tried.out
     assert "is a word. A challenge that fails costs nothing." in tried.out
     assert "This cannot be played" in play("--seed", 3, typed=["8G TLM"]).out
@@ -305,3 +313,8 @@ def test_a_beginner_knows_common_words_and_says_so(tmp_path: Path) -> None:
     refused = play("--against", "casual", "--lexicon", tmp_path / "own.txt")
     assert refused.code == 2
     assert "nobody counted how common" in refused.err
+
+
+def test_one_deal_has_no_interval() -> None:
+    said = [clausal("scrabble", "selfplay", "-n", games, "--workers", 1).err for games in (2, 4)]
+    assert said == ["clausal: one deal alone has no interval: nothing follows from ± 0\n", ""]

@@ -248,8 +248,8 @@ def test_odd_words_and_tiles_are_told_but_do_not_stop() -> None:
     rows = played("8E MXXS", "E8 .XX").rows
     _, notes = resolve(PositionRecord(board=rows))
     assert notes == (
-        "8E MXXS on the board is not in enable",
-        "E8 MXX on the board is not in enable",
+        "8E MXXS on the board is not a word of enable",
+        "E8 MXX on the board is not a word of enable",
         "the board holds 4 x X, but the english set has 1",
     )
 

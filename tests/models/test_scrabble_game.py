@@ -112,7 +112,7 @@ def test_forbidden_plays_say_why() -> None:
     game = start("AAAATTTT", ("A",), rack_size=8)
     for play, why in (
         ("1A AT", "does not cover the start"),
-        ("8G TT", "is not in short"),
+        ("8G TT", "is not a word of short"),
         ("8G TO", "the rack has no O"),
     ):
         with pytest.raises(InvalidMove, match=why):

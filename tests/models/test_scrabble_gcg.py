@@ -117,6 +117,49 @@ def test_both_encodings() -> None:
     assert read_gcg(gcg_bytes(beyond)).players == beyond.players
 
 
+def test_encodings_that_nobody_tells() -> None:
+    text = "#player1 rené Łukasz\n>rené: ABC - +0 0\n"
+    untold, late = read_gcg(text.encode()), read_gcg(f"#title x\n#character-encoding UTF-8\n{text}".encode())
+    assert untold.players == late.players == (GcgPlayer("rené", "Łukasz"),)
+    assert untold.remarks == ("line 1: the encoding is not told; it is read as UTF-8",)
+    assert late.remarks[1:] == ("line 2: passed over: the encoding, told after the first line",)
+    assert read_gcg(text.encode("utf-16")).players == untold.players
+    with pytest.raises(InvalidPuzzle, match="line 2: this is not UTF-8"):
+        read_gcg(b"#character-encoding UTF-8\n#player1 ren\xe9\n")
+
+
+@pytest.mark.parametrize(
+    ("lines", "nicks", "remarks"),
+    [
+        (["#player2 Bob B", "#player1 Ana A", ">Ana: A - +0 0"], ["Ana"], ()),
+        (["#Player1 Ana A", "#PLAYER2 Bob B", "#Note x", ">Bob: A - +0 0"], ["Bob"], ()),
+        (
+            ["#player1 Ana A", "#player2 Bob B", ">ana: A - +0 0", ">ana: A - +0 0"],
+            ["Ana", "Ana"],
+            ("line 3: ana is taken for Ana",),
+        ),
+        (["#player1 Ana_Maria", "#player2 Bob", ">Ana Maria: A - +0 0"], ["Ana_Maria"], None),
+        (["#player1 am Ana Maria", "#player2 Bob", ">Ana Maria: A - +0 0"], ["am"], None),
+        ([">Ana Maria: A - +0 0"], ["Ana_Maria"], None),
+        (
+            ["Round 3, table 1", "#player1 Ana A", "; of the club", ">Ana: A - +0 0", "thinks long"],
+            ["Ana"],
+            (
+                "line 1: passed over: Round 3, table 1",
+                "line 3: passed over: ; of the club",
+                "line 5: passed over: thinks long",
+            ),
+        ),
+        (["#player1\tAna\tAna A.", ">Ana:\tA\t-\t+0\t0"], ["Ana"], ()),
+    ],
+)
+def test_files_as_people_write_them(lines: list[str], nicks: list[str], remarks: tuple[str, ...] | None) -> None:
+    game = read_gcg("\n".join(lines))
+    assert [event.nick for event in game.events] == nicks
+    assert remarks is None or game.remarks == remarks
+    assert set(nicks) <= {player.nick for player in game.players}
+
+
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
 def test_line_ends(ends: str) -> None:
     assert read_gcg(EXAMPLE.replace("\n", ends)) == read_gcg(EXAMPLE)
@@ -187,7 +230,6 @@ def test_tiles_and_board_of_the_file() -> None:
         ("#player4 D", "line 3: player 4 comes out of order; expected #player3"),
         ("#player3 ", "line 3: the nick of this player is missing"),
         ("#rack1 A!", "line 3, column 8: '!' is not a tile"),
-        ("#character-encoding UTF-8", "line 3, column 1: the encoding is told too late"),
         (f"#note {'x' * 20_000}", "line 3: the line is too long"),
     ],
 )

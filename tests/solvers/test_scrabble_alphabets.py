@@ -12,6 +12,8 @@ from scrabble_positions import by_trying_everything, is_legal, random_positions
 from typer.testing import CliRunner, Result
 
 from clausal.cli.main import app
+from clausal.data import scrabble as shipped
+from clausal.data.lexicons import lexicon
 from clausal.data.scrabble import read_tile_set
 from clausal.encoders.choice import ChosenCpSat
 from clausal.models.alphabet import MOST_LETTERS, Alphabet
@@ -24,6 +26,8 @@ from clausal.models.scrabble.game import Game
 from clausal.models.scrabble.game_gcg import gcg_of
 from clausal.models.scrabble.gcg_text import gcg_bytes, read_gcg
 from clausal.models.scrabble.layout import read_layout
+from clausal.models.scrabble.move import Exchange, read_move, write_move
+from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.record import read_json, record_of, write_json
 from clausal.models.scrabble.replay import replay
 from clausal.models.scrabble.rules import score
@@ -188,3 +192,30 @@ def test_the_referee_counts_a_tile_of_two_letters_once() -> None:
         for placement, points in all_placements(position):
             assert is_legal(position, placement)
             assert score(position.board, placement, tiles, position.rules).total == points
+
+
+def test_a_game_spells_the_words_of_a_lexicon_with_its_tiles() -> None:
+    game = Game.start(("a", "b"), shipped.layout(), shipped.tile_set("spanish"), lexicon("es"), seed=2)
+    assert "[LL]" in str(game.rack)
+    for _ in range(4):
+        game = game.play(play_best(game, Random(0)))
+    assert all(turn.score for turn in game.turns), "every one is legal, or the game would refuse it"
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"), [("L L", "[L]L"), ("A C H", "A[C]H"), ("LL", "[LL]"), ("R R R RR", "[R][R]R[RR]")]
+)
+def test_two_tiles_are_not_written_like_one(typed: str, written: str) -> None:
+    spanish = shipped.tile_set("spanish").alphabet
+    rack = Rack.read(typed, spanish)
+    assert str(rack) == written
+    assert Rack.read(str(rack), spanish) == rack
+    game = read_gcg(f"#player1 a\n>a: {written} -{written} +0 0\n")
+    assert Rack.read(game.events[0].rack, spanish) == Rack.read(game.events[0].tiles, spanish) == rack
+    cgp = f"15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 {written}/ 0/0 0"
+    assert Rack.read(read_cgp(cgp).racks[0], spanish) == rack
+    board = Game.start(("a", "b"), shipped.layout(), shipped.tile_set("spanish"), lexicon("es")).board
+    exchange = read_move(f"-{written}", board)
+    assert isinstance(exchange, Exchange)
+    assert exchange.tiles == rack
+    assert write_move(exchange) == f"-{written}"

@@ -1,8 +1,10 @@
 """Games looked at again: planted blunders are found, phonies and missed bingos told, sentences give reasons."""
 
 import json
+import re
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -20,6 +22,7 @@ from clausal.models.scrabble.move import PASS
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.questions.scrabble.analyse import analyse_game
+from clausal.solvers.scrabble.analysis_words import why
 from clausal.solvers.scrabble.candidates import candidates
 from clausal.solvers.scrabble.generator import all_placements
 from clausal.solvers.scrabble.leave import equities
@@ -109,6 +112,74 @@ def test_bingos_missed_and_words_that_are_none() -> None:
 def test_a_player_who_is_not_there() -> None:
     with pytest.raises(InvalidOption, match="there is no player 'C'; expected A, B"):
         analyse_game(OPENING, player="C")
+
+
+def test_players_are_found_by_nick_or_name_in_any_capitals() -> None:
+    named = OPENING.replace("#player2 B", "#player2 B Bob Builder")
+    for asked in ("B", "b", "bob builder"):
+        assert [move.turn for move in analyse_game(named, player=asked, racks=0).moves] == [2]
+
+
+def test_what_is_wrong_with_the_record_is_said(tmp_path: Path) -> None:
+    game = tmp_path / "game.gcg"
+    game.write_text(
+        "#player1 A\n#player2 B\n>A: AEMORST 8E ZARS +25 25\n>B: EILNTUA -QQ +0 0\n>A: - +0 25\n>B: EILNTUAA - +0 0\n"
+    )
+    ran = clausal("scrabble", "analyse", game, "--racks", 0)
+    assert ran.code == 1, "tiles that nobody has"
+    assert ran.err.splitlines() == [
+        "clausal: line 3: the rack has no Z, the play needs 1; +25 should be +26",
+        "clausal: line 4: QQ is exchanged but not on the rack",
+        "clausal: turn 1 not judged: the rack AEMORST has no Z",
+        "clausal: turn 2 not judged: the rack AEILNTU has no QQ",
+        "clausal: turn 3 not judged: no rack is written down",
+        "clausal: turn 4 not judged: the rack AAEILNTU has 8 tiles",
+    ]
+
+
+def test_a_word_taken_back_is_written_in_the_notation_that_is_asked_for(tmp_path: Path) -> None:
+    game = tmp_path / "game.gcg"
+    game.write_text(OPENING)
+    ran = clausal("scrabble", "analyse", game, "--racks", 0, "--notation", "french", "--json")
+    assert [move["played"] for move in ran.lines[0]["moves"][:2]] == ["H8 TA", "I9 QZ"]
+
+
+def test_sentences_compare_what_is_kept() -> None:
+    move = analyse_game("#player1 A\n#player2 B\n>A: AEMORST 8E MARS +12 12\n", racks=0).moves[0]
+    assert why(move, lambda _: "8D MAESTRO") == ("8D MAESTRO scores 62 more and keeps nothing, worth 1.2 more than EOT")
+    doubtful = replace(move, lost=2.0, lost_error=5.0)
+    assert why(doubtful, str).endswith("; chance may explain it (± 5.0)")
+    simulated = replace(move, judge="simulation", lost=130.0)
+    assert "brings 66.8 more in what follows" in why(simulated, str)
+
+
+def test_an_endgame_that_is_thrown_away_is_the_turning_point() -> None:
+    move = analyse_game(blundered(), racks=0).moves[-1]
+    best, made = replace(move.made, exact=12), replace(move.made, exact=-3)
+    lost = replace(move, judge="endgame", made=made, candidates=(best, made), lost=15.0, ahead=-5)
+    assert [replace(lost, ahead=ahead).chance_lost for ahead in (-5, -12, 3, 40, -40)] == [1.0, 0.5, 0.5, 0.0, 0.0]
+
+
+def test_the_page_shows_what_was_compared_and_the_board(tmp_path: Path) -> None:
+    game, page = tmp_path / "game.gcg", tmp_path / "game.html"
+    game.write_text("#player1 A <b>\n#player2 B\n>A: AEMORS? 8E MArS +10 10\n")
+    ran = clausal("scrabble", "analyse", game, "--racks", 0, "--notation", "french", "--page", page)
+    assert ran.code == 0, ran.err
+    html = page.read_text()
+    squares = re.findall(r"<td class=\"(tile[^\"]*)\">([^<]*)</td>", html)
+    assert squares == [("tile", "M"), ("tile", "A"), ("tile blank", "R"), ("tile", "S")]
+    assert html.count('class="w3"') == 8, "the triple words of the board"
+    assert "<th>H</th>" in html, "rows have letters in French"
+    assert "<details>" in html
+    assert "<b>H5 MArS</b>" in html, "the move made stands among them"
+    assert "the turning point</title>" in html
+
+
+def test_the_first_move_of_a_game_in_another_alphabet() -> None:
+    game = "#player1 A\n#player2 B\n#tile-distribution polish\n#lexicon pl\n>A: AĆEŁŹĄY 8G ŁĄ +16 16\n"
+    (move,) = analyse_game(game, racks=0, lang="pl").moves
+    assert (move.judge, move.lost is not None) == ("equity", True)
+    assert any(set("ĆŁŹĄ") & set(str(one.move)) for one in move.candidates)
 
 
 def test_moves_meet_the_same_racks() -> None:

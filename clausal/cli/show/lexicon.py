@@ -74,7 +74,7 @@ def _remark(asked: "Asked") -> None:
 
 def _word_line(report: "WordReport") -> str:
     if not report.found:
-        return f"{report.folded}: not in {report.lexicon}"
+        return f"{report.folded}: not a word of {report.lexicon}"
     common = "" if report.zipf is None else f" (zipf {report.zipf:.1f})" if report.zipf else " (rare)"
     return f"{report.folded}: a word of {report.lexicon}{common}"
 
@@ -106,7 +106,7 @@ def hooks(asked: "Asked") -> None:
         report = found.report
         print_line(f"{' '.join(report.before) or '-'}  [{report.word}]  {' '.join(report.after) or '-'}")
         if not report.found:
-            remark(f"{report.word} itself is not in {report.lexicon}")
+            remark(f"{report.word} itself is not a word of {report.lexicon}")
 
 
 def extensions(asked: "Asked") -> None:

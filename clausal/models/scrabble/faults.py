@@ -50,16 +50,16 @@ _SAID: dict[Fault, Template] = {
     "not_connected": Template("{word} touches no tile on the board", "{word} ne touche aucune lettre de la grille"),
     "not_on_rack": Template(
         "the rack has {held}, the play needs {needed}{hint}",
-        "le chevalet contient {held}, le coup en demande {needed}{hint}",
+        "sur le chevalet : {held} ; le coup en demande {needed}{hint}",
     ),
     "not_in_set": Template(
         "the {set} set has {held} left, the play needs {needed}{hint}",
-        "du jeu {set} il reste {held}, le coup en demande {needed}{hint}",
+        "reste du jeu {set} : {held} ; le coup en demande {needed}{hint}",
     ),
-    "not_a_word": Template("{word} is not in {lexicon}", "{word} n'est pas dans {lexicon}"),
+    "not_a_word": Template("{word} is not a word of {lexicon}", "{word} n'est pas un mot du lexique {lexicon}"),
     "cross_word": Template(
-        "the cross word {place} {word} is not in {lexicon}",
-        "le mot perpendiculaire {place} {word} n'est pas dans {lexicon}",
+        "the cross word {place} {word} is not a word of {lexicon}",
+        "le mot perpendiculaire {place} {word} n'est pas un mot du lexique {lexicon}",
     ),
     "completes_a_word": Template(
         "{word} uses more than one tile of the board", "{word} utilise plus d'une lettre de la grille"
@@ -68,7 +68,7 @@ _SAID: dict[Fault, Template] = {
     "length": Template("{word} has {letters} letters, not {lengths}", "{word} a {letters} lettres, et non {lengths}"),
 }
 AND, OR = Template("{one} and {other}", "{one} et {other}"), Template("{one} or {other}", "{one} ou {other}")
-NO_TILE, TILES = Template("no {tile}", "0 {tile}"), Template("{count} {tile}")
+NO_TILE, TILES = Template("no {tile}", "aucun {tile}"), Template("{count} {tile}")
 BLANK, BLANKS = Template("blank", "joker"), Template("blanks", "jokers")
 SMALL_IS_BLANK = Template(" (a small letter is a blank)", " (une minuscule est un joker)")
 

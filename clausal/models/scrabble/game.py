@@ -77,7 +77,7 @@ class Game:
         rules: Rules = STANDARD,
         seed: int = 0,
     ) -> "Game":
-        """A new game: everybody draws a rack."""
+        """A new game: everybody draws a rack. The words are spelt with the tiles, whatever the lexicon writes."""
         if not 1 <= len(players) <= MOST_PLAYERS or not all(players) or len(set(players)) < len(players):
             raise InvalidOption("these are no players", expected=f"1 to {MOST_PLAYERS} different names")
         bag, racks = Bag.full(tile_set, seed), []
@@ -85,7 +85,8 @@ class Game:
             rack, bag = bag.draw(rules.rack_size)
             racks.append(rack)
         scores = (0,) * len(players)
-        return cls(players, tile_set, lexicon, rules, Board.empty(layout, tile_set.alphabet), bag, tuple(racks), scores)
+        words, board = lexicon.spelt_in(tile_set.alphabet), Board.empty(layout, tile_set.alphabet)
+        return cls(players, tile_set, words, rules, board, bag, tuple(racks), scores)
 
     @property
     def rack(self) -> Rack:

@@ -1,21 +1,18 @@
 """Reading and writing GCG. A broken line says its number, the column and what should stand there.
 
 Files as they are found in the world are read with patience: notes that run over plain lines, text after the total, two
-players of one nick. What is passed over is told in the game's `remarks`.
-
-The order of the tests matters: (challenge) and (time) before (TILES), -- before -TILES, and a place before all of them.
+players of one nick, nicks and names mixed up. What is passed over is told in the game's `remarks`; `gcg_event` reads
+the words of an event.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
-from clausal.models.brackets import unbracketed
 from clausal.models.errors import Invalid, InvalidPuzzle
-from clausal.models.scrabble.gcg import Encoding, EventKind, GcgEvent, GcgGame, GcgPlayer
-from clausal.models.scrabble.tiles import BLANK_SYMBOL
+from clausal.models.scrabble.gcg import Encoding, GcgEvent, GcgGame, GcgPlayer
+from clausal.models.scrabble.gcg_event import EVENT, read_event, read_rack
 
 _MOST_BYTES = 2_000_000
 _MOST_LINES = 4_000
@@ -23,20 +20,15 @@ _LONGEST_LINE = 10_000
 _LINE_END = re.compile(r"\r*\n|\r")
 _END_OF_FILE = "\x1a"
 """What DOS programs write after the last line."""
+_PLAYER = re.compile(r"\s*#player[0-9]{1,2}\b", re.IGNORECASE)
+_UTF_8_MARK = b"\xef\xbb\xbf"
 _GCG_LINE = re.compile(
     r"^\ufeff?\s*(?:>[^\r\n:]+:|#(?:player\d|character-encoding|title|description|id|lexicon)\b)", re.M
 )
 _TOKEN = re.compile(r"\S+")
-_PLACE = re.compile(r"(?:[0-9]{1,2}[A-Za-z]|[A-Za-z][0-9]{1,2})")
-_NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
-_TOTAL = re.compile(r"-?[0-9]{1,6}")
-_PLAYED = re.compile(r"(?:[^\W\d_]|[.()\[\]'·])+")
-_EVENT = "an event such as >Ana: AEMORST 8E MARS +12 12"
 _SIMPLE = ("title", "description", "id", "lexicon")
 _SAME = "~"
 """Between a nick that two players share and the number of the second."""
-
-_Token = tuple[int, str]
 
 
 def looks_like_gcg(text: str) -> bool:
@@ -45,17 +37,21 @@ def looks_like_gcg(text: str) -> bool:
 
 
 def read_gcg(data: bytes | str) -> GcgGame:
-    """The game of a file. Bytes are UTF-8 when the first line says so, else ISO-8859-1, as the format wants it."""
+    """The game of a file. Bytes are UTF-8 when the file says so or can be nothing else, else ISO-8859-1, as the format
+    wants it."""
     if len(data) > _MOST_BYTES:
         raise InvalidPuzzle("this is too long for a game", expected=f"at most {_MOST_BYTES:,} bytes of GCG")
     text, encoding, marked = _decoded(data) if isinstance(data, bytes) else (data, "utf-8", _names_encoding(data))
     lines = _LINE_END.split(text.removeprefix("\ufeff").rstrip(_END_OF_FILE))
     if len(lines) > _MOST_LINES:
-        raise InvalidPuzzle("there are too many lines for a game", where=f"line {_MOST_LINES}", expected=_EVENT)
+        raise InvalidPuzzle("there are too many lines for a game", where=f"line {_MOST_LINES}", expected=EVENT)
     game = GcgGame((), encoding=encoding, marked=marked)
-    for number, line in enumerate(lines, 1):
+    if isinstance(data, bytes) and encoding == "utf-8" and not (marked or data.startswith(_UTF_8_MARK)):
+        game = _remarked(game, 1, "the encoding is not told; it is read as UTF-8")
+    has_events = any(line.lstrip().startswith(">") for line in lines)
+    for number, line in _players_in_order(lines):
         try:
-            game = _with_line(game, line, number)
+            game = _with_line(game, line, number, has_events)
         except Invalid as error:
             raise error.at(f"line {number}") from None
     if not game.players:
@@ -81,21 +77,38 @@ def _names_encoding(text: str) -> bool:
 
 
 def _decoded(data: bytes) -> tuple[str, Encoding, bool]:
-    bom = data.startswith(b"\xef\xbb\xbf")
-    first = _LINE_END.split(data.removeprefix(b"\xef\xbb\xbf")[:200].decode("latin-1"))[0].lower()
+    """The text, its encoding, and whether the first line names it. Files that say nothing, or say it further down, are
+    UTF-8 all the same where letters beyond ASCII spell it."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace"), "utf-8", True
+    content = data.removeprefix(_UTF_8_MARK)
+    first = _LINE_END.split(content[:200].decode("latin-1"))[0].lower()
     marked = _names_encoding(first)
-    if not (bom or (marked and "utf-8" in first)):
-        return data.decode("latin-1"), "iso-8859-1", marked
+    told = content is not data or (marked and "utf-8" in first)
+    if not told and (marked or content.isascii()):
+        return content.decode("latin-1"), "iso-8859-1", marked
     try:
-        return data.decode("utf-8-sig"), "utf-8", marked
+        return content.decode("utf-8"), "utf-8", marked
     except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
+        if not told:
+            return content.decode("latin-1"), "iso-8859-1", marked
+        line = content[: error.start].count(b"\n") + 1
         raise InvalidPuzzle("this is not UTF-8, which the file says it is", where=f"line {line}") from None
 
 
-def _with_line(game: GcgGame, line: str, number: int) -> GcgGame:
+def _players_in_order(lines: list[str]) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers; where players are told out of order, player 1 comes first."""
+    numbered = list(enumerate(lines, 1))
+    places = [place for place, line in enumerate(lines) if _PLAYER.match(line)]
+    in_order = sorted(places, key=lambda place: int("".join(filter(str.isdecimal, lines[place].split()[0]))))
+    moved = dict(zip(places, in_order, strict=True))
+    for place, one in enumerate(numbered):
+        yield numbered[moved[place]] if place in moved else one
+
+
+def _with_line(game: GcgGame, line: str, number: int, has_events: bool) -> GcgGame:
     if len(line) > _LONGEST_LINE:
-        raise InvalidPuzzle("the line is too long", expected=_EVENT)
+        raise InvalidPuzzle("the line is too long", expected=EVENT)
     content = line.strip()
     if not content:
         return game
@@ -105,35 +118,37 @@ def _with_line(game: GcgGame, line: str, number: int) -> GcgGame:
         return _with_pragma(game, content, number)
     if game.events[-1].notes if game.events else game.notes:
         return _with_note(game, content, goes_on=True)
-    raise InvalidPuzzle("this is neither a pragma nor an event", where="column 1", expected=_EVENT)
+    if has_events and content.isprintable():
+        return _remarked(game, number, f"passed over: {content[:60]}")
+    raise InvalidPuzzle("this is neither a pragma nor an event", where="column 1", expected=EVENT)
 
 
 def _with_pragma(game: GcgGame, content: str, number: int) -> GcgGame:
-    name, _, rest = content[1:].partition(" ")
-    text = rest.strip()
+    written, *rest = content[1:].split(maxsplit=1) or [""]
+    text, name = "".join(rest), written.lower()
     if name == "note":
         return _with_note(game, text)
     if name == "-":
         return _with_note(game, text, goes_on=True)
     if name == "character-encoding":
-        if number > 1:
-            raise InvalidPuzzle("the encoding is told too late", where="column 1", expected="it on the first line")
-        return game
+        return game if number == 1 else _remarked(game, number, "passed over: the encoding, told after the first line")
     if match := re.fullmatch(r"player([0-9]{1,2})", name):
         return _with_player(game, int(match[1]), text, number)
     if match := re.fullmatch(r"rack([0-9]{1,2})", name):
-        _rack((len(name) + 3, text))
+        read_rack((len(name) + 3, text))
         return replace(game, racks=(*game.racks, (int(match[1]), text)))
     if name in _SIMPLE:
         said: dict[str, Any] = {name: text}
         return replace(game, **said)
     return (
-        replace(game, incomplete=True) if name == "incomplete" else replace(game, pragmas=(*game.pragmas, (name, text)))
+        replace(game, incomplete=True)
+        if name == "incomplete"
+        else replace(game, pragmas=(*game.pragmas, (written, text)))
     )
 
 
 def _with_player(game: GcgGame, place: int, text: str, line: int) -> GcgGame:
-    nick, _, name = text.partition(" ")
+    nick, name = [*text.split(maxsplit=1), "", ""][:2]
     if place <= len(game.players) and nick == _written(game.players[place - 1]):
         return _remarked(game, line, f"player {place} is told a second time")
     if place != len(game.players) + 1 or game.events:
@@ -162,8 +177,9 @@ def _with_note(game: GcgGame, text: str, goes_on: bool = False) -> GcgGame:
 def _with_event(game: GcgGame, line: str, number: int) -> GcgGame:
     colon = line.find(":")
     nick = line[line.index(">") + 1 : colon].strip() if colon > 0 else ""
-    if not nick or " " in nick or not nick.isprintable():
-        raise InvalidPuzzle("the nick of the player is missing", where="column 2", expected=_EVENT)
+    if not nick or not nick.isprintable():
+        raise InvalidPuzzle("the nick of the player is missing", where="column 2", expected=EVENT)
+    game, nick = _known_as(game, nick, number)
     sharing = [player.nick for player in game.players if nick in (player.nick, _written(player))]
     if not sharing:
         if game.players and (not game.events or len(game.players) >= 2):
@@ -171,11 +187,28 @@ def _with_event(game: GcgGame, line: str, number: int) -> GcgGame:
             raise InvalidPuzzle(f"there is no player {nick[:20]!r}", where="column 2", expected=known)
         game = replace(game, players=(*game.players, GcgPlayer(nick)))
     tokens = [(match.start() + 1, match[0]) for match in _TOKEN.finditer(line, colon + 1)]
-    event, beyond = _event(nick, tokens, len(line) + 1)
+    event, beyond = read_event(nick, tokens, len(line) + 1)
     event = replace(event, nick=_whose(game, event, sharing) if len(sharing) > 1 else nick, line=number)
     if beyond:
         game = _remarked(game, number, f"passed over after the total: {beyond[:60]}")
     return replace(game, events=(*game.events, event))
+
+
+def _known_as(game: GcgGame, written: str, line: int) -> tuple[GcgGame, str]:
+    """The nick that is meant: as it is written, else with other capitals or spaces, else the name of a player."""
+    if any(written in (player.nick, _written(player)) for player in game.players):
+        return game, written
+    plain = _plain(written)
+    meant = [one.nick for one in game.players if plain in (_plain(one.nick), _plain(one.name))]
+    nick = meant[0] if len(meant) == 1 else "_".join(written.split())
+    remark = f"{written[:40]} is taken for {nick[:40]}"
+    if nick == written or any(one.endswith(remark) for one in game.remarks):
+        return game, nick
+    return _remarked(game, line, remark), nick
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.replace("_", " ").split()).casefold()
 
 
 def _written(player: GcgPlayer) -> str:
@@ -192,71 +225,6 @@ def _whose(game: GcgGame, event: GcgEvent, sharing: list[str]) -> str:
         return game.events[-1].nick
     fitting = [nick for nick in sharing if totals[nick] + event.score == event.total] or sharing
     return min(fitting, key=lambda nick: last.get(nick, -1))
-
-
-def _event(nick: str, tokens: list[_Token], end: int) -> tuple[GcgEvent, str]:
-    """The event, and what stands after its total."""
-    if len(tokens) < 3:
-        raise InvalidPuzzle("the event is cut short", where=f"column {end}", expected=_EVENT)
-    last = len(tokens)
-    if not (_NUMBER.fullmatch(tokens[-1][1]) and _NUMBER.fullmatch(tokens[-2][1])):
-        pairs = pairwise(tokens[1:])
-        ends = (at for at, (a, b) in enumerate(pairs, 3) if _NUMBER.fullmatch(a[1]) and _TOTAL.fullmatch(b[1]))
-        last = next(ends, last)
-    *middle, (score_at, score), (total_at, total) = tokens[:last]
-    for at, text in ((score_at, score), (total_at, total)):
-        if not _NUMBER.fullmatch(text):
-            raise InvalidPuzzle(f"{text[:20]!r} is not a score", where=f"column {at}", expected="+12 12")
-    event = _happening(nick, middle, int(score))
-    return replace(event, score=int(score), total=int(total)), " ".join(text for _, text in tokens[last:])
-
-
-def _happening(nick: str, middle: list[_Token], points: int) -> GcgEvent:
-    """What happened, from the words between the nick and the scores."""
-    if len(middle) >= 2 and _PLACE.fullmatch(middle[-2][1]):
-        rack = _rack_of(middle[:-2])
-        at, word = middle[-1]
-        if not _PLAYED.fullmatch(word) or not word.strip("()."):
-            raise InvalidPuzzle(f"{word[:20]!r} is not a word to play", where=f"column {at}", expected=_EVENT)
-        return GcgEvent("play", nick, rack, 0, 0, place=middle[-2][1], word=word)
-    rack = _rack_of(middle[:-1])
-    kind, tiles = _kind(*middle[-1], rack, points)
-    return GcgEvent(kind, nick, rack, 0, 0, tiles=tiles)
-
-
-def _kind(at: int, text: str, rack: str, points: int) -> tuple[EventKind, str]:
-    if text.lower() == "(challenge)":
-        return "challenge", ""
-    if text.lower() == "(time)":
-        return "time", ""
-    if text.startswith("(") and text.endswith(")"):
-        lost = points < 0 or (points == 0 and bool(rack))
-        return ("left" if lost else "out"), _rack((at + 1, text[1:-1]))
-    if text == "--":
-        return "withdrawn", ""
-    if text == "-":
-        return "pass", ""
-    if text.startswith("-"):
-        tiles = text[1:]
-        return "exchange", tiles if re.fullmatch(r"[0-9]{1,3}", tiles) else _rack((at + 1, tiles))
-    raise InvalidPuzzle(f"{text[:20]!r} is not an event", where=f"column {at}", expected=_EVENT)
-
-
-def _rack_of(tokens: list[_Token]) -> str:
-    if len(tokens) > 1:
-        at, text = tokens[1]
-        raise InvalidPuzzle(f"{text[:20]!r} is too much here", where=f"column {at}", expected=_EVENT)
-    return _rack(tokens[0]) if tokens else ""
-
-
-def _rack(token: _Token) -> str:
-    """A rack as it is written, once it is known to be one."""
-    at, text = token
-    for symbol in unbracketed(text):
-        if not symbol.isalpha() and symbol != BLANK_SYMBOL:
-            problem, expected = f"{symbol!r} is not a tile", "letters, ? for a blank"
-            raise InvalidPuzzle(problem, where=f"column {at}", expected=expected)
-    return text
 
 
 def _nicks(game: GcgGame) -> tuple[str, ...]:

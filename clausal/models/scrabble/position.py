@@ -111,7 +111,7 @@ def _odd_words(position: Position) -> Iterator[str]:
     for word in words_on(position.board):
         if word.word not in position.lexicon:
             place = write_place(word.row, word.column, word.across)
-            yield f"{place} {word.word} on the board is not in {position.lexicon.name}"
+            yield f"{place} {word.word} on the board is not a word of {position.lexicon.name}"
 
 
 def _odd_tiles(position: Position) -> Iterator[str]:

@@ -3,8 +3,10 @@
 Written as letters in order, blanks last: "EILNTU?". A tile of several letters stands in brackets: "AE[CH]".
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from operator import add, mul
 
 from clausal.models.alphabet import LATIN, Alphabet
@@ -13,6 +15,7 @@ from clausal.models.errors import InvalidPuzzle
 from clausal.models.scrabble.tiles import BLANK, BLANK_SYMBOL, KINDS, TileSet, padded, tile_index
 
 _LONGEST = 1000
+_ONE_LETTER = re.compile(r"\[([^\W\d_])\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +35,11 @@ class Rack:
     def read(cls, text: str, alphabet: Alphabet = LATIN) -> "Rack":
         """A rack as people type it: letters of any case, "?" for a blank, spaces between them do not matter.
 
-        Where an alphabet has a CH, "CH" is that tile and "C H" are two.
+        Where an alphabet has a CH, "CH" is that tile, "C H" and "[C]H" are two.
         """
         if len(text) > _LONGEST:
             raise InvalidPuzzle("this is too long for a rack", where="rack", expected="a few letters, ? for a blank")
-        symbols = alphabet.fold(text).upper()
+        symbols = alphabet.fold(_ONE_LETTER.sub(r" \1 ", text) if "[" in text else text).upper()
         for column, symbol in enumerate(symbols, 1):
             if tile_index(symbol, alphabet) < 0 and not symbol.isspace():
                 raise InvalidPuzzle(
@@ -75,7 +78,13 @@ class Rack:
         yield from (BLANK for _ in range(self.blanks))
 
     def __str__(self) -> str:
-        return bracketed(self.symbols)
+        """In brackets what is one tile: CH, and a C where "CH" would be read as that tile."""
+        symbols = self.symbols
+        if not self.alphabet.has_several:
+            return symbols
+        joining = {said[:1].upper() + said[1:2].upper() for said, _ in self.alphabet.several}
+        joins = (one + other in joining for one, other in pairwise(symbols + BLANK_SYMBOL))
+        return "".join(f"[{one}]" if apart else bracketed(one) for one, apart in zip(symbols, joins, strict=True))
 
     @property
     def symbols(self) -> str:

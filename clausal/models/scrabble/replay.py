@@ -21,6 +21,8 @@ from clausal.models.scrabble.rules import STANDARD, Rules, legality, score
 from clausal.models.scrabble.tiles import TileSet
 
 _CANNOT_LIE = ("off_board", "occupied", "gap", "nothing_laid")
+TURNS = ("play", "pass", "exchange")
+"""The events that are somebody's turn."""
 _NOT_OWNED: Fault = "not_on_rack"
 
 
@@ -73,11 +75,16 @@ class Replay:
         return tuple(event for event in self.events if event.at_fault)
 
     @property
+    def to_move(self) -> int:
+        """Whose turn it is at the end, from 0."""
+        nicks = [player.nick for player in self.game.players]
+        turns = [one.event.nick for one in self.events if one.event.kind in TURNS]
+        return (nicks.index(turns[-1]) + 1) % len(nicks) if turns else 0
+
+    @property
     def record(self) -> PositionRecord:
         """The last position, seen by the player whose turn it is."""
-        nicks = [player.nick for player in self.game.players]
-        turns = [one.event for one in self.events if one.event.kind in ("play", "pass", "exchange")]
-        next_player = (nicks.index(turns[-1].nick) + 1) % len(nicks) if turns else 0
+        nicks, next_player = [player.nick for player in self.game.players], self.to_move
         order = [*range(next_player, len(nicks)), *range(next_player)]
         totals = {one.event.nick: one.event.total for one in self.events}
         racks = dict(self.game.racks)
@@ -184,7 +191,7 @@ def _zeros(events: tuple[ReplayedEvent, ...]) -> int:
     for one in events:
         if one.event.kind == "withdrawn":
             turns[-1:] = [0]
-        elif one.event.kind in ("play", "pass", "exchange"):
+        elif one.event.kind in TURNS:
             turns.append(one.event.score)
     scoring = [number for number, points in enumerate(turns, 1) if points]
     return min(len(turns) - (scoring[-1] if scoring else 0), 1000)

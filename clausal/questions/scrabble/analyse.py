@@ -14,7 +14,6 @@ from clausal.data.scrabble.positions import position_of
 from clausal.data.scrabble.reading import replay_of_bytes
 from clausal.models.asking import Option
 from clausal.models.entry import Entry
-from clausal.models.errors import InvalidOption
 from clausal.models.scrabble.move import Exchange, Move, write_move
 from clausal.models.scrabble.notation import Notation
 from clausal.models.scrabble.placement import Placement
@@ -25,9 +24,12 @@ from clausal.puzzles import kind
 from clausal.puzzles.scrabble import Settings, notation_named, notes_on_words, setting_of
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.ask import Seed
-from clausal.questions.base import Answer, Artefact, Input, Progress, Question, unwatched
+from clausal.questions.base import Answer, Artefact, Input, Progress, Question, unwatched, yes_no
 from clausal.questions.reading import only_one
-from clausal.solvers.scrabble.analysis import AnalysedMove, Candidate, GameAnalysis, Table, analyse_replay, why
+from clausal.questions.scrabble.record_notes import nick_of, notes_on_game
+from clausal.solvers.scrabble.analysed import AnalysedMove, Candidate, GameAnalysis
+from clausal.solvers.scrabble.analysis import Table, analyse_replay
+from clausal.solvers.scrabble.analysis_words import why
 from clausal.studies.pictures import KINDS, refuse_without_matplotlib
 
 PANEL = "Games"
@@ -165,24 +167,19 @@ def read(data: bytes, settings: Settings) -> Iterator[Entry[Record]]:
 def _analysed(record: Record, ask: Ask, progress: Progress) -> GameAnalysis:
     from clausal.solvers.scrabble.players import leave_tables
 
-    nicks = [player.nick for player in record.replay.game.players]
-    if ask.player is not None and ask.player not in nicks:
-        refused = InvalidOption(
-            f"there is no player {ask.player[:20]!r}", where="--player", expected=", ".join(nicks)[:60]
-        )
-        refused.field = "player"
-        raise refused
+    player = None if ask.player is None else nick_of(ask.player, record.replay.game.players)
     like = record.like
     leaves = leave_tables(like.tile_set)
     table = Table(like.tile_set, like.lexicon, like.rules, leaves, ask.racks, ask.seed, ask.seconds, ask.plies)
-    return analyse_replay(record.replay, table, ask.player, lambda share: progress(share, "analysing"))
+    return analyse_replay(record.replay, table, player, lambda share: progress(share, "analysing"))
 
 
 def answer(record: Record, ask: Ask, progress: Progress) -> Answer[Analysis]:
-    """The game, move by move."""
+    """The game, move by move; no where tiles were played or exchanged that the rack does not have."""
     found = _analysed(record, ask, progress)
     report = _report(found, record.notation)
-    return Answer(Analysis(found, report, record.notation), report)
+    verdict = yes_no(not record.replay.faults)
+    return Answer(Analysis(found, report, record.notation), report, verdict, tuple(notes_on_game(record.replay, found)))
 
 
 def _report(found: GameAnalysis, notation: Notation) -> GameAnalysisReport:
@@ -216,7 +213,7 @@ def _move_report(move: AnalysedMove, notation: Notation) -> AnalysedMoveReport:
         turn=move.turn,
         player=move.event.nick,
         rack=move.event.rack,
-        played=name(move.made.move) if not move.withdrawn else f"{move.event.place} {move.event.word}",
+        played=name(move.made.move if move.laid is None else move.laid),
         score=move.event.score,
         ahead=move.ahead,
         judge=move.judge,
@@ -260,7 +257,7 @@ def _page(found: Analysis, ask: Ask, ending: str) -> str:
     from clausal.studies.scrabble.analysis_page import page
 
     del ask, ending
-    return page(found.game, found.report)
+    return page(found.game, found.report, found.notation)
 
 
 def _plot(found: Analysis, ask: Ask, ending: str) -> bytes:

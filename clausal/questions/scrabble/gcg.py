@@ -12,7 +12,7 @@ from clausal.models.entry import Entry
 from clausal.models.scrabble.cgp import write_cgp
 from clausal.models.scrabble.faults import Reason
 from clausal.models.scrabble.notation import Notation, write_place
-from clausal.models.scrabble.replay import Replay, ReplayedEvent
+from clausal.models.scrabble.replay import TURNS, Replay, ReplayedEvent
 from clausal.models.value import Value
 from clausal.puzzles import kind
 from clausal.puzzles.scrabble import Settings, notation_named, notes_on_words, setting_of
@@ -99,8 +99,20 @@ def read(data: bytes, settings: Settings) -> Iterator[Entry[Record]]:
 def answer(record: Record, ask: Ask, progress: Progress) -> Answer[Replay]:
     """The game, up to some event when that is asked for."""
     del progress
-    found = record.replay if ask.turn is None else replace(record.replay, events=record.replay.events[: ask.turn])
+    found = record.replay if ask.turn is None else _until(record.replay, ask.turn)
     return Answer(found, lambda: _report(found, record.notation), yes_no(not found.differences and not found.faults))
+
+
+def _until(whole: Replay, turn: int) -> Replay:
+    """The game up to an event, and the rack that its next player had then, where it is written beside the next move."""
+    begun = replace(whole, events=whole.events[:turn])
+    if len(begun.events) == len(whole.events):
+        return begun
+    player = begun.to_move
+    nick = whole.game.players[player].nick
+    later = (one.event for one in whole.events[turn:] if one.event.nick == nick and one.event.rack)
+    racks = tuple((player + 1, event.rack) for event in later if event.kind in TURNS)[:1]
+    return replace(begun, game=replace(whole.game, racks=racks, incomplete=True))
 
 
 def _report(found: Replay, notation: Notation) -> GameReport:

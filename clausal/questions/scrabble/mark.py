@@ -116,7 +116,7 @@ def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Any]:
 
 def _unplayable(position: Position, word: str) -> Answer[Any]:
     known = fold(word) in position.lexicon
-    why = "cannot be played here with this rack" if known else f"is not in {position.lexicon.name}"
+    why = "cannot be played here with this rack" if known else f"is not a word of {position.lexicon.name}"
     problem = f"{word.upper()[:30]} {why}"
     return Answer(None, UnplayableReport(word=word, problem=problem), "no", (problem,))
 

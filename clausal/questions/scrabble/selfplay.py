@@ -85,7 +85,9 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Selfplay]:
     """Nothing is said before all games are played."""
     del nothing
     found = _played(ask, progress)
-    return Answer(found, found.figures, notes=notes_on_words(ask))
+    seats = len({player.player for player in found.figures.players})
+    alone = ("one deal alone has no interval: nothing follows from ± 0",) if ask.games <= seats else ()
+    return Answer(found, found.figures, notes=(*notes_on_words(ask), *alone))
 
 
 def _draw(found: Selfplay, ask: Ask, ending: str) -> bytes:

@@ -7,12 +7,10 @@ are to be drawn, else static equity, score and leave together. A rack that is no
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from clausal.models.alphabet import Alphabet
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.gcg import GcgEvent
 from clausal.models.scrabble.move import PASS, Exchange, Move, Pass
 from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
@@ -21,88 +19,16 @@ from clausal.models.scrabble.replay import Replay, ReplayedEvent
 from clausal.models.scrabble.rules import Rules, score
 from clausal.models.scrabble.tiles import TileSet
 from clausal.models.scrabble.words import normalised, words_formed
+from clausal.solvers.scrabble.analysed import AnalysedMove, Candidate, GameAnalysis, Judge
 from clausal.solvers.scrabble.candidates import candidates
 from clausal.solvers.scrabble.endgame import is_endgame, solve_endgame
 from clausal.solvers.scrabble.generator import all_placements
 from clausal.solvers.scrabble.leave import LeaveTables, equities, tiles_in_bag
 from clausal.solvers.scrabble.simulation import Trial, simulate, worth_of
 
-Judge = Literal["endgame", "simulation", "equity", "none"]
 _TURNS = ("play", "pass", "exchange")
 _CANDIDATES = 4
 _ENDGAME_NODES = 60_000
-_LITTLE = 0.05
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A move that could have been made: its score, what it leaves and what that is worth; by simulation its worth, the
-    chance to win with half of its 95 % interval, and what the other answers with on average; in an endgame the points
-    that the rest of the game brings."""
-
-    move: Move
-    score: int
-    leave: Rack
-    leave_value: float
-    simulated: float | None = None
-    chance: float | None = None
-    chance_error: float = 0.0
-    exact: int | None = None
-    answer: float | None = None
-
-    @property
-    def equity(self) -> float:
-        return self.score + self.leave_value
-
-
-@dataclass(frozen=True)
-class AnalysedMove:
-    """One turn. `lost` are the points by which the move made is worth less than the best one, by the best judge there
-    was, with half of the 95 % interval where that is a simulation; None where the rack is not known. `candidates` are
-    the best moves, best first. `ahead` is what the player was ahead by before it."""
-
-    turn: int
-    event: GcgEvent
-    position: Position
-    judge: Judge
-    made: Candidate
-    candidates: tuple[Candidate, ...]
-    lost: float | None
-    lost_error: float
-    ahead: int
-    phonies: tuple[str, ...] = ()
-    withdrawn: bool = False
-    bingo: Candidate | None = None
-
-    @property
-    def best(self) -> Candidate | None:
-        """The best move; the one made where none is better."""
-        return self.candidates[0] if self.candidates else None
-
-    @property
-    def chance_lost(self) -> float | None:
-        """The part of the chance to win that the move gave away."""
-        best = self.best
-        if best is None or best.chance is None or self.made.chance is None:
-            return None
-        return max(best.chance - self.made.chance, 0.0)
-
-
-@dataclass(frozen=True)
-class GameAnalysis:
-    """A game, move by move. `turning` is the turn that cost most."""
-
-    replay: Replay
-    moves: tuple[AnalysedMove, ...]
-    lexicon: Lexicon
-
-    @property
-    def turning(self) -> AnalysedMove | None:
-        judged = [move for move in self.moves if move.lost is not None and move.lost >= 1]
-        return max(judged, key=lambda move: ((move.chance_lost or 0.0), move.lost or 0.0), default=None)
-
-    def of(self, nick: str) -> tuple[AnalysedMove, ...]:
-        return tuple(move for move in self.moves if move.event.nick == nick)
 
 
 @dataclass(frozen=True)
@@ -123,19 +49,18 @@ def analyse_replay(
     replay: Replay, table: Table, player: str | None, progress: Callable[[float], object]
 ) -> GameAnalysis:
     """Look at every turn, or at those of one player."""
-    turns = [index for index, one in enumerate(replay.events) if one.event.kind in _TURNS]
+    numbered = enumerate((index for index, one in enumerate(replay.events) if one.event.kind in _TURNS), 1)
+    turns = [(number, index) for number, index in numbered if player in (None, replay.events[index].event.nick)]
     started = time.perf_counter()
     moves: list[AnalysedMove] = []
-    for number, index in enumerate(turns, 1):
-        progress((number - 1) / len(turns))
-        if player is not None and replay.events[index].event.nick != player:
-            continue
+    for done, (number, index) in enumerate(turns):
+        progress(done / len(turns))
         until = None
         if table.seconds is not None:
             now = time.perf_counter()
-            until = now + max(started + table.seconds - now, 0.0) / (len(turns) - number + 1)
+            until = now + max(started + table.seconds - now, 0.0) / (len(turns) - done)
 
-        def within(share: float, before: int = number - 1) -> None:
+        def within(share: float, before: int = done) -> None:
             progress((before + share) / len(turns))
 
         moves.append(_analysed(replay, index, number, table, until, within))
@@ -146,7 +71,7 @@ def _analysed(
     replay: Replay, index: int, number: int, table: Table, until: float | None, progress: Callable[[float], object]
 ) -> AnalysedMove:
     one = replay.events[index]
-    board = replay.events[index - 1].board if index else Board.empty(replay.layout)
+    board = replay.events[index - 1].board if index else Board.empty(replay.layout, replay.alphabet)
     nicks = [player.nick for player in replay.game.players]
     totals = dict.fromkeys(nicks, 0) | {before.event.nick: before.event.total for before in replay.events[:index]}
     nick = one.event.nick
@@ -159,15 +84,41 @@ def _analysed(
     phonies = _phonies(position, one.placement) if one.placement is not None else ()
     ahead = scores[0] - max(scores[1:], default=0)
     judged = _Judged(position, table, until, progress)
-    if not _is_known(position, made):
+    if unknown := _unknown(position, made):
         plain = Candidate(made, one.score, Rack.read(""), 0.0)
-        return AnalysedMove(number, one.event, position, "none", plain, (), None, 0.0, ahead, phonies, withdrawn)
+        return AnalysedMove(
+            number,
+            one.event,
+            position,
+            "none",
+            plain,
+            (),
+            None,
+            0.0,
+            ahead,
+            phonies,
+            withdrawn,
+            laid=one.placement,
+            unknown=unknown,
+        )
     judge, own, candidates, lost, error = judged.by_the_best(made)
     bingo = None
     if own.leave.total or not isinstance(made, Placement) or made.used.total < table.rules.bonus_tiles:
         bingo = judged.bingo
     return AnalysedMove(
-        number, one.event, position, judge, own, candidates, lost, error, ahead, phonies, withdrawn, bingo
+        number,
+        one.event,
+        position,
+        judge,
+        own,
+        candidates,
+        lost,
+        error,
+        ahead,
+        phonies,
+        withdrawn,
+        bingo,
+        one.placement,
     )
 
 
@@ -192,12 +143,19 @@ def _phonies(position: Position, placement: Placement) -> tuple[str, ...]:
     return tuple(word for word in words if word.lower() not in position.lexicon)
 
 
-def _is_known(position: Position, made: Move) -> bool:
-    """Is the rack written down whole?"""
+def _unknown(position: Position, made: Move) -> str:
+    """Why the move cannot be judged: the rack is not written down whole, or cannot be what it was."""
     rack, size = position.rack, position.rules.rack_size
     used = made.used if isinstance(made, Placement) else made.tiles if isinstance(made, Exchange) else Rack.read("")
-    whole = rack.total == size or (0 < rack.total < size and rack.total + position.unseen.total <= 2 * size)
-    return whole and rack.holds(used)
+    if not rack.total:
+        return "no rack is written down"
+    if rack.total > size:
+        return f"the rack {rack} has {rack.total} tiles"
+    if rack.total < size and rack.total + position.unseen.total > 2 * size:
+        return f"the rack {rack} is not written down whole"
+    if not rack.holds(used):
+        return f"the rack {rack} has no {rack.lacks(used)}"
+    return ""
 
 
 @dataclass
@@ -309,27 +267,3 @@ def _simulated(one: Candidate, trial: Trial) -> Candidate:
         round(trial.chance_error, 4),
         answer=trial.answer,
     )
-
-
-def why(move: AnalysedMove, told: Callable[[Move], str]) -> str:
-    """In a sentence, why the best move is better than the one made; nothing where it is not."""
-    best, made = move.best, move.made
-    if best is None or move.lost is None or move.lost < _LITTLE or best.move == made.move:
-        return ""
-    name = told(best.move)
-    if move.judge == "endgame":
-        return f"{name} ends the game {move.lost:.0f} points better"
-    gains = [
-        (best.score - made.score, "scores {:.0f} more", "scores {:.0f} less"),
-        (
-            best.leave_value - made.leave_value,
-            f"keeps {str(best.leave) or 'nothing'}, worth {{:.1f}} more",
-            "leaves {:.1f} less",
-        ),
-    ]
-    if best.answer is not None and made.answer is not None:
-        gains.append((made.answer - best.answer, "lets the other answer with {:.1f} less", "opens {:.1f} to the other"))
-    better = [text.format(gain) for gain, text, _ in sorted(gains, key=lambda one: -one[0]) if gain >= _LITTLE * 10]
-    worse = [text.format(-gain) for gain, _, text in sorted(gains, key=lambda one: one[0]) if gain <= -_LITTLE * 10]
-    said = f"{name} {' and '.join(better) or 'is a little better'}"
-    return f"{said}, though it {' and '.join(worse)}" if worse else said

@@ -4,23 +4,51 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Protocol
 
-from clausal.models.scrabble.board import Board
-from clausal.solvers.scrabble.analysis import GameAnalysis
+from clausal.models.scrabble.notation import Notation
+from clausal.solvers.scrabble.analysed import GameAnalysis
+from clausal.studies.scrabble.analysis_pictures import board_table, lead_plot
 
-_WIDTH, _HEIGHT, _EDGE = 720, 220, 30
 _STYLE = """
-body { font: 15px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
+body { font: 15px/1.45 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
 table { border-collapse: collapse; margin: 1rem 0; }
 td, th { padding: .2rem .6rem; text-align: left; vertical-align: top; }
 tr:nth-child(even) { background: #f5f3ee; } .number { text-align: right; } .bad { color: #a02020; font-weight: 600; }
 .why { color: #555; }
-.board td { width: 1.6rem; height: 1.6rem; padding: 0; text-align: center; border: 1px solid #ddd; }
-.board .tile { background: #f0d9a0; font-weight: 600; } .board .blank { color: #888; }
+td { white-space: nowrap; } .why { white-space: normal; }
+summary { cursor: pointer; color: #2b6cb0; } details table { margin: .3rem 0; font-size: 13px; }
+.board th { font-weight: 400; color: #777; padding: 0 .3rem; text-align: center; }
+.board td { width: 1.7rem; height: 1.7rem; padding: 0; text-align: center; border: 1px solid #ddd; background: #fff; }
+.board .l2 { background: #d6e8f5; } .board .l3, .board .l4 { background: #8fbbdd; }
+.board .w2 { background: #f8d9d6; } .board .w3, .board .w4 { background: #e59a92; }
+.board .tile { background: #f0d9a0; font-weight: 600; } .board .blank { color: #a02020; font-style: italic; }
 """
 
 
+class CandidateTold(Protocol):
+    """What the page shows of a move that could have been made."""
+
+    @property
+    def move(self) -> str: ...
+    @property
+    def score(self) -> int: ...
+    @property
+    def leave(self) -> str: ...
+    @property
+    def equity(self) -> float: ...
+    @property
+    def simulated(self) -> float | None: ...
+    @property
+    def win(self) -> float | None: ...
+    @property
+    def win_low(self) -> float | None: ...
+    @property
+    def win_high(self) -> float | None: ...
+    @property
+    def exact(self) -> int | None: ...
+
+
 class MoveTold(Protocol):
-    """What the page shows of a move: fields of its report."""
+    """What the page shows of a turn: fields of its report."""
 
     @property
     def turn(self) -> int: ...
@@ -38,6 +66,10 @@ class MoveTold(Protocol):
     def lost(self) -> float | None: ...
     @property
     def why(self) -> str: ...
+    @property
+    def made(self) -> CandidateTold: ...
+    @property
+    def candidates(self) -> Sequence[CandidateTold]: ...
     @property
     def missed_bingo(self) -> str | None: ...
     @property
@@ -72,11 +104,11 @@ class Told(Protocol):
     def players(self) -> Sequence[PlayerTold]: ...
 
 
-def page(game: GameAnalysis, report: Told) -> str:
+def page(game: GameAnalysis, report: Told, notation: Notation = "gcg") -> str:
     """The whole page."""
     title = game.replay.game.title or " against ".join(player.nick for player in game.replay.game.players)
-    body = [f"<h1>{escape(title)}</h1>", *_players(report), _plot(game), *_turning(game, report), *_table(report)]
-    body.append(_board(game.replay.board))
+    body = [f"<h1>{escape(title)}</h1>", *_players(report), lead_plot(game), *_turning(game, report), *_table(report)]
+    body.append(board_table(game.replay.board, notation))
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f"<style>{_STYLE}</style></head>\n<body>\n" + "\n".join(body) + "\n</body></html>\n"
@@ -117,48 +149,32 @@ def _table(report: Told) -> Iterator[str]:
             "<tr>"
             + "".join(f"<td>{cell}</td>" for cell in cells)
             + f"<td{style}>{lost}</td><td>{escape(best or '')}</td>"
-            f'<td class="why">{escape("; ".join(remarks))}</td></tr>'
+            f'<td class="why">{escape("; ".join(remarks))}{_candidates(one)}</td></tr>'
         )
     yield "</table>"
 
 
-def _plot(game: GameAnalysis) -> str:
-    """The lead of the first player, turn by turn, as SVG."""
-    leads = [0, *leads_of(game)]
-    most = max(50, *map(abs, leads))
-    across = (_WIDTH - 2 * _EDGE) / max(len(leads) - 1, 1)
-    middle = _HEIGHT / 2
-    places = [(_EDGE + turn * across, middle - lead / most * (middle - 15)) for turn, lead in enumerate(leads)]
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-    first = escape(game.replay.game.players[0].nick)
+def _candidates(one: MoveTold) -> str:
+    """The moves that were compared, folded away."""
+    if len(one.candidates) < 2:
+        return ""
+    heading = ("", "score", "keeps", "score and leave", "worth", "wins")
+    rows = ["".join(f"<th>{name}</th>" for name in heading)]
+    for move in one.candidates:
+        worth = (
+            f"{move.exact:+d}" if move.exact is not None else "" if move.simulated is None else f"{move.simulated:.1f}"
+        )
+        name = f"<b>{escape(move.move)}</b>" if move.move == one.made.move else escape(move.move)
+        cells = (name, move.score, escape(move.leave) or "nothing", f"{move.equity:.1f}", worth, _chance(move))
+        rows.append("".join(f"<td>{cell}</td>" for cell in cells))
     return (
-        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" role="img" aria-label="the lead of {first}, by turn">'
-        f'<line x1="{_EDGE}" x2="{_WIDTH - _EDGE}" y1="{middle}" y2="{middle}" stroke="#bbb"/>'
-        f'<text x="2" y="14" font-size="12">{first} +{most}</text>'
-        f'<polyline points="{line}" fill="none" stroke="#2b6cb0" stroke-width="2"/></svg>'
+        "<details><summary>compared</summary><table>"
+        + "".join(f"<tr>{row}</tr>" for row in rows)
+        + "</table></details>"
     )
 
 
-def leads_of(game: GameAnalysis) -> list[int]:
-    """By how much the first player is ahead after each event."""
-    first = game.replay.game.players[0].nick
-    totals: dict[str, int] = {}
-    leads = []
-    for one in game.replay.events:
-        totals[one.event.nick] = one.event.total
-        others = [points for nick, points in totals.items() if nick != first]
-        leads.append(totals.get(first, 0) - max(others, default=0))
-    return leads
-
-
-def _board(board: Board) -> str:
-    rows = []
-    for row in board.rows:
-        cells = "".join(
-            f'<td class="tile{" blank" if tile.islower() else ""}">{tile.upper()}</td>'
-            if tile.isalpha()
-            else "<td></td>"
-            for tile in row
-        )
-        rows.append(f"<tr>{cells}</tr>")
-    return f'<table class="board">{"".join(rows)}</table>'
+def _chance(move: CandidateTold) -> str:
+    if move.win is None or move.win_low is None or move.win_high is None:
+        return ""
+    return f"{100 * move.win:.0f} % ({100 * move.win_low:.0f} to {100 * move.win_high:.0f})"

@@ -1,8 +1,8 @@
 """A game that was analysed, drawn: the lead of the first player, and what each move lost."""
 
-from clausal.solvers.scrabble.analysis import GameAnalysis
+from clausal.solvers.scrabble.analysed import GameAnalysis
 from clausal.studies import pictures
-from clausal.studies.scrabble.analysis_page import leads_of
+from clausal.studies.scrabble.analysis_pictures import leads_of
 
 
 def drawn(game: GameAnalysis, kind: str) -> bytes:
