@@ -60,6 +60,8 @@ def _event(one: "ReplayedEvent", notation: "Notation") -> tuple[str, ...]:
         remarks.append("the total does not add up")
     remarks += [reason.text for reason in one.reasons]
     happened = f"{place_of(play, notation)} {play.word}" if play else _HAPPENED[event.kind].format(tiles=event.tiles)
+    if event.kind == "challenge" and event.score < 0:
+        happened = "challenges in vain"
     score = f"{event.score:+d}"
     return str(event.line), event.nick, event.rack, happened, score, str(event.total), "; ".join(remarks)
 
@@ -73,7 +75,7 @@ def analyse(asked: "Asked") -> None:
             marks = ["bingo missed"] if move.missed_bingo and move.lost else []
             if move.phonies:
                 noticed = ", challenged off" if move.withdrawn else ""
-                marks.append(f"not in {report.lexicon}: {', '.join(move.phonies)}{noticed}")
+                marks.append(f"not a word of {report.lexicon}: {', '.join(move.phonies)}{noticed}")
             rows.append(
                 (str(move.turn), move.player, move.rack, move.played, str(move.score), lost, best, "; ".join(marks))
             )
@@ -82,8 +84,9 @@ def analyse(asked: "Asked") -> None:
         say("")
         for one in report.players:
             more = [f"{one.missed_bingos} with a bingo missed"] if one.missed_bingos else []
-            more += [f"{one.phonies} with words not in {report.lexicon}"] if one.phonies else []
-            said = ", ".join([f"{one.lost:.1f} points lost in {one.judged} moves", *more])
+            more += [f"{one.phonies} with words that are none"] if one.phonies else []
+            moves = f"{one.judged} move{'s' * (one.judged != 1)}"
+            said = ", ".join([f"{one.lost:.1f} points lost in {moves}", *more])
             say(f"{one.player}: {said}", "bold")
         for move in sorted(report.moves, key=lambda move: -(move.lost or 0.0))[:_WORST]:
             if move.why:
