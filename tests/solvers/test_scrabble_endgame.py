@@ -27,17 +27,22 @@ from clausal.solvers.scrabble.generator import all_placements
 from clausal.solvers.scrabble.players import PLAYERS
 
 
+def few(tiles: Rack) -> TileSet:
+    """A set of these tiles alone."""
+    return TileSet(name="few", language="en", counts=tiles.counts, values=tile_set().values)
+
+
 def game_with(seed: int, racks: tuple[str, str], rules: Rules, turns: int = 5) -> Game:
-    """The end of a game of few turns: nothing in the bag, these racks."""
+    """The end of a game of few turns: nothing in the bag, these racks, no blanks on the board."""
     luck = Random(seed)
     game = Game.start(("a", "b"), layout(), tile_set(), SHORT_WORDS, rules, seed)
     while len(game.turns) < turns:
         game = game.play(PLAYERS["random"](game, luck))
-    if game.board.tiles.blanks:  # words of blanks alone score nothing, and then two passes are no proof
+    if game.board.tiles.blanks:
         return game_with(seed + 100, racks, rules, turns)
     mine, other = map(Rack.read, racks)
     there = game.board.tiles + mine + other
-    tiles = TileSet(name="few", language="en", counts=there.counts, values=tile_set().values)
+    tiles = few(there)
     begun = replace(game, racks=(mine, other), bag=Bag(NO_TILES), scores=(0, 0), to_move=0, zeros=seed % 6, turns=())
     return replace(begun, tile_set=tiles)
 
@@ -75,6 +80,31 @@ def test_equal_to_brute_force(racks: tuple[str, str], ending: Any) -> None:
     for other in found.others:
         after = game.play(other.move)
         assert other.low == other.high == other.score - brute(replace(after, scores=(0, 0)), {}) <= value
+
+
+@pytest.mark.parametrize("zero_turns", [1, 3, 6])
+@pytest.mark.parametrize(
+    "racks", [("?", "AT"), ("A?", "Q"), ("?", "?E"), ("QE", "V?")], ids=lambda racks: "/".join(racks)
+)
+def test_plays_without_points_count_as_the_rules_want(
+    racks: tuple[str, str], zero_turns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A blank beside a blank scores nothing, so that the game may end in other ways than by two passes."""
+    begun_anew = []
+    forget = EndgameSearch.forget
+    monkeypatch.setattr(EndgameSearch, "forget", lambda search: (begun_anew.append(1), forget(search))[1])
+    for zeros in range(0, zero_turns, 2):
+        game = replace(game_with(1, racks, Rules(zero_turns=zero_turns), turns=0), zeros=zeros)
+        board = played("8E MARs")
+        there = board.tiles + game.racks[0] + game.racks[1]
+        game = replace(game, board=board, tile_set=few(there))
+        found = solved(game, others=2)
+        assert found.proven
+        assert found.low == found.best.low == found.best.high == brute(game, {})
+        for other in found.others:
+            after = game.play(other.move)
+            assert other.low == other.high == other.score - brute(replace(after, scores=(0, 0)), {})
+    assert bool(begun_anew) == (zero_turns > 1)
 
 
 def reached(game: Game, found: Endgame) -> int:

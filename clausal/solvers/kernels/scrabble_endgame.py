@@ -5,7 +5,9 @@ play and the pass are tried. What is proven about a position is kept in a table,
 proven. `search` has its own stack: a frame for each move of the line that is being looked at.
 
 Two passes in a row end the game here, though rule books want more. That changes no value: a third pass would bring
-back the same position with the same player to move, and whoever gains by playing there could have played before.
+back the same position with the same player to move, and whoever gains by playing there could have played before. Plays
+that score nothing (blanks among blanks) spoil the argument, since rule books count them like passes: where they are met
+the search is told to count turns as the rules do.
 """
 
 import numpy as np
@@ -22,6 +24,7 @@ from clausal.solvers.kernels.scrabble_endgame_moves import (
     put_in_order,
 )
 from clausal.solvers.kernels.scrabble_endgame_parts import (
+    ALL_COUNT,
     ALL_SURE,
     ALPHA,
     BEST,
@@ -38,14 +41,15 @@ from clausal.solvers.kernels.scrabble_endgame_parts import (
     LOW,
     MADE,
     MINE,
+    MOST_ZEROS,
     NEXT,
     NO_MOVE,
     OUTS,
     PARTLY,
     PASS,
-    PASSED,
     WHOSE,
     YOURS,
+    ZEROS,
     Hashes,
     Stack,
     Table,
@@ -54,10 +58,11 @@ from clausal.solvers.kernels.scrabble_endgame_parts import (
     make,
     rack_value,
     unmake,
+    zeros_after,
 )
 from clausal.solvers.kernels.scrabble_found import Found
 from clausal.solvers.kernels.scrabble_graph import I32, I64, U8
-from clausal.solvers.kernels.scrabble_laying import MOVE_LAID, MOVE_SCORE, TILES, Moves
+from clausal.solvers.kernels.scrabble_laying import MOVE_FACE, MOVE_LAID, MOVE_SCORE, TILES, Moves
 from clausal.solvers.kernels.scrabble_leaves import by_score
 from clausal.solvers.kernels.scrabble_parts import Game, Graph, Room, Worth
 
@@ -67,7 +72,7 @@ PASS_HASH = 1
 DONE, STOPPED, OUT_OF_ROOM = 0, 1, 2
 VALUE, SURE, MOVE, NODES, STATUS, ZERO_PLAYS, MOST_NODES = range(7)
 """What a search tells: the value, whether it is proven, the move (an index, PASS or NO_MOVE), positions looked at, how
-it ended, plays that scored nothing (with which the argument about passes is no proof). The last one it is told."""
+it ended, plays that scored nothing and did not count as passes. The last one it is told."""
 TOLD = 8
 MOST_HISTORY = 400
 SORTED = 24
@@ -252,8 +257,9 @@ def search(
             frame[NEXT] += 1
             if at == frame[END]:
                 left = frame[YOURS] - frame[MINE]
-                # the other may pass as well, so a pass is never worth more than the end
-                if frame[PASSED] or left <= max(frame[ALPHA], frame[BEST]):
+                until_end = stack.ending[MOST_ZEROS] - frame[ZEROS]
+                # where the other may end the game by passing as well, a pass is worth no more than the end
+                if until_end <= 1 or (until_end == 2 and left <= max(frame[ALPHA], frame[BEST])):
                     enough = note_value(frame, left, True, move)
                 else:
                     doing = ENTER
@@ -262,9 +268,12 @@ def search(
                     bring_best_first(stack, at, frame[END])
                 move = stack.listed[at]
                 gained = moves.fields[move, MOVE_SCORE]
-                told[ZERO_PLAYS] += gained == 0
+                told[ZERO_PLAYS] += gained == 0 and not stack.ending[ALL_COUNT]
                 if moves.fields[move, MOVE_LAID] == mine[TILES]:
                     enough = note_value(frame, gained + 2 * frame[YOURS], True, move)
+                elif zeros_after(stack, ply, moves, move) >= stack.ending[MOST_ZEROS]:
+                    left = frame[YOURS] - frame[MINE] + moves.fields[move, MOVE_FACE]
+                    enough = note_value(frame, left, True, move)
                 else:
                     is_known, value = is_answered(stack, ply, moves, move, rows, columns, changed)
                     if not is_known:

@@ -42,7 +42,7 @@ PASS, NO_MOVE = -1, -2
     DEPTH,
     KEY,
     BOARD,
-    PASSED,
+    ZEROS,
     MADE,
     OUTS,
     LOGGED,
@@ -52,9 +52,9 @@ PASS, NO_MOVE = -1, -2
 ) = range(20)
 """The fields of a frame: the window; the best value, the move that gave it, whether that is proven, whether all is; the
 first of its list of moves, the end of it, the next to try (once they are done, the pass), and how many moves the pool
-holds; how deep to look; hashes; was the last move a pass; the move whose answer is being looked for; how many plays
-there are with which the other could go out; how long the log was before; what both racks count; is the
-list not complete yet."""
+holds; how deep to look; hashes; how many turns in a row brought nothing; the move whose answer is being looked for; how
+many plays there are with which the other could go out; how long the log was before; what both racks count; is the list
+not complete yet."""
 FRAME = 20
 WHOSE, LOW, HIGH, GOOD = range(4)
 """What the table holds of a position: its hash, bounds of its value, proven, and the hash of a good move."""
@@ -62,6 +62,8 @@ TABLE_FIELDS = 4
 MOST_OUTS = 12
 LOG_ENTRIES = 16
 """More than a move changes of a square of its line, or beside it."""
+MOST_ZEROS, ALL_COUNT = 0, 1
+"""The fields of `Stack.ending`."""
 MOVER, OTHER = 0, 1
 """The two sides of a rack in hashes: of the player to move, and of the one who waits."""
 
@@ -75,18 +77,19 @@ class Table(NamedTuple):
 
 class Hashes(NamedTuple):
     """Random numbers: of a letter on a square (a blank is SYMBOLS further on), of so many tiles of a symbol on the rack
-    of the player to move and of the other, and of a pass. No tiles have the number 0."""
+    of the player to move and of the other, and of a turn that brought nothing. No tiles have the number 0."""
 
     squares: I64
     racks: I64
-    passed: int
+    zeros: int
 
 
 class Stack(NamedTuple):
     """The lines of the board, and what they were before each move. One of each for every move of the line: racks of
     both players and their hashes by side, frames, squares that the move changed and squares whose plays are not listed
     yet (a mask for each line), two moves that were good enough at this depth, plays with which the other can go out.
-    And the lists of moves, one after the other: places in the pool, and how promising each is."""
+    The lists of moves, one after the other: places in the pool, and how promising each is. And how the game ends: after
+    so many turns in a row that brought nothing, and whether plays without points are among those."""
 
     lines: I64
     log: I64
@@ -99,12 +102,12 @@ class Stack(NamedTuple):
     outs: I32
     listed: I32
     order: I32
+    ending: I64
 
 
-def new_stack(rows: int, columns: int, tiles: int, listed: int) -> Stack:
-    """Room for games of so many tiles (each play lays one, and there is one pass in between at most), and so many
-    moves in all lists."""
-    plies, longest = 2 * tiles + 4, max(rows, columns)
+def new_stack(rows: int, columns: int, plies: int, listed: int) -> Stack:
+    """Room for so many moves in a row, and so many in all lists."""
+    longest = max(rows, columns)
     return Stack(
         np.zeros((2, longest, longest, FIELDS), np.int64),
         np.zeros((plies * LOG_ENTRIES * longest, 2), np.int64),
@@ -117,6 +120,7 @@ def new_stack(rows: int, columns: int, tiles: int, listed: int) -> Stack:
         np.zeros((plies, MOST_OUTS), np.int32),
         np.zeros(listed, np.int32),
         np.zeros(listed, np.int32),
+        np.zeros(2, np.int64),
     )
 
 
@@ -134,7 +138,7 @@ def key_of(stack: Stack, ply: int, hashes: Hashes) -> int:
     """The hash of a position of the line."""
     player, frame = ply & 1, stack.frames[ply]
     key = frame[BOARD] ^ stack.rack_hashes[ply, player, MOVER] ^ stack.rack_hashes[ply, 1 - player, OTHER]
-    return int(key ^ hashes.passed) if frame[PASSED] else int(key)
+    return int(key ^ (hashes.zeros * frame[ZEROS]))
 
 
 @kernel
@@ -153,10 +157,19 @@ def rack_hash_after(stack: Stack, ply: int, side: int, moves: Moves, move: int, 
 
 
 @kernel
+def zeros_after(stack: Stack, ply: int, moves: Moves, move: int) -> int:
+    """How many turns in a row have brought nothing after a move."""
+    if move == PASS or (stack.ending[ALL_COUNT] and moves.fields[move, MOVE_SCORE] == 0):
+        return int(stack.frames[ply, ZEROS]) + 1
+    return 0
+
+
+@kernel
 def key_after(stack: Stack, ply: int, moves: Moves, move: int, hashes: Hashes) -> int:
     """The hash of the position that a play leads to, without making it."""
     left = rack_hash_after(stack, ply, OTHER, moves, move, hashes)
-    return int(stack.frames[ply, BOARD] ^ moves.hashes[move] ^ stack.rack_hashes[ply, 1 - (ply & 1), MOVER] ^ left)
+    key = stack.frames[ply, BOARD] ^ moves.hashes[move] ^ stack.rack_hashes[ply, 1 - (ply & 1), MOVER] ^ left
+    return int(key ^ (hashes.zeros * zeros_after(stack, ply, moves, move)))
 
 
 @kernel
@@ -176,7 +189,7 @@ def make(
     stack.racks[ply + 1] = stack.racks[ply]
     stack.rack_hashes[ply + 1] = stack.rack_hashes[ply]
     frame[MADE] = move
-    after[BOARD], after[PASSED] = frame[BOARD], move == PASS
+    after[BOARD], after[ZEROS] = frame[BOARD], zeros_after(stack, ply, moves, move)
     after[DEPTH], after[LOGGED] = frame[DEPTH] - 1, frame[LOGGED]
     gained = 0 if move == PASS else moves.fields[move, MOVE_SCORE]
     after[ALPHA], after[BETA] = gained - frame[BETA], gained - max(frame[ALPHA], frame[BEST])

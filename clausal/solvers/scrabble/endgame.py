@@ -14,14 +14,13 @@ from clausal.models.errors import InvalidPuzzle
 from clausal.models.lexicon import Lexicon
 from clausal.models.scrabble.board import Board
 from clausal.models.scrabble.move import PASS, Move
-from clausal.models.scrabble.placement import Placement
 from clausal.models.scrabble.position import Position
 from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.tiles import TileSet
 from clausal.solvers.kernels.scrabble_endgame import FULL_DEPTH
 from clausal.solvers.kernels.scrabble_endgame_parts import INFINITE
 from clausal.solvers.scrabble.endgame_budget import Budget, Stopped
-from clausal.solvers.scrabble.endgame_search import EndgameSearch, Here, Told
+from clausal.solvers.scrabble.endgame_search import TWO_PASSES, EndgameSearch, Ending, Here, Told
 from clausal.solvers.scrabble.endgame_values import Endgame, Step, Valued
 
 _GUESSES = (1, 2)
@@ -93,14 +92,23 @@ class _Solver:
     """The questions asked about one endgame, and the clock."""
 
     def __init__(self, position: Position, seconds: float | None = None, nodes: int | None = None) -> None:
-        one_pass_left = 0 < position.rules.zero_turns <= position.zeros + 1
-        self._root = Here(position, other_rack(position), one_pass_left)
+        self._exact = Ending(position.rules.zero_turns, all_count=True)
+        one_ends = position.rules.zero_turns == 1
+        self._root = Here.beginning(position, other_rack(position), self._exact if one_ends else TWO_PASSES)
         self._started = time.perf_counter()
         self._seconds, self._nodes = seconds, nodes
         self._budget = Budget.of(seconds, nodes, _FOR_VALUE)
         self._kernels = EndgameSearch(self._root)
 
     def solve(self, also: Sequence[Move] = (), others: int = 0) -> Endgame:
+        try:
+            return self._solved(also, others)
+        except _OddPlays:
+            self._root = Here.beginning(self._root.position, self._root.other, self._exact)
+            self._kernels.forget()
+            return self._solved(also, others)
+
+    def _solved(self, also: Sequence[Move], others: int) -> Endgame:
         root = self._root
         low, high = -INFINITE, INFINITE
         move, estimate = self._any_move(root)
@@ -121,7 +129,7 @@ class _Solver:
         rest = tuple(self._valued(root, one, None) for one in self._rest(root, move, also, others))
         reached = [one.low for one in (best, *rest) if one.low is not None]
         told_low, told_high = _known(max(low, *reached, -INFINITE)), _known(high)
-        if low == high and self._kernels.odd_plays:
+        if low == high and self._kernels.odd_plays:  # the rules set no end to turns that bring nothing
             told_low = told_high = None
         spent = time.perf_counter() - self._started
         estimate = low if low == high else estimate
@@ -153,9 +161,8 @@ class _Solver:
 
     def _valued(self, here: Here, move: Move, value: int | None) -> Valued:
         """A move and, where the time allows it, what is proven of its value, and the line."""
-        score = self._score(here, move)
-        if here.over(move):
-            end = 2 * here.other.value(here.position.tile_set) if isinstance(move, Placement) else here.left()
+        score, end = here.score(move), here.worth_of_end(move)
+        if end is not None:
             return Valued(move, score, score + end, score + end, (Step(move, score),))
         after = here.after(move)
         low, high = -INFINITE, INFINITE
@@ -176,9 +183,9 @@ class _Solver:
             told = self._search(here, value - 1, value, FULL_DEPTH)
             if told.move is None or told.value < value:
                 return
-            score = self._score(here, told.move)
+            score = here.score(told.move)
             yield Step(told.move, score)
-            if here.over(told.move):
+            if here.worth_of_end(told.move) is not None:
                 return
             here, value = here.after(told.move), score - value
 
@@ -198,13 +205,6 @@ class _Solver:
         found = best_placement(here.position)
         return (PASS, 0) if found is None else (found.placement, found.score)
 
-    def _score(self, here: Here, move: Move) -> int:
-        from clausal.models.scrabble.rules import score
-
-        if not isinstance(move, Placement):
-            return 0
-        return score(here.position.board, move, here.position.tile_set, here.position.rules).total
-
     def _search(self, here: Here, alpha: int, beta: int, depth: int, budget: Budget | None = None) -> Told:
         """One search, and what it leaves of the budget."""
         before = self._kernels.searched
@@ -212,6 +212,12 @@ class _Solver:
             return self._kernels.search(here, alpha, beta, depth, budget or self._budget)
         finally:
             self._budget = self._budget.less(self._kernels.searched - before)
+            if self._kernels.odd_plays and self._exact.zeros and not here.ending.all_count:
+                raise _OddPlays
+
+
+class _OddPlays(Exception):
+    """Plays without points were met, so turns have to be counted as the rules count them."""
 
 
 def _known(value: int) -> int | None:

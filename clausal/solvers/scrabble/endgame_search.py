@@ -27,32 +27,66 @@ _MOVES = 1 << 16
 
 
 @dataclass(frozen=True)
+class Ending:
+    """How a game ends before somebody goes out: after so many turns in a row that brought nothing. Two passes stand for
+    any number of them (see `scrabble_endgame`), unless plays without points count as well, which `all_count` says."""
+
+    zeros: int
+    all_count: bool
+
+
+TWO_PASSES = Ending(2, False)
+
+
+@dataclass(frozen=True)
 class Here:
     """A position inside the line: whose turn it is does not matter, since values are those of the player to move.
-    `passed` says that the other has just passed, or so many turns brought nothing that one pass more is the end."""
+    `zeros` is how many turns in a row have brought nothing."""
 
     position: Position
     other: Rack
-    passed: bool = False
+    zeros: int = 0
+    ending: Ending = TWO_PASSES
+
+    @classmethod
+    def beginning(cls, position: Position, other: Rack, ending: Ending = TWO_PASSES) -> "Here":
+        """Where a search begins. Where two passes stand for many, one is done if the rules want only one more."""
+        if ending.all_count:
+            return cls(position, other, position.zeros, ending)
+        return cls(position, other, int(0 < position.rules.zero_turns <= position.zeros + 1))
+
+    def score(self, move: Move) -> int:
+        """The points of a move."""
+        from clausal.models.scrabble.rules import score
+
+        if not isinstance(move, Placement):
+            return 0
+        return score(self.position.board, move, self.position.tile_set, self.position.rules).total
 
     def after(self, move: Move) -> "Here":
+        zeros = self._zeros_after(move)
         if isinstance(move, Pass):
-            return Here(replace(self.position, rack=self.other), self.position.rack, True)
+            return Here(replace(self.position, rack=self.other), self.position.rack, zeros, self.ending)
         assert isinstance(move, Placement)
         left = self.position.rack.without(move.used)
         board = self.position.board.with_placement(move)
-        return Here(replace(self.position, board=board, rack=self.other), left)
+        return Here(replace(self.position, board=board, rack=self.other), left, zeros, self.ending)
 
-    def over(self, move: Move) -> bool:
-        """Does this move end the game?"""
-        if isinstance(move, Placement):
-            return move.used.total == self.position.rack.total
-        return self.passed
+    def _zeros_after(self, move: Move) -> int:
+        counts = isinstance(move, Pass) or (self.ending.all_count and not self.score(move))
+        return self.zeros + 1 if counts else 0
 
-    def left(self) -> int:
-        """What the end brings to who passes last."""
+    def worth_of_end(self, move: Move) -> int | None:
+        """What the end brings to the player of this move, its score aside; None if it does not end the game."""
         tile_set = self.position.tile_set
-        return self.other.value(tile_set) - self.position.rack.value(tile_set)
+        theirs, used = self.other.value(tile_set), 0
+        if isinstance(move, Placement):
+            if move.used.total == self.position.rack.total:
+                return 2 * theirs
+            used = move.used.value(tile_set)
+        if self._zeros_after(move) < self.ending.zeros:
+            return None
+        return theirs - self.position.rack.value(tile_set) + used
 
 
 @dataclass(frozen=True)
@@ -66,7 +100,7 @@ class Told:
 
 class EndgameSearch:
     """The arrays of one endgame. What is proven about positions is kept from one search to the next. `searched` is how
-    many positions were looked at, `odd_plays` says that plays without points were met: see `scrabble_endgame`."""
+    many positions were looked at, `odd_plays` says that plays without points were met where they do not count."""
 
     def __init__(self, root: Here) -> None:
         position, other = root.position, root.other
@@ -76,7 +110,8 @@ class EndgameSearch:
         self._game = free_game(position.rules, 2)
         self._values = by_symbol(position.tile_set.values)
         self._size = layout.rows, layout.columns
-        self._tiles, self._most = position.rack.total + other.total, max(position.rack.total, other.total)
+        tiles, self._most = position.rack.total + other.total, max(position.rack.total, other.total)
+        self._plies = (tiles + 2) * max(position.rules.zero_turns, 2)
         self._room = new_room(*self._size, self._most)
         random = np.random.default_rng(20)
         most_equal = max(*position.rack.counts, *other.counts) + 1
@@ -92,9 +127,14 @@ class EndgameSearch:
 
     def make_room(self, moves: int) -> None:
         """Room for so many moves of a line."""
-        self._stack = parts.new_stack(*self._size, self._tiles, moves)
+        self._stack = parts.new_stack(*self._size, self._plies, moves)
         self._moves = laying.new_moves(moves, max(self._size), self._most)
         self._found = new_found(moves, 8 * moves, moves)
+
+    def forget(self) -> None:
+        """Begin anew: nothing is known, no odd plays were met."""
+        self._table.known[:] = 0
+        self.odd_plays = False
 
     def search(self, here: Here, alpha: int, beta: int, depth: int, budget: Budget) -> Told:
         """Search with a window, so deep; `Stopped` when the budget is spent before."""
@@ -136,7 +176,9 @@ class EndgameSearch:
         )
         frame = self._stack.frames[0]
         frame[parts.ALPHA], frame[parts.BETA], frame[parts.DEPTH] = alpha, beta, depth
-        frame[parts.PASSED] = here.passed
+        frame[parts.ZEROS] = here.zeros
+        ending = self._stack.ending
+        ending[parts.MOST_ZEROS], ending[parts.ALL_COUNT] = here.ending.zeros, here.ending.all_count
 
     def _run(self) -> None:
         kernels.search(
