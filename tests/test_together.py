@@ -1,6 +1,6 @@
 """What shares a server stays in one process; everything else is cut into parts and loses nothing."""
 
-from together import PART, SHARED, scopes
+from together import PART, SHARED, next_piece, scopes
 
 
 def test_pieces_of_work() -> None:
@@ -12,6 +12,16 @@ def test_pieces_of_work() -> None:
     assert {found[one] for one in page} == {"page server"}
     assert {found[one] for one in calls} == {"open server"}
     assert found["tests/service/test_service_http.py::test_three"] == "guarded server"
+
+
+def test_long_pieces_begin_first() -> None:
+    waiting = ["tests/cli/test_cli_help.py 0", "guarded server", "page server", "open server", "tests/test_api.py 0"]
+    begun = []
+    while waiting:
+        begun.append(next_piece(waiting))
+        waiting.remove(begun[-1])
+    assert begun[:3] == ["page server", "open server", "guarded server"]
+    assert begun[3:] == ["tests/cli/test_cli_help.py 0", "tests/test_api.py 0"]
 
 
 def test_the_files_are_there() -> None:
