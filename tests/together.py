@@ -13,7 +13,9 @@ from xdist.scheduler import LoadScopeScheduling
 
 SHARED = {
     "tests/service/test_service_schema.py": "described server",
-    "tests/browser/": "page server",
+    "tests/browser/test_page_a": "page server",
+    "tests/browser/test_page_h": "page server",
+    "tests/browser/": "second page server",
     "tests/service/test_service_calls.py": "open server",
     "tests/service/test_service_models.py": "open server",
     "tests/service/test_service_jobs.py": "open server",
