@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from collections import Counter
+from collections.abc import Generator
 from typing import Any
 
 import pytest
@@ -31,6 +32,13 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     twice = [name for name, times in Counter(item.nodeid for item in session.items).items() if times > 1]
     if twice:
         raise pytest.UsageError(f"several tests are called {', '.join(twice)}")
+
+
+@pytest.hookimpl(optionalhook=True, wrapper=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One process more than there are cores: tests of servers and of the page spend half of their time waiting."""
+    cores = yield
+    return cores if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS") else cores + 1
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,21 +1,32 @@
 """What shares a server stays in one process; everything else is cut into parts and loses nothing."""
 
-from together import PART, SHARED, scopes
+from together import PART, SHARED, next_piece, scopes
 
 
 def test_pieces_of_work() -> None:
     long = [f"tests/golden/test_golden.py::test_it[{n}]" for n in range(2 * PART + 1)]
-    page = [f"tests/browser/test_page_{name}.py::test_it" for name in ("sudoku", "wordle")]
+    page = [f"tests/browser/test_page_{name}.py::test_it" for name in ("accessible", "home")]
     calls = ["tests/service/test_service_calls.py::test_one", "tests/service/test_service_jobs.py::test_two"]
     found = scopes([*long, *page, *calls, "tests/service/test_service_http.py::test_three"])
     assert len({found[one] for one in long}) == 3
     assert {found[one] for one in page} == {"page server"}
+    assert scopes(["tests/browser/test_page_wordle.py::test_it"]).popitem()[1] == "second page server"
     assert {found[one] for one in calls} == {"open server"}
     assert found["tests/service/test_service_http.py::test_three"] == "guarded server"
+
+
+def test_long_pieces_begin_first() -> None:
+    waiting = ["tests/cli/test_cli_help.py 0", "guarded server", "page server", "open server", "tests/test_api.py 0"]
+    begun = []
+    while waiting:
+        begun.append(next_piece(waiting))
+        waiting.remove(begun[-1])
+    assert begun[:3] == ["page server", "open server", "guarded server"]
+    assert begun[3:] == ["tests/cli/test_cli_help.py 0", "tests/test_api.py 0"]
 
 
 def test_the_files_are_there() -> None:
     from pathlib import Path
 
     root = Path(__file__).parents[1]
-    assert [name for name in SHARED if not (root / name).exists()] == []
+    assert [start for start in SHARED if not list(root.glob(f"{start}*"))] == []

@@ -6,13 +6,16 @@ together however long they are. (xdist's own `--dist loadgroup` would say the sa
 way that pytest 9.2 no longer takes notice of.)
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from xdist.scheduler import LoadScopeScheduling
 
 SHARED = {
-    "tests/browser/": "page server",
+    "tests/service/test_service_schema.py": "described server",
+    "tests/browser/test_page_a": "page server",
+    "tests/browser/test_page_h": "page server",
+    "tests/browser/": "second page server",
     "tests/service/test_service_calls.py": "open server",
     "tests/service/test_service_models.py": "open server",
     "tests/service/test_service_jobs.py": "open server",
@@ -20,10 +23,10 @@ SHARED = {
     "tests/service/test_service_load.py": "open server",
     "tests/service/test_service_cluster.py": "database",
     "tests/service/test_service_store.py": "database",
-    "tests/service/test_service_schema.py": "described server",
     "tests/service/test_service_connections.py": "strict server",
     "tests/service/test_service_http.py": "guarded server",
 }
+"""The longest first, all of them before the rest: a long piece that begins late leaves one process alone with it."""
 PART = 40
 """Tests of a long file that are handed out at once."""
 
@@ -33,8 +36,12 @@ class Together(LoadScopeScheduling):
 
     def __init__(self, config: Any, log: Any = None) -> None:
         super().__init__(config, log)
-        config.option.loadscopereorder = False  # in the order of the files: what is slow stands in the middle
+        config.option.loadscopereorder = False  # not by the number of tests: those that share a server are few and slow
         self._scopes: dict[str, str] = {}
+
+    def _assign_work_unit(self, node: Any) -> None:
+        self.workqueue.move_to_end(next_piece(self.workqueue), last=False)
+        super()._assign_work_unit(node)
 
     def _split_scope(self, nodeid: str) -> str:
         if not self._scopes:
@@ -50,6 +57,12 @@ class Together(LoadScopeScheduling):
                 break
             pending += still
         return pending
+
+
+def next_piece(waiting: Iterable[str]) -> str:
+    """The piece of work that is begun next."""
+    order = list(SHARED.values())
+    return min(waiting, key=lambda piece: order.index(piece) if piece in order else len(order))
 
 
 def scopes(nodeids: list[str]) -> dict[str, str]:

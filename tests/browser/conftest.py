@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from service.running_server import RunningServer, running_server
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
+"""The first that is here. Without a window that nobody sees, the browser takes about half of the processor's time."""
 PATIENCE = 60_000
 FLAGS = ("--no-sandbox", "--disable-dev-shm-usage")
 UNUSED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")

@@ -63,6 +63,8 @@ COUNTS = {
     "tents": {"small": 1, "several": 2, "clash": 0},
     "zebra": {"classic": 1, "small": 1, "several": 4, "clash": 0},
 }
+SMALLER = {("double-choco", "several"): "dbchoco/4/2/3k"}
+"""With five solutions: CP-SAT meets those three of the example tens of thousands of times."""
 FEW = Options(max_solutions=100)
 CASES = [(name, example) for name in COUNTS for example in COUNTS[name]]
 
@@ -85,6 +87,8 @@ def test_both_compilers_give_the_same_solutions(name: str) -> None:
     for called in COUNTS[name]:
         if called not in ("eight", "large", "cat"):
             shown, write = example(name, called), kind(name).write_answer
+            if (name, called) in SMALLER:
+                shown = clausal.parse(name, SMALLER[name, called])
             found = [sorted(map(write, clausal.solutions(shown, encoder=one))) for one in ("complete", "cpsat")]
             assert found[0] == found[1]
 

@@ -1,0 +1,97 @@
+"""Cases that schemathesis makes and that ask a server what others have asked it already.
+
+Its coverage phase leaves out each optional field in turn (a server reads the same), and goes through every language and
+every lexicon in every call that takes one. Only cases that have to be accepted are left out, never one that has to be
+refused.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from schemathesis import Case
+from schemathesis.generation import GenerationMode
+
+TURNS = 4
+"""Where so many calls or more share a long list of words, each is asked for a fourth of them, together for all."""
+_ENUMERATED = re.compile("Object with valid '(.+)' value: Enum value")
+
+Fields = Mapping[str, Any]
+"""What the document says about the fields of a body."""
+
+
+class Repeats:
+    """Which cases of the calls of a document need not be made. It remembers those that were."""
+
+    def __init__(self, document: Mapping[str, Any], skipped_paths: str) -> None:
+        self._fields = {call: fields for call, fields in bodies(document) if not re.search(skipped_paths, call)}
+        self._sharing: dict[str, list[str]] = {}
+        for call, fields in self._fields.items():
+            for name in fields:
+                self._sharing.setdefault(_list(name, fields[name]), []).append(call)
+        self._made: set[str] = set()
+
+    def has(self, case: Case) -> bool:
+        """Whether this case says what a former one said, or is the turn of another call."""
+        return self._counts(case) and (self._said(case) in self._made or not self._takes_turn(case))
+
+    def made(self, case: Case) -> None:
+        """It was answered as it should be."""
+        if self._counts(case):
+            self._made.add(self._said(case))
+
+    def turn(self, call: str, name: str, value: Any) -> bool:
+        """Whether this call is asked for this value of a field."""
+        field = self._fields[call][name]
+        sharing, values = self._sharing[_list(name, field)], words(field)
+        if len(sharing) < TURNS or len(values) <= TURNS or value not in values:
+            return True
+        return (values.index(value) - sharing.index(call)) % TURNS == 0
+
+    def _counts(self, case: Case) -> bool:
+        meta = case.meta
+        if meta is None or meta.phase.name.value != "coverage" or meta.generation.mode is not GenerationMode.POSITIVE:
+            return False
+        return isinstance(case.body, dict) and case.operation.label in self._fields
+
+    def _said(self, case: Case) -> str:
+        """What a server reads: a field with its default is a field left out."""
+        fields = self._fields[case.operation.label]
+        body = {
+            name: value
+            for name, value in case.body.items()
+            if name not in fields or "default" not in fields[name] or _text(value) != _text(fields[name]["default"])
+        }
+        around = [dict(part or {}) for part in (case.path_parameters, case.query, case.headers, case.cookies)]
+        return _text([case.operation.label, case.method, case.media_type, body, around])
+
+    def _takes_turn(self, case: Case) -> bool:
+        assert case.meta is not None
+        found = _ENUMERATED.fullmatch(getattr(case.meta.phase.data, "description", None) or "")
+        if found is None or found[1] not in self._fields[case.operation.label]:
+            return True
+        return self.turn(case.operation.label, found[1], case.body[found[1]])
+
+
+def bodies(document: Mapping[str, Any]) -> Iterator[tuple[str, Fields]]:
+    """Each call that takes an object, with the fields of that object."""
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+            name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
+            if fields := document["components"]["schemas"].get(name, {}).get("properties"):
+                yield f"{method.upper()} {path}", fields
+
+
+def words(field: Mapping[str, Any]) -> list[str]:
+    """The values that a field lists; none when it lists nothing."""
+    return [value for one in (field, *field.get("anyOf", ())) for value in one.get("enum", ())]
+
+
+def _list(name: str, field: Mapping[str, Any]) -> str:
+    return _text([name, words(field)])
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, default=repr)
