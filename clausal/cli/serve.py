@@ -99,7 +99,7 @@ def _mcp(settings: Settings, http: bool, puzzle: list[str] | None) -> int:
     try:
         from clausal.service import mcp_face
     except ModuleNotFoundError as error:
-        raise EngineUnavailable(f"this needs {error.name}: pip install clausal[mcp]") from None
+        raise EngineUnavailable(f"the Model Context Protocol needs {error.name}: pip install clausal[mcp]") from None
     return (mcp_face.serve_http if http else mcp_face.speak)(settings, puzzle or ())
 
 

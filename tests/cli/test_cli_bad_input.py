@@ -1,5 +1,6 @@
 """Bad input: one sentence with the place and what was expected, exit code 2, nothing written, never a traceback."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -298,6 +299,20 @@ def test_a_batch_refuses_options_that_say_nothing(said: list[str], sentence: str
     assert (ran.code, ran.out) == (2, "")
     assert sentence in ran.err
     assert not (tmp_path / "out").exists()
+
+
+def test_a_full_disk_is_blamed_on_the_output_of_a_batch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("clausal.batch.run.run", full)
+    (tmp_path / "some.sdm").write_text(CLASSIC + "\n")
+    ran = clausal("batch", "check", tmp_path / "some.sdm", "-o", tmp_path / "out.csv")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        f"clausal: {tmp_path / 'out.csv'}: there is no room for more rows (no space left on device); "
+        "expected room, then the same command, which goes on\n"
+    )
 
 
 def test_columns_of_a_file_without_columns_are_remarked_on(tmp_path: Path) -> None:
