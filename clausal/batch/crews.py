@@ -99,7 +99,7 @@ def on_cluster(address: str) -> Crew:
     try:
         dask: Any = import_module("distributed")
     except ImportError:
-        raise EngineUnavailable("a cluster needs the package distributed: install clausal[cluster]") from None
+        raise EngineUnavailable("a cluster needs distributed: pip install clausal[cluster]") from None
 
     def crew(job: Job, tasks: Iterator[list[Part]]) -> Iterator[Result]:
         try:

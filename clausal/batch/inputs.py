@@ -159,7 +159,7 @@ class Reading:
                 yield Row(file_name, number, name, _as_text(said.get(names[0], said)), missing)
 
     def _parquet(self, path: str) -> Iterator[Row]:
-        parquet, arrow = pyarrow_for(f"to read {path}")
+        parquet, arrow = pyarrow_for(f"reading {path}")
         file_name = Path(path).name
         try:
             with parquet.ParquetFile(path) as file:
@@ -223,11 +223,11 @@ def _as_text(value: Any) -> str:
     return value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)
 
 
-def pyarrow_for(what: str) -> tuple[Any, Any]:
+def pyarrow_for(what: str, expected: str = "") -> tuple[Any, Any]:
     """pyarrow's module for Parquet, and pyarrow itself; a sentence where it is not installed."""
     try:
         import pyarrow
         from pyarrow import parquet
     except ImportError:
-        raise InvalidFile(f"pyarrow is needed {what}", expected="clausal[batch] installed") from None
+        raise InvalidFile(f"{what} needs pyarrow: pip install clausal[batch]", expected=expected) from None
     return parquet, pyarrow

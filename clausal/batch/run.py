@@ -109,7 +109,7 @@ def _refuse(batch: Batch) -> None:
     if batch.is_file and Path(batch.output).exists():
         raise InvalidOption("there is such a file already", where=batch.output, expected="a new name")
     if batch.job.form == "parquet":
-        pyarrow_for("to write Parquet; --format csv and jsonl need nothing")
+        pyarrow_for("writing Parquet", "that, or --format csv or jsonl")
     condition(batch.job.where)
     _refuse_condition(batch.job)
 

@@ -99,7 +99,7 @@ def _json(value: Any) -> str:
 
 
 def _parquet(columns: Mapping[str, str], records: Sequence[Mapping[str, Any]]) -> bytes:
-    parquet, arrow = pyarrow_for("to write Parquet")
+    parquet, arrow = pyarrow_for("writing Parquet")
     types = {
         "bool": arrow.bool_(),
         "int": arrow.int64(),
@@ -148,7 +148,7 @@ def join(form: str, parts: Iterator[Any], target: Any) -> None:
                 while piece := file.read(1 << 20):
                     target.write(piece)
         return
-    parquet, _ = pyarrow_for("to write Parquet")
+    parquet, _ = pyarrow_for("writing Parquet")
     writer = None
     for part in parts:
         table = parquet.read_table(part)

@@ -14,7 +14,7 @@ from shutil import rmtree, which
 from clausal import __version__
 from clausal.cli.exit import NO, YES
 from clausal.cli.output import columns, folded, print_json, progress, say
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidFile, InvalidPuzzle
 from clausal.models.report import SCHEMA_VERSION, EngineReport, HealthReport
 from clausal.puzzles import kind, puzzles
 from clausal.questions import commands_of
@@ -130,6 +130,23 @@ def clear_cache() -> None:
     say(f"{folder}: cleared")
 
 
+def refuse_a_cache_that_keeps_nothing() -> None:
+    """Where nothing can be kept, a minute of compiling would be in vain."""
+    folder = cache_folder()
+    if not is_writable(folder):
+        raise InvalidFile(
+            "the cache cannot be written, so nothing would be kept",
+            where=str(folder),
+            expected="another XDG_CACHE_HOME",
+        )
+
+
+def is_writable(folder: Path) -> bool:
+    """May files be made in a folder, or the folder in the nearest one above it that exists?"""
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+
+
 def warm_up() -> None:
     """Compile every kernel on all cores, so that later processes load machine code instead of making it."""
     from clausal.cli.demo import note_demo
@@ -139,6 +156,7 @@ def warm_up() -> None:
 
     started, waiting = time.perf_counter(), cold_jobs()
     if waiting:
+        refuse_a_cache_that_keeps_nothing()
         done = each_job("clausal.studies.warm:compile_one", ((name,) for name in waiting), cores())
         for _ in progress(done, len(waiting), "compiling", many=1):
             pass
@@ -179,7 +197,7 @@ def show_health(*, json: bool) -> int:
     rows += [("engines", f"{report.engines} of {every} can run", "see clausal engines")]
     rows += [("", name, why) for name, why in report.missing_engines.items()]
     rows += [("outside solvers", f"{len(outside)} of {len(OUTSIDE)}", ", ".join(outside) or "only compared with")]
-    rows += [("cache", "there" if report.cache_exists else "none yet", report.cache)]
+    rows += [("cache", _state(report.cache), report.cache)]
     say(f"clausal {report.clausal} on Python {report.python} ({report.platform})", "bold")
     columns(rows)
     if report.missing:
@@ -187,6 +205,12 @@ def show_health(*, json: bool) -> int:
     else:
         say("nothing is missing", "green")
     return code
+
+
+def _state(cache: str) -> str:
+    if not is_writable(Path(cache)):
+        return "cannot be written"
+    return "there" if Path(cache).is_dir() else "none yet"
 
 
 def _note(package: str, report: HealthReport) -> str:

@@ -1,5 +1,7 @@
 """`clausal batch QUESTION INPUT... -o OUTPUT`: a question asked of every row of some files."""
 
+import errno
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -61,7 +63,7 @@ def batch(
     job = Job(puzzle or _puzzle_of(inputs), question, _said(set or []), where or "", form_of(output, form))
     asked = Batch(job, inputs, output, column, id, part_rows)
     crew = on_this_machine(workers) if cluster is None else on_cluster(cluster)
-    with _watched() as watch:
+    with _blamed_on(output), _watched() as watch:
         found = run(asked, crew, watch)
     if found.before:
         remark(f"went on after {found.before:,} rows that were done before")
@@ -109,6 +111,20 @@ def _said(words: list[str]) -> dict[str, str]:
             raise InvalidOption(f"{word[:40]!r} is no option with its value", where="--set", expected="NAME=VALUE")
         said[name.strip().replace("-", "_")] = value
     return said
+
+
+@contextmanager
+def _blamed_on(output: str) -> Iterator[None]:
+    """A disk that is full says so without the name of a file, which would be blamed on standard output."""
+    from clausal.models.errors import InvalidFile
+
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None or error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise
+        problem = f"there is no room for more rows ({os.strerror(error.errno).lower()})"
+        raise InvalidFile(problem, where=output, expected="room, then the same command, which goes on") from None
 
 
 @contextmanager

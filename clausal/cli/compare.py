@@ -1,8 +1,11 @@
 """`clausal compare PUZZLE INPUT` and `clausal encoders PUZZLE`: ways to say a puzzle, and what they cost."""
 
+from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from clausal.cli.groups import PlainCommand
 
 if TYPE_CHECKING:
     from clausal.puzzles.base import AnyKind
@@ -19,8 +22,8 @@ Puzzle = Annotated[str, typer.Argument(metavar="PUZZLE", help="The name of a puz
 def add_commands(app: typer.Typer) -> None:
     """Add them to the main command."""
     example = f"Example: clausal compare sudoku {_GRID} --encoders complete,pruned --engines cadical195,minisat22"
-    app.command(rich_help_panel=_PANEL, epilog=example)(compare)
-    app.command(rich_help_panel=_PANEL, epilog="Example: clausal encoders sudoku")(encoders)
+    app.command(cls=PlainCommand, rich_help_panel=_PANEL, epilog=example)(compare)
+    app.command(cls=PlainCommand, rich_help_panel=_PANEL, epilog="Example: clausal encoders sudoku")(encoders)
 
 
 def encoders(puzzle: Puzzle, json: AsJson = False) -> None:
@@ -57,10 +60,13 @@ def compare(
     """One puzzle in several encodings by several engines: sizes, time, conflicts, propagations, proof."""
     from clausal.cli.files import write_bytes
     from clausal.cli.output import print_json, say
+    from clausal.models.errors import InvalidOption
     from clausal.questions.ask import bounded
     from clausal.questions.comparing import compare as comparing
     from clausal.questions.comparing import names_in
 
+    if seconds is not None and not isfinite(seconds):
+        raise InvalidOption(f"this is {seconds}", where="--seconds", expected="a finite number")
     form = _form(plot)
     of_kind = _kind(puzzle)
     names = names_in(encoders, "--encoders"), names_in(engines, "--engines")

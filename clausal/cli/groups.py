@@ -20,10 +20,32 @@ QUESTIONS = "Questions"
 """The panel of verbs that name no other."""
 
 
+def without_types(parameters: Any) -> Any:
+    """The same options, of which those that are switched on take no value: help names no type of it."""
+    for parameter in parameters:
+        if getattr(parameter, "is_flag", False) and parameter.metavar is None:
+            parameter.metavar = ""
+    return parameters
+
+
+class PlainCommand(TyperCommand):
+    """A command whose help says `--help`, not `--help <bool>`."""
+
+    def get_params(self, ctx: Any) -> Any:
+        return without_types(super().get_params(ctx))
+
+
+class PlainGroup(TyperGroup):
+    """A group whose help does the same."""
+
+    def get_params(self, ctx: Any) -> Any:
+        return without_types(super().get_params(ctx))
+
+
 def command(name: str, help: str, function: Function, panel: str | None = None, epilog: str | None = None) -> Any:
     """A command as typer makes it from the signature of a function."""
     alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
-    alone.command(name, help=help, rich_help_panel=panel, epilog=epilog)(function)
+    alone.command(name, cls=PlainCommand, help=help, rich_help_panel=panel, epilog=epilog)(function)
     return typer.main.get_command(alone)
 
 
@@ -61,7 +83,7 @@ def _asked_for_help(example: Callable[[], object]) -> str | None:
     return None if found is None else escape(str(found))
 
 
-class VerbGroup(TyperGroup):
+class VerbGroup(PlainGroup):
     """The verbs of one puzzle, or of another subject: its questions, and what `clausal.cli.NAME` adds to them."""
 
     def __init__(self, about: Listed, panel: str) -> None:

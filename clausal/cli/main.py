@@ -8,12 +8,11 @@ import sys
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from clausal import __version__
 from clausal.cli import batch, compare, read, serve, system
 from clausal.cli.exit import end_cleanly_on_signals, guarded, leave, tell_of_compiling
-from clausal.cli.groups import VerbGroup
+from clausal.cli.groups import PlainCommand, PlainGroup, VerbGroup
 from clausal.cli.manners import manners_of
 from clausal.cli.plain_letters import HANDLER, use_plain_letters
 from clausal.cli.unnamed import RECOGNISED, is_unnamed, with_name
@@ -28,7 +27,7 @@ _COMPLETING = "_CLAUSAL_COMPLETE"
 """Set by a shell that asks how a command could go on (--install-completion)."""
 
 
-class ClausalGroup(TyperGroup):
+class ClausalGroup(PlainGroup):
     """Lists puzzles and words before the commands about Clausal itself, and lets no traceback reach a user."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -77,7 +76,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 serve.add_commands(app)
-app.command(rich_help_panel="Service")(batch.batch)
+app.command(cls=PlainCommand, rich_help_panel="Service")(batch.batch)
 system.add_commands(app)
 compare.add_commands(app)
 read.add_commands(app)

@@ -5,6 +5,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from clausal.cli.exit import YES
+from clausal.cli.made import nothing_said
 from clausal.cli.output import print_line, say
 from clausal.data.files import whole_file
 from clausal.models.errors import InvalidFile, InvalidOption
@@ -20,6 +21,8 @@ def write_puzzle(name: str, folder: str | None, *, here: bool) -> int:
         raise InvalidOption(f"{name[:_LONGEST]!r} is no name of a puzzle", expected="small letters, digits and dashes")
     if known(name) is not None:
         raise InvalidOption(f"there is a puzzle {name!r} already", expected=f"a name other than {', '.join(puzzles())}")
+    if folder is not None and not folder.strip():
+        raise nothing_said("--in")
     if here and folder is not None:
         raise InvalidOption("a folder is chosen twice", where="--in, --here", expected="one of them")
     made = _in_source(name) if here else _package(name, Path(folder or f"clausal-{name}"))

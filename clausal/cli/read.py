@@ -4,13 +4,15 @@ from typing import Annotated
 
 import typer
 
+from clausal.cli.groups import PlainCommand
+
 _PANEL = "About Clausal"
 
 
 def add_commands(app: typer.Typer) -> None:
     """Add it to the main command."""
     example = "Example: clausal read 'https://puzz.link/p?slither/5/5/k202cj010dj'"
-    app.command(rich_help_panel=_PANEL, epilog=example)(read)
+    app.command(cls=PlainCommand, rich_help_panel=_PANEL, epilog=example)(read)
 
 
 def read(

@@ -8,6 +8,7 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
+from clausal.cli.groups import PlainCommand
 from clausal.service.settings import Settings
 
 
@@ -85,18 +86,20 @@ def _worker(settings: Settings) -> int:
 
 def _mcp(settings: Settings, http: bool, puzzle: list[str] | None) -> int:
     """The questions as tools of the Model Context Protocol, over standard input and output, or HTTP."""
-    from clausal.models.errors import EngineUnavailable, InvalidPuzzle
+    from clausal.models.errors import EngineUnavailable, InvalidOption
     from clausal.puzzles import puzzles
     from clausal.questions import subjects
 
     known = {*puzzles(), *subjects()}
     for one in puzzle or ():
         if one not in known:
-            raise InvalidPuzzle(f"there is no puzzle {one}", expected=f"--puzzle, one of {', '.join(sorted(known))}")
+            raise InvalidOption(
+                f"there is no puzzle {one[:40]!r}", where="--puzzle", expected=f"one of {', '.join(sorted(known))}"
+            )
     try:
         from clausal.service import mcp_face
     except ModuleNotFoundError as error:
-        raise EngineUnavailable(f"this needs {error.name}: pip install clausal[mcp]") from None
+        raise EngineUnavailable(f"the Model Context Protocol needs {error.name}: pip install clausal[mcp]") from None
     return (mcp_face.serve_http if http else mcp_face.speak)(settings, puzzle or ())
 
 
@@ -105,7 +108,9 @@ _MCP_MORE = (
         "http",
         inspect.Parameter.KEYWORD_ONLY,
         default=False,
-        annotation=Annotated[bool, typer.Option("--http", help="Over HTTP, at /mcp, instead of standard streams.")],
+        annotation=Annotated[
+            bool, typer.Option("--http", metavar="", help="Over HTTP, at /mcp, instead of standard streams.")
+        ],
     ),
     inspect.Parameter(
         "puzzle",
@@ -128,4 +133,4 @@ mcp = command(_mcp, ("host", "port", "token", "tokens", *_OF_CALLS), _MCP_MORE)
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of the service."""
     for name, made in (("serve", serve), ("worker", worker), ("mcp", mcp)):
-        app.command(name, rich_help_panel="Service")(made)
+        app.command(name, cls=PlainCommand, rich_help_panel="Service")(made)

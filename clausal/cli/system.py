@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from clausal.cli.groups import PlainCommand, PlainGroup
+
 _PANEL = "About Clausal"
 
 AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print JSON Lines instead of text.")]
@@ -12,11 +14,11 @@ AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print JSON Lin
 def add_commands(app: typer.Typer) -> None:
     """Add them to the main command."""
     for command in (demo, new, puzzles, engines, doctor, schema, warm):
-        app.command(rich_help_panel=_PANEL)(command)
+        app.command(cls=PlainCommand, rich_help_panel=_PANEL)(command)
     app.add_typer(_cache, name="cache", rich_help_panel=_PANEL)
 
 
-_cache = typer.Typer(help="What Clausal keeps on disk.", no_args_is_help=True)
+_cache = typer.Typer(cls=PlainGroup, help="What Clausal keeps on disk.", no_args_is_help=True)
 
 
 def puzzles(json: AsJson = False) -> None:
@@ -81,7 +83,7 @@ def new(
     raise typer.Exit(write_puzzle(puzzle, folder, here=here))
 
 
-@_cache.command("info")
+@_cache.command("info", cls=PlainCommand)
 def cache_info() -> None:
     """Where the cache is and how much it holds."""
     from clausal.cli.about import show_cache
@@ -89,7 +91,7 @@ def cache_info() -> None:
     show_cache()
 
 
-@_cache.command("clear")
+@_cache.command("clear", cls=PlainCommand)
 def cache_clear() -> None:
     """Remove everything from the cache."""
     from clausal.cli.about import clear_cache

@@ -181,7 +181,7 @@ def _zstd_by_pyarrow(packed: IO[bytes]) -> Iterator[bytes]:
     try:
         import pyarrow
     except ImportError:
-        raise InvalidFile("zstd is not read by this Python alone", expected="clausal[batch] installed") from None
+        raise InvalidFile("reading zstd needs pyarrow: pip install clausal[batch]") from None
     with pyarrow.CompressedInputStream(pyarrow.PythonFile(packed, "r"), "zstd") as file:
         yield from _pieces(file)
 

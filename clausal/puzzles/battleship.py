@@ -10,7 +10,7 @@ from clausal.models.drawing import Drawing
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.lattice import Lattice, OnBoard
 from clausal.models.pencil import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
-from clausal.models.pzpr import HOME, NUMBERS, UNKNOWN, Body, Cells, address
+from clausal.models.pzpr import HOME, NUMBERS, UNKNOWN, Body, Cells, address, truncated
 from clausal.models.pzpr.parts import rows_and_columns
 from clausal.models.referee import OTHER_SIZE, areas, first
 from clausal.models.row_text import EMPTY, framed, number_in, place
@@ -196,13 +196,15 @@ def read(text: str) -> Battleship:
     """An address of puzz.link; or rows with clues above and before them, and `fleet=4,3,3,2,2,2,1,1,1,1`."""
     if found := address(text, *GENRES):
         said, _, bank = found.body.partition("//")
-        if bank not in ("", *_FLEETS):
+        if not bank:
+            raise truncated("it ends before the fleet")
+        if bank not in _FLEETS:
             raise InvalidPuzzle(f"the fleet {bank[:12]!r} is not known", where="address", expected="c, d or e")
         body = Body(said, found.rows, found.columns)
         clues, given = Cells(many=rows_and_columns).read(body), NUMBERS.read(body)
         if not body.ended or max((part for part in given if part is not None), default=0) > _WHOLE:
             raise InvalidPuzzle("this is no board of ships", where="address", expected="0 to 6 for each cell")
-        return Battleship(found.rows, found.columns, clues, given, _triangle(_FLEETS.get(bank, 4)))
+        return Battleship(found.rows, found.columns, clues, given, _triangle(_FLEETS[bank]))
     fleets = re.findall(r"fleet=(\S*)", text)
     above, before, rows = framed(re.sub(r"fleet=\S*", "", text), expected=_EXPECTED)
     clues = tuple(_clue(word, f"column {number}") for number, word in enumerate(above, 1))

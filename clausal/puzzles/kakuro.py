@@ -163,8 +163,8 @@ def _from_address(body: Body) -> Kakuro:
     """The walls inside; then the sums above the columns and before the rows that begin with a cell."""
     inside = _INSIDE.read(body)
     rows = [inside[start : start + body.columns] for start in range(0, len(inside), body.columns)]
-    above = [(0, 0) if wall or body.ended else (_sum(body.take()), 0) for wall in rows[0]]
-    before = [(0, 0) if row[0] or body.ended else (0, _sum(body.take())) for row in rows]
+    above = [(0, 0) if wall else (_sum(body.take()), 0) for wall in rows[0]]
+    before = [(0, 0) if row[0] else (0, _sum(body.take())) for row in rows]
     if not body.ended:
         left = body.text[body.at :][:12]
         raise InvalidPuzzle(f"{left!r} is left over", where="address", expected="an address that ends here")

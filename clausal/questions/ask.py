@@ -20,7 +20,7 @@ _MOST_WORKERS = 256
 
 Seconds = Annotated[
     float | None,
-    Field(ge=0.001, description="Spend so many seconds on each puzzle."),
+    Field(ge=0.001, allow_inf_nan=False, description="Spend so many seconds on each puzzle."),
     Option(metavar="S", panel="Limits"),
 ]
 Encoder = Annotated[
@@ -155,7 +155,7 @@ def bounded(
     nodes: int | None = None,
 ) -> Limits:
     """Limits as people give them. Engines count with numbers of a certain size, so "no limit at all", said with a huge
-    number or as `inf`, becomes the largest limit that all of them understand."""
+    number, becomes the largest limit that all of them understand."""
     return Limits(
         seconds=None if seconds is None else min(seconds, _A_YEAR),
         conflicts=None if conflicts is None else min(conflicts, _MOST_COUNTED),

@@ -165,10 +165,13 @@ def tend(descriptor: int) -> NoReturn:
         wanted = server.recv(_MOST)
         if wanted:
             modules, primed = pickle.loads(wanted)
-            _load(modules, primed, server)
-            gc.collect()
-            gc.freeze()  # workers share what was loaded, and need not look for garbage in it
-            server.send(_READY)
+            try:
+                _load(modules, primed, server)
+                gc.collect()
+                gc.freeze()  # workers share what was loaded, and need not look for garbage in it
+                server.send(_READY)
+            except (BrokenPipeError, ConnectionResetError):  # its server was killed meanwhile
+                os._exit(0)
         while True:
             is_asked = select.select([server], [], [], _REAP_SECONDS)[0]
             _reap(deaths)

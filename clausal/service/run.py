@@ -47,9 +47,10 @@ def run(settings: Settings, listening: Callable[[str], None]) -> int:
     except StoreInUse as error:
         raise InvalidPuzzle(f"another server keeps its jobs in {error}", expected="--jobs-db PATH") from None
     except ModuleNotFoundError as error:
-        raise InvalidPuzzle(f"jobs in PostgreSQL need {error.name}: pip install clausal[postgres]") from None
+        raise InvalidPuzzle(f"keeping jobs in PostgreSQL needs {error.name}: pip install clausal[postgres]") from None
     except (OSError, sqlite3.Error) as error:
-        problem = f"jobs cannot be kept in {settings.jobs_db}: {error}"
+        why = (error.strerror if isinstance(error, OSError) else None) or error
+        problem = f"jobs cannot be kept in {settings.jobs_db}: {why}"
         raise InvalidPuzzle(problem, expected="--jobs-db PATH") from None
     gc.collect()
     gc.freeze()  # what is loaded by now stays: looking for garbage in it would hold everybody up

@@ -2,13 +2,14 @@
 `CLAUSAL_...` of the same name; both are made from this one list."""
 
 import re
-import sys
 from dataclasses import dataclass, field, fields
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
 _NEVER_EMPTY = ("host", "token", "tokens", "jobs_db")
+_MOST = {"S": 366 * 24 * 3600.0, "DAYS": 100 * 366.0, "N": 2**40}
+"""Beyond this, clocks and the system's own counters overflow: by what is counted, where a choice names no bound."""
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/\s]+")
 
 LIMITS, JOBS, HTTP = "Limits of calls", "Jobs", "HTTP"
@@ -128,11 +129,11 @@ class Settings:
         object.__setattr__(self, "cors", tuple(self.cors))
         for one in fields(self):
             value, least, most = getattr(self, one.name), one.metadata["least"], one.metadata["most"]
-            if least is not None and not least <= value <= (most if most is not None else sys.float_info.max):
-                bounds = f"at least {least:g}" if most is None else f"from {least:g} to {most:g}"
-                raise ValueError(f"{one.name} is {value}, but must be {bounds}")
-            if value == "" and one.name in _NEVER_EMPTY:
-                raise ValueError(f"{one.name} is empty, but must be a {one.metadata['metavar'].lower()}")
+            if least is not None and not least <= value <= (most := most or _MOST[one.metadata["metavar"]]):
+                raise ValueError(f"{one.name} is {str(value)[:40]}, but must be from {least:g} to {most:,.0f}")
+            if one.name in _NEVER_EMPTY and value is not None and not value.strip():
+                wanted = one.metadata["metavar"].lower()
+                raise ValueError(f"{one.name} is empty, but must be {'an' if wanted[0] == 'a' else 'a'} {wanted}")
         if self.root_path and (not self.root_path.startswith("/") or self.root_path.endswith("/")):
             raise ValueError(f"root_path is {self.root_path!r}, but must be like /clausal: a slash first, none last")
         for proxy in filter(None, map(str.strip, self.proxies.split(","))):

@@ -22,7 +22,7 @@ def work(settings: Settings, begun: Callable[[str], None]) -> int:
     try:
         store = store_of(settings)
     except ModuleNotFoundError as error:
-        raise InvalidPuzzle(f"jobs in PostgreSQL need {error.name}: pip install clausal[postgres]") from None
+        raise InvalidPuzzle(f"keeping jobs in PostgreSQL needs {error.name}: pip install clausal[postgres]") from None
     log = log_as_json()
     try:
         asyncio.run(_work(settings, JobBook(store), begun))

@@ -16,7 +16,7 @@ KINDS = ("png", "svg", "pdf")
 def refuse_without_matplotlib() -> None:
     """Say what is missing before any work is done."""
     if find_spec("matplotlib") is None:
-        raise UnsupportedCapability("drawing a plot needs matplotlib: install clausal[plots]")
+        raise UnsupportedCapability("drawing a plot needs matplotlib: pip install clausal[plots]")
 
 
 def sheet(width: float, height: float, dpi: float = 100) -> Any:

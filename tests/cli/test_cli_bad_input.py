@@ -1,5 +1,6 @@
 """Bad input: one sentence with the place and what was expected, exit code 2, nothing written, never a traceback."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -222,7 +223,6 @@ def test_exported_files_that_somebody_changed(about: str, sentence: str, tmp_pat
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["--seconds", "inf"],
         ["--seconds", "1e300"],
         ["--conflicts", 10**30],
         ["--memory-mb", 10**30],
@@ -234,6 +234,41 @@ def test_exported_files_that_somebody_changed(about: str, sentence: str, tmp_pat
 )
 def test_numbers_beyond_all_measure_are_no_limit(arguments: list[object]) -> None:
     assert clausal("sudoku", "solve", "..4..3...2....1.", *arguments).code == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["sudoku", "solve", CLASSIC],
+        ["sudoku", "generate"],
+        ["queens", "count", "4"],
+        ["compare", "sudoku", CLASSIC],
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_a_limit_that_is_none_is_refused_everywhere(arguments: list[str]) -> None:
+    ran = clausal(*arguments, "--seconds", "inf")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "clausal: --seconds: this is inf; expected a finite number\n"
+
+
+def test_a_wrong_technique_is_blamed_on_the_option_that_was_typed() -> None:
+    ran = clausal("sudoku", "generate", "--technique", "nan")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("clausal: --technique: there is no technique 'nan'; expected some of full-house")
+
+
+def test_tools_of_no_puzzle_are_refused_by_the_option() -> None:
+    ran = clausal("mcp", "--puzzle", "")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("clausal: --puzzle: there is no puzzle ''; expected one of aquarium")
+
+
+@pytest.mark.parametrize("words", [[], ["cache"], ["cache", "info"], ["kakuro", "solve"], ["mcp"]], ids=" ".join)
+def test_help_names_no_type_behind_a_switch(words: list[str]) -> None:
+    shown = clausal(*words, "--help").out
+    assert "Show this message and exit." in shown
+    assert "bool" not in shown
 
 
 def test_messages_stay_on_one_short_line() -> None:
@@ -266,6 +301,20 @@ def test_a_batch_refuses_options_that_say_nothing(said: list[str], sentence: str
     assert not (tmp_path / "out").exists()
 
 
+def test_a_full_disk_is_blamed_on_the_output_of_a_batch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("clausal.batch.run.run", full)
+    (tmp_path / "some.sdm").write_text(CLASSIC + "\n")
+    ran = clausal("batch", "check", tmp_path / "some.sdm", "-o", tmp_path / "out.csv")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        f"clausal: {tmp_path / 'out.csv'}: there is no room for more rows (no space left on device); "
+        "expected room, then the same command, which goes on\n"
+    )
+
+
 def test_columns_of_a_file_without_columns_are_remarked_on(tmp_path: Path) -> None:
     (tmp_path / "some.sdm").write_text(CLASSIC + "\n")
     ran = clausal("batch", "check", tmp_path / "some.sdm", "-o", tmp_path / "out.csv", "--column", "puzzle")
@@ -277,8 +326,14 @@ def test_columns_of_a_file_without_columns_are_remarked_on(tmp_path: Path) -> No
     ("said", "sentence"),
     [
         (["--token", ""], "--token is empty, but must be a text"),
+        (["--host", " "], "--host is empty, but must be an address"),
+        (["--memory-mb", str(10**30)], "--memory-mb is 1"),
+        (
+            ["--jobs-db", "/dev/null/a/jobs"],
+            "jobs cannot be kept in /dev/null/a/jobs: Not a directory; expected --jobs-db",
+        ),
         (["--tokens", "no-such-file"], "the list of tokens no-such-file cannot be read: No such file or directory"),
-        (["--idle-seconds", "1e999"], "--idle-seconds is inf, but must be at least 0.1"),
+        (["--idle-seconds", "1e999"], "--idle-seconds is inf, but must be from 0.1 to 31,622,400"),
         (["--proxies", "10.0.0.1,nonesuch"], "--proxies is 'nonesuch', but must be addresses"),
         (["--cors", "example.org"], "--cors is 'example.org', but must be an origin such as https://example.org"),
         (["--root-path", "clausal/"], "--root-path is 'clausal/'"),

@@ -80,3 +80,14 @@ def test_what_it_refuses(arguments: list[str], problem: str) -> None:
     assert ran.code == 2
     assert problem in ran.err
     assert "Traceback" not in ran.err
+
+
+def test_a_folder_without_a_name_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = clausal("new", "abc", "--in", "")
+    assert (ran.code, ran.out, ran.err) == (
+        2,
+        "",
+        "clausal: --in: nothing is said; expected a value, or no such option\n",
+    )
+    assert not list(tmp_path.iterdir())

@@ -47,3 +47,15 @@ def test_a_recognised_genre_is_forgotten_with_its_command() -> None:
     """A process that runs several commands, as these tests do, names the genre only where nobody else did."""
     assert clausal("solve", TENTS, "--json").line["puzzle"] == "tents"
     assert clausal("tents", "solve", TENTS, "--json").line["puzzle"] == "tents/5/5/i1i1ho41161"
+
+
+def test_what_is_wrong_with_a_file_is_said_with_its_name(tmp_path: Path) -> None:
+    (tmp_path / "binary").write_bytes(b"tents\0")
+    for path, sentence in (
+        (tmp_path / "binary", ", byte 6: this is binary data; expected text"),
+        (tmp_path, ": this is a directory, not a file"),
+        (tmp_path / "nonesuch", ": there is no such file"),
+    ):
+        for words in (["read", path], ["solve", path]):
+            ran = clausal(*words)
+            assert (ran.code, ran.out, ran.err) == (2, "", f"clausal: {path}{sentence}\n")

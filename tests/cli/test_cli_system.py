@@ -177,3 +177,15 @@ def test_a_report_costs_far_less_than_the_answer(capsys: pytest.CaptureFixture[s
     seconds = process_time() - started
     assert len(capsys.readouterr().out.splitlines()) == count
     assert seconds / count < 100e-6
+
+
+def test_a_cache_that_keeps_nothing_is_told_of_before_anything_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    monkeypatch.setattr("clausal.studies.warm.cold_jobs", lambda: ["a kernel"])
+    ran = clausal("warm")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.endswith("the cache cannot be written, so nothing would be kept; expected another XDG_CACHE_HOME\n")
+    assert re.search(r"^cache +cannot be written +", clausal("doctor").out, re.MULTILINE)

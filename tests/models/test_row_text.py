@@ -138,16 +138,20 @@ def test_bodies_of_addresses() -> None:
     assert small_numbers("k202cj010dj", 25).count(None) == 17
     assert small_numbers("5a.", 6) == [0, None, 0, None, None, UNKNOWN]
     assert numbers("5h1-10+100.", 7) == [5, None, None, 1, 16, 256, UNKNOWN]
-    assert numbers("g", 3) == [None, None, None]
+    assert numbers("i", 3) == [None, None, None]
     assert letters("1a-10%", 4) == [1, 10, 36, UNKNOWN]
     assert borders("4ilbhgdnmhou", 6, 6)[:6] == [0, 0, 0, 1, 1, 1]
 
 
-@pytest.mark.parametrize(("reader", "body"), [(numbers, "1234"), (numbers, "é"), (numbers, "-"), (small_numbers, "f")])
+@pytest.mark.parametrize(
+    ("reader", "body"), [(numbers, "1234"), (numbers, "é"), (numbers, "-"), (numbers, "g"), (small_numbers, "f")]
+)
 def test_bodies_that_say_nothing(reader: Callable[[str, int], object], body: str) -> None:
     with pytest.raises(InvalidPuzzle, match=r"^address: "):
         reader(body, 3)
     with pytest.raises(InvalidPuzzle, match="the borders do not fit the board"):
+        borders("4" * 13, 6, 6)
+    with pytest.raises(InvalidPuzzle, match="the link is truncated: it ends before its last border"):
         borders("4", 6, 6)
 
 

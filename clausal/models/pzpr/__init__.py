@@ -2,7 +2,7 @@
 and `Link` ties them to a puzzle."""
 
 from clausal.models.errors import InvalidPuzzle
-from clausal.models.pzpr.address import HOME, Address, address, genre_of
+from clausal.models.pzpr.address import HOME, Address, address, genre_of, truncated
 from clausal.models.pzpr.link import Link
 from clausal.models.pzpr.parts import (
     ARROWS,
@@ -49,6 +49,7 @@ __all__ = [
     "letters",
     "numbers",
     "small_numbers",
+    "truncated",
     "walled",
 ]
 
@@ -70,10 +71,12 @@ def letters(body: str, cells: int) -> list[int | None]:
 
 def borders(body: str, rows: int, columns: int) -> list[int]:
     """The region of each cell."""
+    wanted = (rows * (columns - 1), (rows - 1) * columns)
+    if len(body) < sum(-(-bits // 5) for bits in wanted):
+        raise truncated("it ends before its last border")
     try:
         return [region or 0 for region in _whole(REGIONS, Body(body, rows, columns))]
     except InvalidPuzzle:
-        wanted = (rows * (columns - 1), (rows - 1) * columns)
         expected = "{} and {} of them".format(*wanted)
         raise InvalidPuzzle("the borders do not fit the board", where="address", expected=expected) from None
 

@@ -14,6 +14,7 @@ HOME: Final = "https://puzz.link/p?"
 _ADDRESS = re.compile(r"(?:\S*[?#])?([a-z][a-z0-9-]*)/((?:[a-z:]{1,3}/)*)([0-9]{1,3})/([0-9]{1,3})(?:/(\S*))?")
 _BEHIND = re.compile(r"&.*|(%22|[\"'<>)\]])+$")
 """What follows a body in addresses that were copied from somewhere."""
+_SITES = re.compile(r"(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp)(?:/\S*)?", re.IGNORECASE)
 _PLAIN = ("", "v:/")
 """What may stand between genre and size without changing a rule."""
 
@@ -31,15 +32,29 @@ class Address:
         return self.rows * self.columns
 
 
+def truncated(problem: str = "it ends too early") -> InvalidPuzzle:
+    """What is said of a link that was not copied to its end."""
+    return InvalidPuzzle(f"the link is truncated: {problem}", where="address", expected="the whole link")
+
+
+def _matched(text: str) -> re.Match[str] | None:
+    """The parts of an address; None when the text is none. A link of these sites without a size was cut off."""
+    said = text.strip()
+    found = _ADDRESS.fullmatch(said)
+    if found is None and _SITES.fullmatch(said):
+        raise truncated("no puzzle and its size follow the site" if "?" not in said else "it ends before its size")
+    return found
+
+
 def genre_of(text: str) -> str | None:
     """The genre that an address names; None when the text is no address."""
-    found = _ADDRESS.fullmatch(text.strip())
+    found = _matched(text)
     return None if found is None else found[1]
 
 
 def address(text: str, *genres: str) -> Address | None:
     """The address of a puzzle of these genres; None when the text is no address at all."""
-    found = _ADDRESS.fullmatch(text.strip())
+    found = _matched(text)
     if found is None:
         return None
     genre, flags, columns, rows, body = found.groups()

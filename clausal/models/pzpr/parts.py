@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.lattice import Lattice
+from clausal.models.pzpr.address import truncated
 from clausal.models.row_text import EMPTY, number_in, place
 
 UNKNOWN: Final = -1
@@ -35,9 +36,14 @@ class Body:
         """The next characters."""
         found = self.text[self.at : self.at + length]
         if len(found) < length:
-            raise InvalidPuzzle("the address ends too early", where="address", expected="more characters")
+            raise truncated()
         self.at += length
         return found
+
+    def refuse_less(self, found: int, wanted: int) -> None:
+        """Sites write empty cells to the last, so what says too few of them was not copied to its end."""
+        if found < wanted:
+            raise truncated(f"it ends after {found:,} of {wanted:,} places")
 
     @property
     def ended(self) -> bool:
@@ -119,7 +125,8 @@ class Cells:
                 found += [None] * empty
             else:
                 found.append(self.clue(character, body))
-        return tuple(found[:wanted]) + (None,) * (wanted - len(found))
+        body.refuse_less(len(found), wanted)
+        return tuple(found[:wanted])
 
     def write(self, value: Clues, body: Body) -> str:  # noqa: ARG002
         said, empty = "", 0
@@ -159,7 +166,8 @@ class SmallCells:
                 found += [None] * (value - 15)
             else:
                 raise InvalidPuzzle(f"{character!r} stands here", where="address", expected="a clue")
-        return tuple(found[:wanted]) + (None,) * (wanted - len(found))
+        body.refuse_less(len(found), wanted)
+        return tuple(found[:wanted])
 
     def write(self, value: Clues, body: Body) -> str:  # noqa: ARG002
         said, cell = "", 0
@@ -254,7 +262,8 @@ class Packed:
         while len(found) < wanted and not body.ended:
             value = value_of(body.take(), self.values**self.each)
             found += [value // self.values**power % self.values for power in reversed(range(self.each))]
-        return (*found[:wanted], *[0] * (wanted - len(found)))
+        body.refuse_less(len(found), wanted)
+        return tuple(found[:wanted])
 
     def write(self, value: Clues, body: Body) -> str:  # noqa: ARG002
         said, wide = "", self.each

@@ -27,6 +27,7 @@ class Sparse:
                 at += value + 1
             else:
                 at += value - _ALONE + 1
+        body.refuse_less(at, len(found))
         return tuple(found)
 
     def write(self, value: Clues, body: Body) -> str:  # noqa: ARG002
@@ -57,6 +58,7 @@ class Dots:
                 at += value // 2 + 1
             else:
                 at += value - 15
+        body.refuse_less(at, len(found))
         return tuple(found)
 
     def write(self, value: Clues, body: Body) -> str:  # noqa: ARG002

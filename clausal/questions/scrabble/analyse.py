@@ -62,7 +62,7 @@ class Ask(AnyAsk):
     ] = 2
     seconds: Annotated[
         float | None,
-        Field(ge=0.1, description="Spend so many seconds on the whole game."),
+        Field(ge=0.1, allow_inf_nan=False, description="Spend so many seconds on the whole game."),
         Option(metavar="S", panel="Limits"),
     ] = None
     seed: Seed = 0

@@ -70,7 +70,9 @@ class Ask(AnyAsk):
         int, Field(ge=1, description="Try so often for one grid."), Option(metavar="N", panel="Limits")
     ] = 10_000
     seconds: Annotated[
-        float | None, Field(ge=0.001, description="For all grids together."), Option(metavar="S", panel="Limits")
+        float | None,
+        Field(ge=0.001, allow_inf_nan=False, description="For all grids together."),
+        Option(metavar="S", panel="Limits"),
     ] = None
 
     @property

@@ -196,7 +196,7 @@ def _written(
     if not plots:
         return Raced(summary, files), ()
     if find_spec("matplotlib") is None:
-        return Raced(summary, files), ("there are no plots, because they need matplotlib: install clausal[plots]",)
+        return Raced(summary, files), ("there are no plots, because they need matplotlib: pip install clausal[plots]",)
     from clausal.studies.wordle.race.plots import draw_race
 
     return Raced(summary, (*files, *draw_race(summary.results, kept.folder))), ()

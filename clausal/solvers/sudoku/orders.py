@@ -111,7 +111,7 @@ def _technique(name: str) -> str:
     from clausal.solvers.sudoku.difficulty.ladder import HARDEST
     from clausal.solvers.sudoku.steps.technique import chosen
 
-    meant = [one for one in chosen([name]) if not one.criterion]
+    meant = [one for one in chosen([name], "technique") if not one.criterion]
     if len(meant) != 1:
         known = ", ".join(one.id for one in meant)
         raise InvalidOption(

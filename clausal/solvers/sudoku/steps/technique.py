@@ -319,18 +319,19 @@ def technique(name: str) -> Technique:
     return _BY_ID[name]
 
 
-def chosen(names: Iterable[str]) -> tuple[Technique, ...]:
-    """The techniques that these names mean, in the order of the names, each once. `default` and `study` are lists."""
+def chosen(names: Iterable[str], where: str = "techniques") -> tuple[Technique, ...]:
+    """The techniques that these names mean, in the order of the names, each once. `default` and `study` are lists.
+    `where` is what a wrong name is blamed on."""
     found: dict[Technique, None] = {}
     for name in [names] if isinstance(names, str) else names:
         meant = _MEANT.get(without_variant(name.strip().lower().replace("_", "-").replace(" ", "-")))
         if meant is None:
             raise InvalidOption(
-                f"there is no technique {name[:40]!r}", where="techniques", expected=f"some of {', '.join(_KNOWN)}"
+                f"there is no technique {name[:40]!r}", where=where, expected=f"some of {', '.join(_KNOWN)}"
             )
         found.update(dict.fromkeys(meant))
     if not found:
-        raise InvalidOption("no technique is named", where="techniques", expected=f"some of {', '.join(_KNOWN)}")
+        raise InvalidOption("no technique is named", where=where, expected=f"some of {', '.join(_KNOWN)}")
     return tuple(found)
 
 

@@ -1,0 +1,58 @@
+"""Links that were not copied to their end. What is missing would read as empty cells: a puzzle with fewer clues."""
+
+import pytest
+
+from clausal.models.errors import InvalidPuzzle
+from clausal.puzzles import kind, puzzles
+from clausal.puzzles.recognise import recognised
+from clausal.questions.reading import only_one
+
+_PZPR = "https://puzz.link/p?"
+_TRUNCATED = "address: the link is truncated: "
+
+
+def _links() -> dict[str, str]:
+    """A link of every puzzle that has addresses."""
+    found = {}
+    for name in puzzles():
+        of_kind = kind(name)
+        if "link" in of_kind.forms:
+            link = of_kind.forms["link"](_read(name, of_kind.examples[0].text)).strip()
+            if link.startswith(_PZPR):
+                found[name] = link
+    return found
+
+
+def _read(name: str, text: str) -> object:
+    return only_one(kind(name).read(text.encode(), kind(name).told({})))
+
+
+def _refusal(name: str, text: str) -> str | None:
+    try:
+        _read(name, text)
+    except InvalidPuzzle as error:
+        return str(error)
+    return None
+
+
+@pytest.mark.parametrize(("name", "link"), _links().items())
+def test_a_link_cut_off_anywhere_is_called_truncated(name: str, link: str) -> None:
+    whole = _read(name, link)
+    for end in range(len("https://puzz.link"), len(link)):
+        refused = _refusal(name, link[:end])
+        if refused is None:
+            assert _read(name, link[:end]) == whole
+        else:
+            assert refused.startswith(_TRUNCATED)
+            assert refused.endswith("; expected the whole link")
+
+
+def test_a_link_that_says_no_size_is_called_truncated_before_anybody_knows_the_puzzle() -> None:
+    for cut in ("https://puzz.link/p", "https://puzz.link/p?", "pzv.jp/p?slit", "https://puzz.link/p?slither/5/"):
+        with pytest.raises(InvalidPuzzle, match="the link is truncated"):
+            recognised(cut)
+
+
+def test_other_sites_are_not_called_truncated() -> None:
+    with pytest.raises(InvalidPuzzle, match="does not say which puzzle it is"):
+        recognised("https://puzz.links.example.org/p?slither")
