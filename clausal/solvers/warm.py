@@ -16,6 +16,7 @@ def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "steps and ratings", _steps
     yield "word trees", _word_trees
     yield "Scrabble", _scrabble
+    yield "chains within chains", _nested_chains
     yield "feedback of guesses", _word_feedback
     yield "bit solver", _bit_solver
     yield "model counter", _model_counter
@@ -83,6 +84,14 @@ def _patterns() -> None:
             patterns.find(technique(name), climber.board, climber.found)
     for name in ("aic", "two-strong-links", "wxyz-wing"):
         climber.finders[name]()
+
+
+def _nested_chains() -> None:
+    """The highest rungs of the ladder; those below are compiled with the steps."""
+    from clausal.models.sudoku import parse_grid
+    from clausal.solvers.sudoku.difficulty.nested import nested_rating
+
+    nested_rating(parse_grid(_GRID))
 
 
 def _chaos() -> None:
