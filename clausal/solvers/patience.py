@@ -65,9 +65,9 @@ def time_for(what: str, compiling: float | None) -> float:
     return (LOADING if compiling is None else compiling * SHARE) - _Now.spent.get(what, 0.0)
 
 
-def tried(work: Callable[[], T], what: str, allowed: float) -> T:
-    """What `work` on plain loops gives; when it takes longer than is allowed, `Enough` is raised."""
-    began = time.process_time()
+def tried(work: Callable[[], T], what: str, allowed: float, began: float) -> T:
+    """What `work` on plain loops gives; when it takes longer than is allowed, `Enough` is raised. It was `began` at this
+    CPU time: to get ready for it may take longer than the work."""
     before = signal.signal(signal.SIGVTALRM, _end)
     signal.setitimer(signal.ITIMER_VIRTUAL, allowed)
     try:

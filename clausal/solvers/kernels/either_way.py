@@ -2,6 +2,7 @@
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from types import FunctionType
@@ -50,10 +51,11 @@ class EitherWay(Generic[P, R]):
             return self.compiled(*arguments, **named)
         allowed = patience.time_for(self.__module__, self.cost)
         if allowed > 0:
+            began = time.process_time()
             kept = [(array, array.copy()) for array in _written(arguments)]
             try:
                 with np.errstate(all="ignore"):  # compiled code does not warn either
-                    return patience.tried(lambda: self.plain(*arguments, **named), self.__module__, allowed)
+                    return patience.tried(lambda: self.plain(*arguments, **named), self.__module__, allowed, began)
             except patience.Enough:
                 self._is_long = True
                 for array, before in kept:

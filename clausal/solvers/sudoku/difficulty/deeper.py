@@ -21,6 +21,7 @@ from clausal.solvers.kernels.sudoku_explainer_nested import reach_by_patterns
 from clausal.solvers.kernels.sudoku_explainer_reach import new_reach
 from clausal.solvers.kernels.sudoku_explainer_within_forcing import find_forcing_within
 from clausal.solvers.kernels.sudoku_steps import I64, UNIT_CELLS, UNITS_OF, Board, new_board
+from clausal.solvers.patience import plainly
 
 LEVELS: Final = (2, 3, 4)
 _LINES, _STATIC, _DYNAMIC = 1, 2, 10
@@ -51,7 +52,11 @@ class Deeper:
         self.until, self.cost = until, 0
 
     def find(self, board: Board, level: int, hint: best.Hint) -> None:
-        """The best hint of a level. `places` must be up to date."""
+        """The best hint of a level. `places` must be up to date. Nobody wants to wait for this in plain Python."""
+        with plainly(False):
+            self._find(board, level, hint)
+
+    def _find(self, board: Board, level: int, hint: best.Hint) -> None:
         self.numbers.clear()
         best.no_hint(hint)
         spreading.forget_spreads(self.spreads)
