@@ -66,8 +66,8 @@ def time_for(what: str, compiling: float | None) -> float:
 
 
 def tried(work: Callable[[], T], what: str, allowed: float, began: float) -> T:
-    """What `work` on plain loops gives; when it takes longer than is allowed, `Enough` is raised. It was `began` at this
-    CPU time: to get ready for it may take longer than the work."""
+    """What `work` on plain loops gives; when it takes longer than is allowed, `Enough` is raised. `began` is the CPU
+    time from which on it counts: to get ready may take longer than the work."""
     before = signal.signal(signal.SIGVTALRM, _end)
     signal.setitimer(signal.ITIMER_VIRTUAL, allowed)
     try:
