@@ -1,6 +1,7 @@
 """What people and programs see: JSON Lines, or text with colours where the output is a terminal."""
 
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -23,6 +24,8 @@ T = TypeVar("T")
 
 _FLUSH_EVERY = 0.1
 _NARROWEST = 20
+_BEGINNING = re.compile(r"\s*(?:• |[0-9]+(?:-[0-9]+)?\. )?")
+"""How a line may begin that is folded: further in, as one of several things, with its number."""
 
 
 class _Clock:
@@ -51,8 +54,8 @@ def print_json(report: "Value") -> None:
 
 
 def say(text: str, colour: str = "") -> None:
-    """A line for people, in colour on a terminal."""
-    text = bracketed(text)
+    """A line for people, on a terminal in colour and folded between words."""
+    text = bracketed("\n".join(piece for line in text.split("\n") for piece in _folded_line(line)))
     if not colour or not sys.stdout.isatty():
         print_line(text)
         return
@@ -72,17 +75,46 @@ def draw(markup: str) -> None:
 
 
 def columns(rows: Sequence[Sequence[str]], right: int | None = None) -> None:
-    """Rows of text under each other; the column `right` is set to the right. Nothing is folded or cut."""
+    """Rows of text under each other; the column `right` is set to the right. On a terminal that is too narrow the last
+    column is folded between words."""
     from clausal.models.text import aligned
 
-    for line in aligned(rows, right):
+    for line in aligned(list(_folded_rows(rows)), right):
         print_line(line)
 
 
+def _folded_rows(rows: Sequence[Sequence[str]]) -> Iterator[Sequence[str]]:
+    before = sum(max(map(len, column)) + 2 for column in list(zip(*rows, strict=True))[:-1])
+    for row in rows:
+        first, *more = folded(row[-1], before) if row else [""]
+        yield [*row[:-1], first] if row else row
+        for line in more:
+            yield [*[""] * (len(row) - 1), line]
+
+
+def is_room_for(width: int) -> bool:
+    """Do so many characters fit into a line? Programs take lines of any length."""
+    return not sys.stdout.isatty() or width <= get_terminal_size().columns
+
+
 def folded(text: str, indent: int) -> list[str]:
-    """The text in lines that fit beside something of this width on a terminal; programs get it in one."""
+    """The text in lines that fit beside something of this width on a terminal; programs get it in one. Words stay
+    whole, however long they are."""
     width = get_terminal_size().columns - indent
-    return wrap(text, width) if sys.stdout.isatty() and width > _NARROWEST else [text]
+    if not sys.stdout.isatty() or width <= _NARROWEST:
+        return [text]
+    return wrap(text, width, break_long_words=False, break_on_hyphens=False) or [text]
+
+
+def _folded_line(line: str) -> list[str]:
+    """A sentence in lines that fit, those after the first below its first word; what is set in columns stays as it
+    is."""
+    begins = _BEGINNING.match(line)
+    indent = begins.end() if begins else 0
+    if "  " in line[indent:]:
+        return [line]
+    first, *more = folded(line[indent:], indent)
+    return [line[:indent] + first, *(" " * indent + piece for piece in more)]
 
 
 def console() -> "Console":

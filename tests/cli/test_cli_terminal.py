@@ -110,3 +110,14 @@ def test_help_on_a_terminal_and_in_a_pipe_says_the_same() -> None:
     assert "\x1b[" in shown
     piped, _ = start("sudoku", "solve", "--help").communicate()
     assert " ".join(ESCAPES.sub("", shown).split()) == " ".join(piped.decode().split())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["puzzles"], ["encoders", "sudoku"], ["sudoku", "rate", CLASSIC], ["sudoku", "explain", CLASH], ["doctor"]],
+    ids=lambda arguments: " ".join(arguments[:2]),
+)
+def test_a_narrow_terminal_folds_between_words(arguments: list[str]) -> None:
+    shown, _ = seen(*arguments, width=60, env={"NO_COLOR": "1"})
+    assert max(map(len, shown.splitlines())) <= 60
+    assert sorted(shown.split()) == sorted(clausal(*arguments).out.split())

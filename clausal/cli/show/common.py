@@ -78,18 +78,18 @@ def show_explanation(report: "ExplainReport", language: "Language" = "en") -> No
         which = phrases.WHICH(number=number, count=count).say(language) if count > 1 else ""
         say(f"\n{heading(which=which).say(language)}", "bold")
         for text in texts or [phrases.THE_RULES.wording(language)]:
-            print_line(f"  • {text}")
+            say(f"  • {text}")
         if rules:
             rest = len(rules) - _FEW_RULES
             more = phrases.AND_MORE(number=rest).say(language) if rest > 0 else ""
-            print_line(phrases.SINCE(rules=f"{', '.join(rules[:_FEW_RULES])}{more}").say(language))
+            say(phrases.SINCE(rules=f"{', '.join(rules[:_FEW_RULES])}{more}").say(language))
     if report.longer:
         others = phrases.ONE_LONGER if report.longer == 1 else phrases.LONGER
         say(f"\n{others(count=report.longer).say(language)}", "dim")
     if report.mends:
         say(f"\n{phrases.ONE_CHANGE.wording(language)}", "bold")
         for change in report.mends:
-            print_line(f"  • {change}")
+            say(f"  • {change}")
     if report.repair_texts:
         _show_repairs(report, language)
     if report.consistent is False and not report.complete:
@@ -108,7 +108,7 @@ def _show_repairs(report: "ExplainReport", language: "Language") -> None:
         others = OR.wording(language).join(in_words(change, language) for change in changes[:_FEW_CHANGES])
         instead = phrases.INSTEAD(others=others).say(language) if changes else ""
         weight = phrases.WEIGHS(cost=cost).say(language) if weighed else ""
-        print_line(f"  • {phrases.JOINED.wording(language).join(texts)}{instead}{weight}")
+        say(f"  • {phrases.JOINED.wording(language).join(texts)}{instead}{weight}")
 
 
 def _not_proven(report: "ExplainReport", language: "Language") -> str:
@@ -200,7 +200,7 @@ def forced(asked: "Asked") -> None:
         elif report.forced:
             print_line(" ".join(report.forced))
         for name in report.forced if kind.facts_are_sentences else ():
-            print_line(f"  • {name}")
+            say(f"  • {name}")
         say(words, colour)
 
 

@@ -44,7 +44,7 @@ def steps(asked: "Asked") -> None:
         for wrong in report.wrong:
             say(wrong.sentence, "red")
         for line in _told(report.steps, language):
-            print_line(line)
+            say(line)
         if found.kind.half_known is not None and path.steps:
             names = [*found.value.entered, *(name for step in path.steps for name in step.forces)]
             picture(found.kind.draw(found.puzzle, found.kind.half_known(found.puzzle, names)))
@@ -108,11 +108,11 @@ def minimal(asked: "Asked") -> None:
         if report.unneeded:
             say(phrases.COULD_GO.wording(language), "bold")
             for clue in report.unneeded:
-                print_line(f"  • {clue.text}")
+                say(f"  • {clue.text}")
         if report.statements and report.unneeded:
             say(f"\n{phrases.ENOUGH.wording(language)}", "bold")
             for clue in report.statements:
-                print_line(f"  • {clue.text}")
+                say(f"  • {clue.text}")
         say(told, colour)
 
 

@@ -4,11 +4,11 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import repeat
+from itertools import repeat, zip_longest
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
-from clausal.cli.output import columns, console, draw, folded, print_line, say
+from clausal.cli.output import columns, console, draw, folded, is_room_for, print_line, say
 from clausal.cli.show import sudoku_step_words as words
 from clausal.models.rating import BANDS
 from clausal.models.sentence import Language
@@ -129,11 +129,11 @@ def _path_of(rating: "Rating") -> "Sequence[Step]":
 
 
 def _show_criteria(criteria: dict[str, float]) -> None:
-    """What the line of techniques has not told, in two columns."""
+    """What the line of techniques has not told, in two columns where they fit."""
     shown = [(name, _number(value)) for name, value in criteria.items() if not name.startswith(("uses_", "first_"))]
-    half = -(-len(shown) // 2)
     wide = max(len(name) for name, _ in shown)
-    for left, right in zip(shown[:half], [*shown[half:], ("", "")], strict=False):
+    half = -(-len(shown) // 2) if is_room_for(2 * wide + 22) else len(shown)
+    for left, right in zip_longest(shown[:half], shown[half:], fillvalue=("", "")):
         print_line("    ".join(f"{name:{wide}}  {value:>7}" for name, value in (left, right)).rstrip())
 
 
