@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import socket
 import sys
 import time
@@ -49,8 +50,9 @@ async def _talk(session: ClientSession) -> None:
 def test_over_standard_streams() -> None:
     async def run() -> None:
         words = ["-m", "clausal", "mcp", "--puzzle", "sudoku", "--workers", "1"]
+        server = StdioServerParameters(command=sys.executable, args=words, env=dict(os.environ))  # its cache among them
         async with (
-            stdio_client(StdioServerParameters(command=sys.executable, args=words)) as (coming, going),
+            stdio_client(server) as (coming, going),
             ClientSession(coming, going) as session,
         ):
             await _talk(session)
