@@ -118,6 +118,6 @@ def test_help_on_a_terminal_and_in_a_pipe_says_the_same() -> None:
     ids=lambda arguments: " ".join(arguments[:2]),
 )
 def test_a_narrow_terminal_folds_between_words(arguments: list[str]) -> None:
-    shown, _ = seen(*arguments, width=60, env={"NO_COLOR": "1"})
+    shown, _ = seen(*arguments, width=60, env={"NO_COLOR": "1", "COLUMNS": "60"})
     assert max(map(len, shown.splitlines())) <= 60
     assert sorted(shown.split()) == sorted(clausal(*arguments).out.split())
