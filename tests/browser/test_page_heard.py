@@ -42,8 +42,10 @@ def test_a_hint_is_heard(page: Page, server: RunningServer) -> None:
     page.goto(f"{server.address}#/sudoku")
     page.get_by_role("button", name="Hint", exact=True).click()
     expect(page.locator(".hint p")).not_to_be_empty()
-    expect(page.locator("#heard")).to_have_text(page.locator(".hint p").inner_text())
+    first = page.locator(".hint p").inner_text()
+    expect(page.locator("#heard")).to_have_text(first)
     page.get_by_role("button", name="Tell me more").click()
+    expect(page.locator(".hint p")).not_to_have_text(first)
     expect(page.locator("#heard")).to_have_text(page.locator(".hint p").inner_text())
 
 
