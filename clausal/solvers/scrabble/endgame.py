@@ -99,6 +99,7 @@ class _Solver:
         self._seconds, self._nodes = seconds, nodes
         self._budget = Budget.of(seconds, nodes, _FOR_VALUE)
         self._kernels = EndgameSearch(self._root)
+        self._best = self._any_move(self._root)  # the best move known, and what is supposed of its value
 
     def solve(self, also: Sequence[Move] = (), others: int = 0) -> Endgame:
         try:
@@ -111,19 +112,19 @@ class _Solver:
     def _solved(self, also: Sequence[Move], others: int) -> Endgame:
         root = self._root
         low, high = -INFINITE, INFINITE
-        move, estimate = self._any_move(root)
         try:
             for depth in _GUESSES:
                 told = self._search(root, -INFINITE, INFINITE, depth)
-                estimate, move = told.value, told.move or move
+                self._best = told.move or self._best[0], told.value
                 if told.sure:
-                    low = high = estimate
+                    low = high = told.value
                     break
-            for bounds in self._narrowed(root, low, high, estimate):
+            for bounds in self._narrowed(root, low, high, self._best[1]):
                 low, high = bounds[:2]
-                move = bounds[2] or move
+                self._best = bounds[2] or self._best[0], self._best[1]
         except Stopped:
             pass
+        move, estimate = self._best
         self._budget = Budget.of(self._seconds, self._nodes, 1.0, self._started, self._kernels.searched)
         best = self._valued(root, move, low if low == high else None)
         rest = tuple(self._valued(root, one, None) for one in self._rest(root, move, also, others))

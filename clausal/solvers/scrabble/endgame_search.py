@@ -116,7 +116,7 @@ class EndgameSearch:
         random = np.random.default_rng(20)
         most_equal = max(*position.rack.counts, *other.counts) + 1
         self._hashes = parts.Hashes(
-            _random(random, *self._size, 2 * SYMBOLS), _random(random, 2, SYMBOLS, most_equal + 1), 0x5DEECE66D1234567
+            _random(random, *self._size, 2 * SYMBOLS), _random(random, 2, SYMBOLS, most_equal + 1), 0x5DEECE66D1235
         )
         self._hashes.racks[:, :, 0] = 0
         self._table = parts.Table(np.zeros((_TABLE, parts.TABLE_FIELDS), np.int64), np.zeros(_HISTORY, np.int32))
