@@ -1,0 +1,100 @@
+"""Docstrings and constants of modules are read from their source in any spelling that Python allows."""
+
+import importlib
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+import clausal.puzzles
+import clausal.questions
+from clausal.listing import listed, modules
+
+NAMES = ("PANEL", "PLACE", "WITHOUT", "ALIASES", "GENRES", "__all__")
+
+SPELLINGS = {
+    "plain": '"""Cubes."""\nALIASES = ("kubik", "cube")\nPANEL = "For people"\nPLACE = 7\n',
+    "comments": '"""Cubes."""\nALIASES = ("kubik", "cube")  # (or so)\nPANEL = "For people"  # "!"\nPLACE = 7# low\n',
+    "single quotes": "'''Cubes.'''\nALIASES = ('kubik', 'cube')\nPANEL = 'For people'\nPLACE = 7\n",
+    "docstring in one pair of quotes": "'Cubes.'\nALIASES = 'kubik', 'cube'\nPANEL = 'For people'\nPLACE = 7",
+    "raw and after comments": '# a script\n\nr"""Cubes."""  # so\nALIASES = ("kubik", "cube",)\n'
+    "PANEL = r'For people'\nPLACE = 0x7\n",
+    "several lines": '"""Cubes."""\nALIASES = (\n    "kubik",  # )\n\n    "cube",\n)\nPANEL = (\n"For "\n"people"\n)\n'
+    "PLACE = \\\n    7\n",
+    "annotations": '"""Cubes."""\nALIASES: tuple[str, ...] = ("kubik", "cube")\nPANEL: "Final" = "For people"\n'
+    "PLACE: int=7\n",
+    "several on a line": '"""Cubes."""\nALIASES = ("kubik", "cube"); PANEL = "For people"; PLACE = 7\n',
+    "joined strings": '"Cub" "es."\nALIASES = "ku" "bik", "cube"\nPANEL = "For " "people"\nPLACE = 7\n',
+    "CRLF": '"""Cubes."""\r\nALIASES = ("kubik",\r\n  "cube")\r\nPANEL = "For people"\r\nPLACE = 7\r\n',
+    "a byte-order mark": '\ufeff"""Cubes."""\nALIASES = ("kubik", "cube")\nPANEL = "For people"\nPLACE = 7\n',
+    "text that looks like it": '"""Cubes."""\nALIASES = ("kubik", "cube")\nPANEL = "For people"\nPLACE = 7\n'
+    'TEXT = """it\'s\nALIASES = ()\nPANEL = None\n"""\nMORE = \'\'\'\nPLACE = 8\n"""\'\'\'\n# """\n'
+    "if TEXT:\n    PLACE = 9\n",
+}
+
+
+@pytest.mark.parametrize("text", SPELLINGS.values(), ids=SPELLINGS)
+def test_every_spelling_is_read(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "magic_cube.py"
+    file.write_bytes(f"{text}\nKIND = None\n".encode())
+    (about,) = modules(tmp_path, "somewhere", "KIND")
+    assert (about.name, about.module, about.summary) == ("magic-cube", "somewhere.magic_cube", "Cubes.")
+    assert about.constants == {"ALIASES": ("kubik", "cube"), "PANEL": "For people", "PLACE": 7}
+    assert listed(file, about.module) == about
+
+
+@pytest.mark.parametrize(
+    "spelling", ["KIND = stated(\n)", "KIND: AnyKind = stated()", "KIND=1", "KIND = (  # a cube\n1)"]
+)
+def test_what_defines_the_name_is_listed(spelling: str, tmp_path: Path) -> None:
+    (tmp_path / "cube.py").write_text(f'"""Cubes."""\n{spelling}\n')
+    (tmp_path / "helper.py").write_text('"""\nKIND = 1\n"""\n# KIND = 1\nKINDS = ()\n')
+    assert [about.name for about in modules(tmp_path, "somewhere", "KIND")] == ["cube"]
+
+
+def test_a_list_will_do(tmp_path: Path) -> None:
+    (tmp_path / "cube.py").write_text("ALIASES = [  # two\n    \"kubik\", 'cube']\n")
+    assert listed(tmp_path / "cube.py", "cube").constants == {"ALIASES": ["kubik", "cube"]}
+
+
+def test_a_string_is_a_tuple_of_one_name(tmp_path: Path) -> None:
+    (tmp_path / "cube.py").write_text('ALIASES = ("kubik")\n')
+    assert listed(tmp_path / "cube.py", "cube").constants == {"ALIASES": ("kubik",)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'PLACE = "first"\nALIASES = (1, 2)\nPANEL = 7\nWITHOUT = None\nGENRES = OTHERS\n__all__ = names()\n',
+        "PLACE: int\nALIASES += ('x',)\nPANEL\nWITHOUT.x = ('a',)\n",
+        "PLACE = (\n",
+        "PLACE = 1 1\nALIASES = 'abc\n",
+    ],
+)
+def test_what_is_no_such_literal_is_left_out(text: str, tmp_path: Path) -> None:
+    """One wrong file must not end every command."""
+    (tmp_path / "cube.py").write_text(f'"""Cubes."""\nKIND = 1\n{text}')
+    (about,) = modules(tmp_path, "somewhere", "KIND")
+    assert (about.summary, about.constants) == ("Cubes.", {})
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00KIND", b'"""Open\nKIND = 1\n', b"'open\n", b"\\"])
+def test_what_is_no_python_is_passed_over(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "cube.py").write_bytes(content)
+    assert [about.text for about in modules(tmp_path, "somewhere", "KIND")] in ([], [""])
+    assert listed(tmp_path / "cube.py", "cube").constants == {}
+
+
+def test_modules_say_the_same_when_they_are_imported() -> None:
+    """All puzzles and questions of this package."""
+    for package, holding in ((clausal.puzzles, "KIND"), (clausal.questions, "QUESTION")):
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            module = importlib.import_module(found.name)
+            about = listed(Path(str(module.__file__)), found.name)
+            assert about.text == (module.__doc__ or "").strip(), found.name
+            held = {name: getattr(module, name) for name in NAMES if hasattr(module, name)}
+            assert about.constants == held, found.name
+            folder = Path(str(module.__file__)).parent
+            listed_here = {about.module for about in modules(folder, module.__name__.rpartition(".")[0], holding)}
+            if not found.ispkg and hasattr(module, holding):
+                assert found.name in listed_here
