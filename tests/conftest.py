@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-# Hundreds of processes are started; where none may keep its bytecode, each compiles a thousand modules anew.
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# What a shell exports must not decide whether a test passes. Without bytecode, each of hundreds of processes would also
+# compile a thousand modules again.
+for exported in ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):
+    os.environ.pop(exported, None)
 sys.dont_write_bytecode = False
 # A run in the background of a script ignores Ctrl-C, and so would the commands that tests start to interrupt them.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -117,7 +117,16 @@ def test_help_on_a_terminal_and_in_a_pipe_says_the_same() -> None:
     [["puzzles"], ["encoders", "sudoku"], ["sudoku", "rate", CLASSIC], ["sudoku", "explain", CLASH], ["doctor"]],
     ids=lambda arguments: " ".join(arguments[:2]),
 )
-def test_a_narrow_terminal_folds_between_words(arguments: list[str]) -> None:
+def test_a_narrow_terminal_folds_between_words(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "/cache")  # the home folder may have a long name
     shown, _ = seen(*arguments, width=60, env={"NO_COLOR": "1", "COLUMNS": "60"})
     assert max(map(len, shown.splitlines())) <= 60
     assert sorted(shown.split()) == sorted(clausal(*arguments).out.split())
+
+
+def test_a_path_longer_than_the_terminal_stays_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = "/cache" + "/long" * 20
+    monkeypatch.setenv("XDG_CACHE_HOME", folder)
+    shown, _ = seen("doctor", width=60, env={"NO_COLOR": "1"})
+    (line,) = (line for line in shown.splitlines() if len(line) > 60)
+    assert line.split()[-1] == f"{folder}/clausal"

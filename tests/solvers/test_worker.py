@@ -293,7 +293,7 @@ from clausal.solvers.registry import engine
 def ask(unit):
     return solved(engine("cadical195"), Formula(2, ([unit], [-1, 2])), limits=Limits(seconds=20)).facts
 
-print(ask(1))
+print(ask(1), flush=True)  # a buffer that is not empty would be copied to the forked process
 (idle,) = worker._idle
 if child := os.fork():
     os.waitpid(child, 0)
