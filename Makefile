@@ -9,7 +9,7 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve exports gallery openapi test check check-format check-lint check-types check-layers format bench lock clean ready runnable wheel
+.PHONY: help demo serve exports gallery test check check-format check-lint check-types check-layers format bench lock clean ready runnable wheel
 
 help: ## say what there is
 	@echo "Clausal: say a puzzle as constraints, let an engine answer."
@@ -56,9 +56,6 @@ gallery: ready ## write docs/puzzles.md and its pictures anew
 
 exports: ready ## write what type checkers read of the front door anew
 	@$(PY) scripts/exports.py
-
-openapi: ready ## write docs/openapi.json anew
-	@$(PY) scripts/openapi.py
 
 lock: ready ## pin the dependencies of pyproject.toml anew (ARGS=--upgrade takes the newest)
 	@$(PY) -m pip install -qq --disable-pip-version-check "uv>=0.9,<1"

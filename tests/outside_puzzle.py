@@ -23,15 +23,15 @@ def installed(name: str, folder: Path) -> Path:
     return home
 
 
-def outside(folder: Path, *command: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """Run Python in a process of its own that sees the package."""
-    path = os.pathsep.join(map(str, (SOURCE, SOURCE / "tests", folder)))
+def outside(folder: Path, *command: str, stdin: str = "", source: Path = SOURCE) -> subprocess.CompletedProcess[str]:
+    """Run Python in a process of its own that sees the package, beside Clausal or a copy of it."""
+    path = os.pathsep.join(map(str, (source, source / "tests", folder)))
     return subprocess.run(
         [sys.executable, *command],
         capture_output=True,
         text=True,
         input=stdin,
-        env=os.environ | {"PYTHONPATH": path},
-        cwd=SOURCE,
+        env={key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")} | {"PYTHONPATH": path},
+        cwd=source,
         check=False,
     )

@@ -1,6 +1,7 @@
 """CONTRIBUTING tells the truth: its puzzle, typed word for word, works, and prints what is printed there."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,36 @@ def test_its_puzzle_answers_every_question_on_every_face(home: Path) -> None:
     ran = outside(home, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *parity)
     assert ran.returncode == 0, ran.stdout
     assert int(ran.stdout.rsplit(" passed", 1)[0].split()[-1]) >= 20
+
+
+ALL_AT_ONCE = (
+    "tests/scripts/test_gallery.py",
+    "tests/service/test_service_openapi.py",
+    "tests/test_exports.py",
+    "--deselect=tests/service/test_service_openapi.py::test_every_process_generates_the_same_text",  # takes seconds
+)
+"""Tests that look at all puzzles at once."""
+EACH = ("tests/puzzles", "tests/cli/test_cli_examples.py", "tests/test_api.py", "-k", "magic")
+"""Tests that have cases for every puzzle."""
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project with the section's code as one more file of clausal/puzzles; nothing else is edited."""
+    source = tmp_path_factory.mktemp("copy") / "project"
+    leftovers = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "*.egg-info")
+    shutil.copytree(SOURCE, source, ignore=leftovers)
+    (source / "clausal" / "puzzles" / "magic.py").write_text("\n\n".join(blocks("python")), "utf-8")
+    return source
+
+
+def test_the_copy_has_one_more_puzzle(copy: Path) -> None:
+    ran = outside(copy, "-m", "clausal", "magic", "count", ".../.5./...", source=copy)
+    assert (ran.stdout, ran.stderr) == ("8\n", "")
+
+
+@pytest.mark.parametrize(("tests", "least"), [(ALL_AT_ONCE, 8), (EACH, 5)], ids=["all at once", "each"])
+def test_one_more_file_fails_no_test(copy: Path, tests: tuple[str, ...], least: int) -> None:
+    ran = outside(copy, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *tests, source=copy)
+    assert ran.returncode == 0, ran.stdout[-5000:] + ran.stderr
+    assert int(ran.stdout.rsplit(" passed", 1)[0].split()[-1]) >= least

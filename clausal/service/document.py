@@ -1,4 +1,4 @@
-"""The OpenAPI document as text: kept in docs/openapi.json, and the same for the same code."""
+"""The OpenAPI document as text: the same bytes for the same code."""
 
 import tempfile
 from pathlib import Path
@@ -9,7 +9,7 @@ from clausal.service.settings import Settings
 
 
 def openapi_text() -> str:
-    """The document."""
+    """Return the document that a server with the default settings gives at /openapi.json."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Settings(jobs_db=str(Path(folder, "jobs.sqlite"))))
         document = app.openapi()

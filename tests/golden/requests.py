@@ -1,20 +1,17 @@
-"""The requests over HTTP whose answers are on record: the examples of the OpenAPI document, and some more."""
+"""The requests over HTTP whose answers are on record: the examples of every call, and some more."""
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from golden.inputs import FILES, PUZZLES, is_on_record
 from golden.keeping import kept_report
 from golden.running import Record
 
-_DOCUMENT = Path(__file__).parents[2] / "docs" / "openapi.json"
 _MEMORY_MB = 4096
 _GRID = PUZZLES["sudoku"]["classic"][0]
 _CLASH = PUZZLES["sudoku"]["clash"][0]
 _SILENT = PUZZLES["scrabble"]["silent"][0]
-_ROOT = "/v1/"
 
 _MORE: tuple[tuple[str, dict[str, Any]], ...] = (
     *(("sudoku/check", {"puzzle": text, "most": 60, "seconds": 120}) for (text,) in PUZZLES["sudoku"].values()),
@@ -68,13 +65,13 @@ _MORE: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def asked_for() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every call with the body of a request. The kept document is the code's, which `test_service_openapi.py` proves;
-    making it takes seconds, in each process that only lists the cases."""
-    for path, methods in json.loads(_DOCUMENT.read_text("utf-8"))["paths"].items():
-        body = methods.get("post", {}).get("requestBody")
-        if body and path.startswith(_ROOT) and is_on_record(path.removeprefix(_ROOT).partition("/")[0]):
-            for example in body["content"]["application/json"].get("examples", {}).values():
-                yield path.removeprefix(_ROOT), example["value"]
+    """Yield every call with the body of a request."""
+    from clausal.service.calls import CALLS
+
+    for name, call in CALLS.items():
+        if is_on_record(name.partition("/")[0]):
+            for body in call.examples.values():
+                yield name, body
     yield from _MORE
 
 

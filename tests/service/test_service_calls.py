@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
+from service.openapi import openapi_text
 from service.running_server import RunningServer
 
 import clausal
@@ -257,7 +258,7 @@ def pruned(document: dict[str, Any], calls: set[str]) -> dict[str, Any]:
 
 def test_a_generated_client_calls_every_kind_of_operation(server: RunningServer, tmp_path: Path) -> None:
     program, calls = generator(), asked_of_a_client(CALLS)
-    whole = json.loads((Path(__file__).parents[2] / "docs" / "openapi.json").read_text("utf-8"))
+    whole = json.loads(openapi_text())
     document = tmp_path / "openapi.json"
     document.write_text(json.dumps(pruned(whole, calls)), "utf-8")
     words = ["generate", "--path", str(document), "--meta", "none", "--output-path", str(tmp_path / "clausal_client")]

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import schemathesis
@@ -13,6 +12,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from service.openapi import openapi_text
 from service.repeated_cases import TURNS, Repeats, bodies, words
 from service.running_server import RunningServer, running_server
 
@@ -21,7 +21,7 @@ from clausal.puzzles import puzzles
 ALIKE = "|".join(set(puzzles()) - {"sudoku", "wordle", "scrabble", "model", "cnf", "ortools", "takuzu"})
 """Puzzles that are one file each: their calls are made by the same code, so one of them stands for all."""
 
-document = json.loads((Path(__file__).parents[2] / "docs" / "openapi.json").read_text(encoding="utf-8"))
+document = json.loads(openapi_text())
 schema = schemathesis.openapi.from_dict(document).exclude(path_regex=f"^/v1/({ALIKE})/")
 repeats = Repeats(document, f"/v1/({ALIKE})/")
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
