@@ -9,7 +9,32 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-SHELL_TOOLS = ("sh", "bash", "cat", "cksum", "cp", "dirname", "env", "grep", "id", "mkdir", "rm", "sed")
+SHELL_TOOLS = tuple(
+    [
+        "sh",
+        "bash",
+        "awk",
+        "cat",
+        "chmod",
+        "cksum",
+        "cp",
+        "dirname",
+        "env",
+        "git",
+        "grep",
+        "head",
+        "id",
+        "ln",
+        "mkdir",
+        "mktemp",
+        "rm",
+        "sed",
+        "sort",
+        "tail",
+        "uname",
+        "xargs",
+    ]
+)
 
 PYTHON_STAND_IN = """\
 #!/bin/sh
@@ -31,13 +56,31 @@ esac
 
 MAKE_STAND_IN = """\
 #!/bin/sh
-case "$*" in
-    *check*) echo "checks ran"; exit "${FAKE_CHECK_EXIT:-0}" ;;
-    *test*) echo "solvers required: ${CLAUSAL_REQUIRE_SOLVERS:-no}"; echo "== 7 passed in 0.1s =="
-            [ "${FAKE_TEST_EXIT:-0}" = 0 ] || echo "make: *** [Makefile:1: test] Error 1" >&2
-            exit "${FAKE_TEST_EXIT:-0}" ;;
+# Logs where it is called and with which environment; the file `outcomes` says which target fails.
+for target in "$@"; do :; done
+here=${0%/*}
+. "$here/outcomes"
+{ echo "$PWD"; env; } >"$here/$target.environment"
+mkdir -p .venv/bin
+case $target in
+    check) echo "checks ran"; cp "$here/smoke" .venv/bin/python; exit $check ;;
+    wheel) exit $wheel ;;
+    demo) cp "$here/smoke" .venv/bin/clausal; exit $demo ;;
+    test) ls ../shared 2>/dev/null
+          echo "solvers required: ${CLAUSAL_REQUIRE_SOLVERS:-no}"; echo "== 7 passed in 0.1s =="
+          [ $test = 0 ] || echo "make: *** [Makefile:1: test] Error 1" >&2
+          exit $test ;;
 esac
 """
+
+SMOKE_STAND_IN = """\
+#!/bin/sh
+# A command of Clausal, or its tests.
+echo "$LANG $*" >>"${PATH%%:*}/smoke.log"
+. "${PATH%%:*}/outcomes"
+case "$*" in *pytest*) exit $smoke ;; esac
+"""
+STEPS = ("check", "wheel", "demo", "smoke", "test")
 
 
 @dataclass(frozen=True)
@@ -190,13 +233,99 @@ def test_a_newer_python_beside_an_old_python3_is_found(checkout: Checkout) -> No
     assert "Python 3.12.4" in result.stdout
 
 
-@pytest.mark.parametrize(("check", "test"), [("0", "0"), ("2", "0"), ("0", "2"), ("2", "2")])
-def test_ci_runs_both_and_closes_with_the_summary(checkout: Checkout, check: str, test: str) -> None:
+@pytest.fixture
+def ci(checkout: Checkout) -> Checkout:
+    """A checkout with a commit, and stand-ins for what CI runs."""
     checkout.stand_in("make", MAKE_STAND_IN)
-    result = checkout.run(".ci/run", FAKE_CHECK_EXIT=check, FAKE_TEST_EXIT=test)
+    checkout.stand_in("smoke", SMOKE_STAND_IN)
+    checkout.stand_in("ls", f'#!/bin/sh\nexec {shutil.which("ls")} "$@"\n')
+    outcomes(checkout)
+    shutil.copy(ROOT / "README.md", checkout.folder)
+    commit(checkout)
+    return checkout
+
+
+def outcomes(checkout: Checkout, failing: str | None = None) -> None:
+    text = "".join(f"{step}={2 if step == failing else 0}\n" for step in STEPS)
+    (checkout.tools / "outcomes").write_text(text, encoding="utf-8")
+
+
+def commit(checkout: Checkout) -> None:
+    who = ("-c", "user.name=somebody", "-c", "user.email=somebody@example.org", "-c", "commit.gpgsign=false")
+    for words in (("init", "-q"), ("add", "-A"), (*who, "commit", "-q", "--no-verify", "-m", "all")):
+        ran = checkout.run("git", *words)
+        assert ran.returncode == 0, ran.stdout
+
+
+def environment(checkout: Checkout, target: str) -> tuple[Path, dict[str, str]]:
+    """Where a target was made, and with which environment."""
+    where, *lines = (checkout.tools / f"{target}.environment").read_text(encoding="utf-8").splitlines()
+    return Path(where), dict(line.split("=", 1) for line in lines)
+
+
+@pytest.mark.parametrize("failing", [None, *STEPS])
+def test_ci_runs_everything_and_closes_with_the_summary(ci: Checkout, failing: str | None) -> None:
+    outcomes(ci, failing)
+    result = ci.run(".ci/run")
     assert "checks ran" in result.stdout
+    assert (ci.tools / "demo.environment").exists()
     assert result.stdout.splitlines()[-1] == "== 7 passed in 0.1s =="
-    assert (result.returncode == 0) == (check == test == "0")
+    assert (result.returncode == 0) == (failing is None), result.stdout
+
+
+def test_ci_does_what_a_newcomer_does(ci: Checkout) -> None:
+    """In a clone of what is committed, with a new home that has a long name, and nothing that a shell exports."""
+    (ci.folder / "uncommitted.py").touch()
+    exported = {
+        "PYTHONUNBUFFERED": "1",
+        "COLUMNS": "90",
+        "CLAUSAL_TOKENS": "x",
+        "HOME": "/root",
+        "XDG_CACHE_HOME": "/x",
+    }
+    passed_on = {
+        "PIP_CERT": "/cert",
+        "https_proxy": "http://proxy",
+        "CLAUSAL_REQUIRE_SOLVERS": "1",
+        "CLAUSAL_DATA": "/d",
+    }
+    assert ci.run(".ci/run", **exported, **passed_on).returncode == 0
+    for target in ("demo", "test"):
+        where, seen = environment(ci, target)
+        assert where.name == "clone"
+        assert where != ci.folder
+        own = {"PATH": str(ci.tools), "LANG": "C.UTF-8", "TERM": "dumb"}
+        assert {**own, **passed_on}.items() <= seen.items()
+        assert seen.keys() - {*own, *passed_on} <= {"HOME", "PWD", "SHLVL", "_", "OLDPWD"}
+        assert len(seen["HOME"]) > 80
+        assert not where.exists()
+    smoke = (ci.tools / "smoke.log").read_text(encoding="utf-8").splitlines()
+    assert {line.split()[0] for line in smoke} == {"C"}
+    assert any("pytest" in line for line in smoke)
+    assert any("solve" in line for line in smoke)
+
+
+def test_ci_clones_what_is_committed(ci: Checkout) -> None:
+    (ci.folder / "uncommitted").touch()
+    make = MAKE_STAND_IN.replace(
+        "    test) ", "    test) [ -e README.md ] && [ ! -e uncommitted ] || exit 1\n          "
+    )
+    ci.stand_in("make", make)
+    assert ci.run(".ci/run").returncode == 0
+
+
+def test_ci_shows_reference_data_beside_the_clone(ci: Checkout) -> None:
+    assert "facts" not in ci.run(".ci/run").stdout
+    (ci.folder.parent / "shared" / "facts").mkdir(parents=True)
+    assert "facts" in ci.run(".ci/run").stdout
+
+
+def test_ci_fails_when_the_readme_begins_otherwise(ci: Checkout) -> None:
+    (ci.folder / "README.md").write_text("Please make sure.\n\n```\nmake demo\nmake serve\n```\n", encoding="utf-8")
+    commit(ci)
+    result = ci.run(".ci/run")
+    assert result.returncode == 1
+    assert "'make demo make serve'" in result.stdout
 
 
 SOLVERS = ("cadical", "minisat", "picosat", "cryptominisat5")
@@ -212,20 +341,16 @@ esac
 @pytest.mark.parametrize(
     ("user", "network", "required"), [("0", "yes", True), ("0", "no", False), ("1000", "yes", False)]
 )
-def test_ci_installs_the_outside_solvers_when_it_may(
-    checkout: Checkout, user: str, network: str, required: bool
-) -> None:
-    checkout.stand_in("make", MAKE_STAND_IN)
-    checkout.stand_in("apt-get", APT_STAND_IN)
-    checkout.stand_in("id", f"#!/bin/sh\necho {user}\n")
-    result = checkout.run(".ci/run", FAKE_NETWORK=network)
+def test_ci_installs_the_outside_solvers_when_it_may(ci: Checkout, user: str, network: str, required: bool) -> None:
+    ci.stand_in("apt-get", APT_STAND_IN)
+    ci.stand_in("id", f"#!/bin/sh\necho {user}\n")
+    result = ci.run(".ci/run", FAKE_NETWORK=network)
     assert result.returncode == 0
     assert ("solvers required: 1" if required else "solvers required: no") in result.stdout
     assert ("are not all here and could not be installed" in result.stdout) is not required
 
 
-def test_ci_uses_the_outside_solvers_that_are_there(checkout: Checkout) -> None:
-    checkout.stand_in("make", MAKE_STAND_IN)
+def test_ci_uses_the_outside_solvers_that_are_there(ci: Checkout) -> None:
     for solver in SOLVERS:
-        checkout.stand_in(solver, "#!/bin/sh\n")
-    assert "solvers required: 1" in checkout.run(".ci/run").stdout
+        ci.stand_in(solver, "#!/bin/sh\n")
+    assert "solvers required: 1" in ci.run(".ci/run").stdout
