@@ -7,8 +7,9 @@
 
 The front door is one function for each question, and what they are asked with. Each is imported on first use (PEP 562),
 so that `import clausal` costs nothing; `clausal.exports` says where they are. `encoder` and `engine` may be chosen by
-name; without, the puzzle knows good ones. Every answer is checked against the rules of the puzzle before it is given
-out.
+name; without, the puzzle knows good ones. Every command of a puzzle is also a function of the same name, and
+`query("takuzu", "rate", text)` answers any of them as the command line does. Every answer is checked against the rules
+of the puzzle before it is given out.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -39,9 +40,11 @@ if TYPE_CHECKING:
     from clausal.questions.minimal import minimal_clues as minimal_clues
     from clausal.questions.quine import exact_depth as exact_depth
     from clausal.questions.quine import quine as quine
+    from clausal.questions.rate import rate as rate
     from clausal.questions.rate import reasoned_difficulty as reasoned_difficulty
     from clausal.questions.reading import parse as parse
     from clausal.questions.reading import parse_many as parse_many
+    from clausal.questions.reading import query as query
     from clausal.questions.scrabble.analyse import analyse_game as analyse_game
     from clausal.questions.scrabble.best import best as best
     from clausal.questions.scrabble.bingo import bingo as bingo
@@ -60,7 +63,6 @@ if TYPE_CHECKING:
     from clausal.questions.sudoku.canonical import canonical as canonical
     from clausal.questions.sudoku.generate import generate as generate
     from clausal.questions.sudoku.isomorphic import isomorphic as isomorphic
-    from clausal.questions.sudoku.rate import rate as rate
     from clausal.questions.variant.generate import generate_variants as generate_variants
     from clausal.questions.wordle.analyse import analyse as analyse
     from clausal.questions.wordle.candidates import candidates as candidates
@@ -79,9 +81,16 @@ def __getattr__(name: str) -> Any:
 
     if name == "__all__":
         return list(exports())
-    if name.startswith("__") or name not in exports():
+    value = None
+    if name in exports():
+        value = getattr(import_module(exports()[name]), name)
+    elif not name.startswith("_"):
+        from clausal.questions import owners_of
+
+        if owners_of(name.replace("_", "-")):
+            value = import_module("clausal.questions.reading").function_of(name.replace("_", "-"))
+    if value is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(exports()[name]), name)
     globals()[name] = value
     return value
 

@@ -9,31 +9,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-SHELL_TOOLS = tuple(
-    [
-        "sh",
-        "bash",
-        "awk",
-        "cat",
-        "chmod",
-        "cksum",
-        "cp",
-        "dirname",
-        "env",
-        "git",
-        "grep",
-        "head",
-        "id",
-        "ln",
-        "mkdir",
-        "mktemp",
-        "rm",
-        "sed",
-        "sort",
-        "tail",
-        "uname",
-        "xargs",
-    ]
+SHELL_TOOLS = (
+    *("sh", "bash", "awk", "cat", "chmod", "cksum", "cp", "dirname", "env", "git", "grep", "head", "id", "ln"),
+    *("mkdir", "mktemp", "rm", "sed", "sort", "tail", "uname", "xargs"),
 )
 
 PYTHON_STAND_IN = """\

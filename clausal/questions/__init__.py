@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clausal.listing import Listed, listed, modules
-from clausal.puzzles import loadable, own_puzzles, puzzle
+from clausal.puzzles import loadable, own_puzzles, puzzle, puzzles
 
 if TYPE_CHECKING:
     from clausal.questions.base import Question
@@ -55,6 +55,11 @@ def subjects() -> dict[str, Listed]:
     folders = (path for path in sorted(_FOLDER.iterdir()) if (path / "__init__.py").exists())
     found = (listed(path / "__init__.py", f"{__name__}.{path.name}", path.name.replace("_", "-")) for path in folders)
     return {one.name: one for one in found if one.name not in own_puzzles()}
+
+
+def owners_of(verb: str) -> list[str]:
+    """Return the puzzles that answer this question."""
+    return [name for name in puzzles() if verb in questions_of(name)]
 
 
 def question(name: str, verb: str) -> "Question":

@@ -86,7 +86,13 @@ class ReasonedHint:
 
 
 @overload
-def hint(puzzle: Grid, strength: "SudokuStrength" = "where", techniques: Sequence[str] | None = None) -> "Hint": ...
+def hint(
+    puzzle: Grid,
+    strength: "SudokuStrength" = "where",
+    techniques: Sequence[str] | None = None,
+    *,
+    language: Language = "en",
+) -> "Hint": ...
 
 
 @overload
@@ -120,7 +126,7 @@ def hint(
     if isinstance(puzzle, Grid):
         from clausal.questions.sudoku.hint import hint as of_sudoku
 
-        return of_sudoku(puzzle, strength, techniques)
+        return of_sudoku(puzzle, strength, techniques, language)
     if techniques is not None:
         raise UnsupportedCapability(f"{kind_of(puzzle).name} has no techniques of its own")
     with walked(puzzle, "hint", limits, also, seed, smallest=smallest) as walk:

@@ -1,15 +1,18 @@
 """How hard it is by criteria that mean the same for every puzzle: rounds, sizes of steps, what there is to find."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from pydantic import Field
 
+from clausal.models.errors import UnsupportedCapability
 from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.outcome import EndReason
+from clausal.models.rating import RatingWeights
 from clausal.models.report import Report
 from clausal.models.steps import PathStatus
-from clausal.puzzles import as_puzzle
+from clausal.models.sudoku import Grid
+from clausal.puzzles import as_puzzle, kind_of
 from clausal.questions.ask import Limited, Seconds, Seed
 from clausal.questions.base import Answer, Progress, Question, named
 from clausal.questions.quine import exact_depth
@@ -20,10 +23,11 @@ from clausal.solvers.reasons.difficulty import Difficulty, difficulty
 
 if TYPE_CHECKING:
     from clausal.solvers.quine.depth import ExactDepth
+    from clausal.solvers.sudoku.difficulty.model import Rating
 
 PANEL = "For people"
 PLACE = 22
-__all__ = ["reasoned_difficulty"]
+__all__ = ["rate", "reasoned_difficulty"]
 
 _DEEPEST = 3
 
@@ -60,13 +64,44 @@ def reasoned_difficulty(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 
     return difficulty(cnf, statement, limits, seed=seed)
 
 
-def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Rated]:
-    """The criteria; a difficulty only of a puzzle that steps solve."""
-    del progress
-    budget = Budget(ask.limits)
-    found = reasoned_difficulty(puzzle, limits=ask.limits, seed=ask.seed)
+@overload
+def rate(
+    puzzle: Grid,
+    *,
+    weights: RatingWeights | None = None,
+    quine: bool = True,
+    nested: bool = True,
+    chaos: bool = False,
+    limits: Limits = UNLIMITED,
+    seed: int = 0,
+) -> "Rating": ...
+
+
+@overload
+def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0) -> Rated: ...
+
+
+def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0, **of_sudoku: Any) -> Any:
+    """Rate how hard a puzzle is for a person. A Sudoku has a model and options of its own; other puzzles are rated by
+    criteria that mean the same for all of them."""
+    puzzle = as_puzzle(puzzle)
+    if isinstance(puzzle, Grid):
+        from clausal.questions.sudoku.rate import rate as rate_sudoku
+
+        return rate_sudoku(puzzle, limits=limits, seed=seed, **of_sudoku)
+    if of_sudoku:
+        raise UnsupportedCapability(f"{kind_of(puzzle).name} has no option {next(iter(of_sudoku))!r}; sudoku has")
+    budget = Budget(limits)
+    found = reasoned_difficulty(puzzle, limits=limits, seed=seed)
     left = Limits() if budget.seconds is None else Limits(seconds=max(budget.seconds, 0.001))
-    depth = exact_depth(as_puzzle(puzzle), limits=left, cap=_DEEPEST)
+    return Rated(found, exact_depth(puzzle, limits=left, cap=_DEEPEST))
+
+
+def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Rated]:
+    """Return the criteria, and a difficulty where steps solve the puzzle."""
+    del progress
+    rated: Rated = rate(puzzle, limits=ask.limits, seed=ask.seed)
+    found = rated.difficulty
     criteria: dict[str, float | None] = {
         name: getattr(found, name)
         for name in ("rounds", "stuck", "largest", "sizes", "steps", "available", "least_available")
@@ -76,10 +111,10 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Rated]:
         status=found.status,
         effort=found.effort if found.status == "solved" else None,
         largest=found.largest,
-        criteria={**criteria, "depth": depth.depth},
+        criteria={**criteria, "depth": rated.depth.depth},
         reason=found.reason,
     )
-    return Answer(Rated(found, depth), report, VERDICTS[found.status])
+    return Answer(rated, report, VERDICTS[found.status])
 
 
 QUESTION = Question(ask=Ask, report=ReasonedRateReport, answer=answer, schema="reasoned-rate")

@@ -1,6 +1,5 @@
 """Calls made from questions: a request is the puzzle, its settings and the fields of the ask; an answer the report."""
 
-import json
 import math
 from functools import partial, reduce
 from operator import or_
@@ -16,7 +15,7 @@ from clausal.puzzles.base import AnyKind
 from clausal.questions import question, questions_of, subjects
 from clausal.questions.ask import Engined
 from clausal.questions.base import Question
-from clausal.questions.reading import only_one
+from clausal.questions.reading import subject_of
 from clausal.service import policy
 from clausal.service.answer import Progress
 from clausal.service.call import Call, DocumentRequest, Request
@@ -131,23 +130,12 @@ def ask(request: Any, progress: Progress, *, name: str, verb: str) -> Any:
     asked = question(name, verb)
     said = {field: getattr(request, field) for field in request.model_fields_set}
     said = policy.defaults(f"{name}/{verb}") | said
-    subject: Any = None
-    if name not in subjects():
-        subject = kind(name)
-        if asked.takes in ("puzzle", "many"):
-            told = subject.told({field: said.pop(field, None) for field in subject.settings.model_fields})
-            read = asked.input.read or subject.read
-            subject = only_one(read(_content(said.pop("puzzle")), told))
-            policy.refuse_too_large(subject)
+    subject = subject_of(name, asked, said)
+    if asked.takes in ("puzzle", "many"):
+        policy.refuse_too_large(subject)
     wanted = asked.ask_of({field: value for field, value in said.items() if field in asked.ask.model_fields})
-    answer = asked.asked(None if asked.takes == "nothing" else subject, wanted, progress)
+    answer = asked.asked(subject, wanted, progress)
     return _with_artefacts(asked, wanted, answer)
-
-
-def _content(puzzle: Any) -> bytes:
-    """The puzzle as bytes, as a file has it."""
-    text = puzzle if isinstance(puzzle, str) else json.dumps(puzzle)
-    return text.encode(errors="surrogatepass")
 
 
 def _with_artefacts(asked: Question, wanted: Any, answer: Any) -> Any:

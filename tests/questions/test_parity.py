@@ -7,13 +7,19 @@ from typing import Any
 
 import pytest
 from cli.runner import clausal
+from click import Context
 from pydantic.fields import FieldInfo
+from typer.main import get_command
 
+import clausal as front_door
+from clausal import query
 from clausal.batch.asking import json_line
+from clausal.cli.main import app
 from clausal.models.asking import Argument, Option
 from clausal.models.content import Document
-from clausal.puzzles import kind, own_puzzles
-from clausal.questions import commands_of, common_questions, every_question, question, subjects
+from clausal.models.errors import InvalidOption, UnsupportedCapability
+from clausal.puzzles import kind, own_puzzles, puzzles
+from clausal.questions import commands_of, common_questions, every_question, question, questions_of, subjects
 from clausal.questions.base import Answer, Question
 from clausal.questions.reading import only_one
 from clausal.service import made
@@ -65,6 +71,8 @@ def cases() -> Iterator[Any]:
 
 
 CASES = list(cases())
+AT_A_TERMINAL = {"sudoku": {"sheet"}, "wordle": {"assist", "play"}, "scrabble": {"play"}}
+"""Commands that are no queries: games at a terminal, and files to print."""
 
 
 def test_no_question_is_left_out() -> None:
@@ -79,17 +87,54 @@ def test_no_question_is_left_out() -> None:
     assert without == {("scrabble", "board"), ("scrabble", "turn"), ("sudoku", "rate-many"), ("wordle", "turn")}
 
 
+@pytest.mark.parametrize("name", puzzles())
+def test_every_interface_offers_the_same_queries(name: str) -> None:
+    """Python functions, commands and HTTP paths have the same names; and no two puzzles differ in that."""
+    verbs = set(questions_of(name))
+    assert {call.partition("/")[2] for call in CALLS if call.partition("/")[0] == name} == verbs
+    context = Context(get_command(app))
+    group = context.command.get_command(context, name)  # type: ignore[attr-defined]
+    assert set(group.list_commands(context)) - AT_A_TERMINAL.get(name, set()) == set(commands_of(name))
+    for verb in verbs:
+        assert callable(getattr(front_door, verb.replace("-", "_"))), verb
+
+
+@pytest.mark.parametrize("name", [name for name in puzzles() if "rate" in questions_of(name)])
+def test_python_functions_take_every_puzzle_that_the_command_takes(name: str) -> None:
+    """No function of the front door belongs to one puzzle where others answer the same query."""
+    puzzle = front_door.parse(name, min((example.text for example in kind(name).examples), key=len))
+    rated = front_door.rate(puzzle, limits=front_door.Limits(seconds=0.01))
+    assert type(rated).__name__ == ("Rating" if name == "sudoku" else "Rated")
+    assert front_door.hint(puzzle).sentence
+
+
+def test_a_query_that_a_puzzle_does_not_answer_is_refused() -> None:
+    with pytest.raises(UnsupportedCapability, match="cnf does not answer 'rate'; it answers "):
+        query("cnf", "rate", "p cnf 1 0")
+    with pytest.raises(InvalidOption, match="puzzle: value is missing; expected a puzzle of type takuzu, or its text"):
+        query("takuzu", "rate")
+    with pytest.raises(InvalidOption, match="there is no such option"):
+        query("takuzu", "rate", "0./.1", depth=3)
+    with pytest.raises(UnsupportedCapability, match="takuzu has no option 'quine'; sudoku has"):
+        front_door.rate(front_door.parse("takuzu", "0.../..1./..../1..."), quine=True)
+    with pytest.raises(AttributeError):
+        front_door.no_such_query  # noqa: B018
+
+
 @pytest.mark.parametrize(("name", "verb", "request_"), CASES)
 def test_every_face_reports_the_same(name: str, verb: str, request_: dict[str, Any], tmp_path: Path) -> None:
     asked = question(name, verb)
-    lines, whole = from_python(name, asked, request_)
+    lines, whole = from_python(name, verb, asked, request_)
     assert from_http(name, verb, request_) == whole
     if verb in commands_of(name):
         assert from_command_line(name, verb, asked, request_, tmp_path) == lines
 
 
-def from_python(name: str, asked: Question, request: Mapping[str, Any]) -> tuple[list[Any], Any]:
+def from_python(name: str, verb: str, asked: Question, request: Mapping[str, Any]) -> tuple[list[Any], Any]:
     """The reports line by line, and the report of all."""
+    if not asked.stream:
+        report = comparable(json.loads(json_line(query(name, verb, **request).report)))
+        return [report], report
     settings, fields, puzzle = parted(name, asked, request)
     ask = asked.ask_of(fields)
     if puzzle is not None:
@@ -98,9 +143,6 @@ def from_python(name: str, asked: Question, request: Mapping[str, Any]) -> tuple
         subject: Any = only_one(read(puzzle.encode(), of_kind.told(settings)))
     else:
         subject = kind(name) if asked.takes == "kind" else None
-    if not asked.stream:
-        report = comparable(json.loads(json_line(asked.asked(subject, ask).report)))
-        return [report], report
     lines: list[Any] = []
 
     def collect() -> Iterator[Answer[Any]]:
