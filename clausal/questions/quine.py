@@ -1,7 +1,6 @@
 """Reason by disjunctions: how deep they nest, how many it takes, and the tree itself."""
 
 import json
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -17,6 +16,7 @@ from clausal.questions.ask import Encoder, Seconds, Seed, bounded
 from clausal.questions.base import Answer, Artefact, Progress, Question, named
 from clausal.questions.road import as_cnf
 from clausal.questions.solve import VERDICTS
+from clausal.solvers.patience import clock
 
 if TYPE_CHECKING:
     from clausal.models.encoding import Cnf
@@ -178,11 +178,11 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Reasoned]:
     options, limits, depth = ask.options, ask.limits, None
     formula = _formula(puzzle, ask.encoder, ask.preset)
     if ask.exact_depth:
-        started = time.monotonic()
+        started = clock()
         own = bounded(None if ask.seconds is None else ask.seconds / 2, nodes=ask.nodes)
         depth = exact_depth(puzzle, encoder=ask.encoder, limits=own, cap=options.max_depth)
         if ask.seconds is not None:
-            limits = bounded(max(0.001, ask.seconds - (time.monotonic() - started)), nodes=ask.nodes)
+            limits = bounded(max(0.001, ask.seconds - (clock() - started)), nodes=ask.nodes)
     result = run(formula, options, limits, tree=bool(ask.tree) or ask.tell is not None)
     unknown = depth is not None and depth.depth is None
     report = QuineReport(

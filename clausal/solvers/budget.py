@@ -1,6 +1,5 @@
 """The budget of a session, counted from its opening, and a way to run an engine call that can be stopped."""
 
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Thread
@@ -8,24 +7,26 @@ from typing import TypeVar
 
 from clausal.models.limits import Limits
 from clausal.models.outcome import Reason
-from clausal.solvers.patience import is_plain
+from clausal.solvers.patience import clock, is_plain
 
 T = TypeVar("T")
 
 _STOP_AGAIN = 0.05
+_LOOK_AGAIN = 0.01
+"""Seconds between two looks at a clock that may stand still."""
 
 
 class Budget:
     """What is left of the limits. All questions asked of one session share it."""
 
     def __init__(self, limits: Limits) -> None:
-        self._deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+        self._deadline = None if limits.seconds is None else clock() + limits.seconds
         self._conflicts = limits.conflicts
 
     @property
     def seconds(self) -> float | None:
         """Seconds left (never below zero), None without a limit."""
-        return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+        return None if self._deadline is None else max(0.0, self._deadline - clock())
 
     @property
     def out_of_time(self) -> bool:
@@ -71,7 +72,7 @@ def run_stoppable(call: Callable[[], T], stop: Callable[[], object], seconds: fl
     except RuntimeError as error:  # there is no room for its stack
         raise MemoryError(str(error)) from error
     try:
-        done.wait(seconds)
+        _wait(done, seconds)
     finally:
         stop_until(done, stop)
     if failure:
@@ -80,9 +81,36 @@ def run_stoppable(call: Callable[[], T], stop: Callable[[], object], seconds: fl
 
 
 def run_loop(call: Callable[[], T], stop: Callable[[], object], seconds: float | None) -> T:
-    """The same for loops of `kernels`. As plain Python they hear Ctrl-C where they are, and nobody limits their time:
-    `patience` ends them."""
-    return call() if is_plain() else run_stoppable(call, stop, seconds)
+    """Run `call` on loops of `kernels` and `stop` it when the time is over or on Ctrl-C.
+
+    As plain Python they hear Ctrl-C where they are, and `patience` ends them; a limit of time is for the compiled loop
+    that begins anew.
+    """
+    if not is_plain():
+        return run_stoppable(call, stop, seconds)
+    if seconds is None:
+        return call()
+    done = Event()
+
+    def watch() -> None:
+        _wait(done, seconds)
+        stop_until(done, stop)
+
+    Thread(target=watch, name="clausal-watch", daemon=True).start()
+    try:
+        return call()
+    finally:
+        done.set()
+
+
+def _wait(done: Event, seconds: float | None) -> None:
+    """Wait until it is done, or the time is over on a clock that stands still while loops are compiled."""
+    if seconds is None:
+        done.wait()
+        return
+    deadline = clock() + seconds
+    while (left := deadline - clock()) > 0 and not done.wait(max(left, _LOOK_AGAIN)):
+        pass
 
 
 def stop_until(done: Event, stop: Callable[[], object]) -> None:

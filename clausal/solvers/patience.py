@@ -4,6 +4,9 @@ A process that is asked one question often has the answer sooner when it runs th
 that they are: a hint takes a few milliseconds of it, loading numba a third of a second, compiling half a minute. So a
 command line makes its kernels able to run `EITHER_WAY`, and for a single puzzle it runs them `plainly`. What takes
 longer than it is worth is begun anew by the compiled loop, which is the same function.
+
+Limits of time are kept by `clock`, which stands still meanwhile: a query must not be undecided because its loops were
+compiled while its time ran.
 """
 
 import signal
@@ -28,6 +31,33 @@ class _Now:
     plain = False
     spent: ClassVar[dict[str, float]] = {}
     """CPU seconds in plain loops so far, by what would be compiled."""
+
+
+class _Stopped:
+    """How often the clock has been stopped and not started again, since when, and how long it stood still before."""
+
+    state = (0, 0.0, 0.0)
+    changing = threading.Lock()
+
+
+def clock() -> float:
+    """Return seconds on a clock that stands still while loops are compiled, loaded, or tried as plain Python."""
+    times, since, before = _Stopped.state
+    return (since if times else time.monotonic()) - before
+
+
+@contextmanager
+def stopped_clock() -> Iterator[None]:
+    """Stop the clock, for all threads: Python compiles in one of them while the others wait."""
+    with _Stopped.changing:
+        times, since, before = _Stopped.state
+        _Stopped.state = (times + 1, since if times else time.monotonic(), before)
+    try:
+        yield
+    finally:
+        with _Stopped.changing:
+            times, since, before = _Stopped.state
+            _Stopped.state = (times - 1, since, before if times > 1 else before + time.monotonic() - since)
 
 
 class Enough(Exception):

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,15 +12,19 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
 from scrabble_positions import few_words, random_positions
 
 from clausal.cli.exit import YES
+from clausal.models.limits import Limits
 from clausal.models.scrabble.rack import NO_TILES
 from clausal.models.wordle.scoring import COLOURS, COUNTS, Scoring
+from clausal.solvers import budget as budgets
 from clausal.solvers import patience
+from clausal.solvers.budget import Budget
 from clausal.solvers.kernels import either_way, word_arrays, word_groups, word_patterns
 from clausal.solvers.kernels.either_way import EitherWay
 from clausal.solvers.scrabble.generator import _workspace
@@ -241,3 +246,94 @@ def _asked(way: str, environment: dict[str, str]) -> list[str]:
 def _timeless(line: str) -> object:
     found = json.loads(line)
     return {key: value for key, value in found.items() if key != "seconds"} if isinstance(found, dict) else found
+
+
+class FakeTime:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def fake_time(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
+    fake = FakeTime()
+    monkeypatch.setattr(patience, "time", fake)
+    monkeypatch.setattr(patience._Stopped, "state", (0, 0.0, 0.0))
+    return fake
+
+
+class TestClock:
+    """Limits of time do not count how long loops are compiled."""
+
+    def test_it_stands_still(self, fake_time: FakeTime) -> None:
+        began = patience.clock()
+        fake_time.now += 1
+        with patience.stopped_clock(), patience.stopped_clock():
+            fake_time.now += 10
+            assert patience.clock() - began == 1
+        assert patience.clock() - began == 1
+        fake_time.now += 2
+        assert patience.clock() - began == 3
+
+    def test_a_budget_is_not_spent_on_compiling(self, fake_time: FakeTime) -> None:
+        budget = Budget(Limits(seconds=5))
+        with patience.stopped_clock():
+            fake_time.now += 1000
+        assert (budget.seconds, budget.out_of_time) == (5, False)
+        fake_time.now += 6
+        assert budget.out_of_time
+
+    @pytest.mark.parametrize("plainly", [False, True])
+    def test_a_loop_is_stopped_when_its_own_time_is_over(
+        self, fake_time: FakeTime, monkeypatch: pytest.MonkeyPatch, plainly: bool
+    ) -> None:
+        monkeypatch.setattr(budgets, "is_plain", lambda: plainly)
+        stopped = threading.Event()
+
+        def compile_and_run() -> bool:
+            with patience.stopped_clock():
+                fake_time.now += 1000
+                early = stopped.wait(0.05)
+            fake_time.now += 1000
+            assert stopped.wait(60)
+            return early
+
+        assert budgets.run_loop(compile_and_run, stopped.set, 5) is False
+
+    def test_compiling_a_kernel_with_an_empty_cache_takes_nothing_of_a_limit(self, tmp_path: Path) -> None:
+        script = """
+import time
+import numpy as np
+from clausal.models.limits import Limits
+from clausal.solvers.budget import Budget
+from clausal.solvers.kernels.sudoku_referee import first_wrong
+none = np.zeros((0, 81), np.uint8)
+budget, began = Budget(Limits(seconds=10_000)), time.monotonic()
+first_wrong(none, none, np.zeros(0, np.int64))
+print(10_000 - budget.seconds, time.monotonic() - began)
+"""
+        env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+        ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=env, check=False)
+        assert ran.returncode == 0, ran.stderr
+        counted, passed = map(float, ran.stdout.split())
+        assert counted < passed / 4
+
+    def test_a_plain_loop_that_is_begun_anew_takes_nothing_of_a_limit(self, fake_time: FakeTime) -> None:
+        """The compiled loop has all of the time."""
+
+        def slow(numbers: "np.ndarray[Any, Any]") -> float:
+            del numbers
+            fake_time.now += 1000
+            raise patience.Enough
+
+        began = patience.clock()
+        loop = EitherWay(slow, lambda _: lambda _: patience.clock() - began, lambda _: None)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(patience, "is_plain", lambda: True)
+            patch.setattr(patience, "time_for", lambda *_: 1.0)
+            patch.setattr(patience, "tried", lambda work, *_: work())
+            assert loop(np.zeros(1)) == 0

@@ -54,7 +54,7 @@ class EitherWay(Generic[P, R]):
             began = time.process_time()
             kept = [(array, array.copy()) for array in _written(arguments)]
             try:
-                with np.errstate(all="ignore"):  # compiled code does not warn either
+                with patience.stopped_clock(), np.errstate(all="ignore"):  # compiled code does not warn either
                     return patience.tried(lambda: self.plain(*arguments, **named), self.__module__, allowed, began)
             except patience.Enough:
                 self._is_long = True

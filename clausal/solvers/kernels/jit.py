@@ -62,6 +62,15 @@ def _made(
 
 
 def _compiled(function: Callable[P, R], like: tuple[object, ...], thorough: bool) -> Callable[P, R]:
+    """Return the compiled function. It compiles on its first call, if not here; limits of time do not count that."""
+    with patience.stopped_clock():
+        made = _compiled_anyhow(function, like, thorough)
+    if hasattr(made, "compile"):  # with NUMBA_DISABLE_JIT=1 it is the plain function
+        made.compile = patience.stopped_clock()(made.compile)
+    return made
+
+
+def _compiled_anyhow(function: Callable[P, R], like: tuple[object, ...], thorough: bool) -> Any:
     """Where no folder can be written to, each process compiles for itself."""
     import numba
 
@@ -81,7 +90,7 @@ def _compiled(function: Callable[P, R], like: tuple[object, ...], thorough: bool
             made = cast("Any", numba.njit)(signature, cache=folder is not None, nogil=True)(function)
     finally:
         settings.CACHE_DIR = usual
-    return cast("Callable[P, R]", made)
+    return made
 
 
 def _cost(function: Callable[..., Any]) -> float | None:

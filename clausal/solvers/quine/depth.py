@@ -5,7 +5,6 @@ answer when there is one, the facts common to all answers when there are several
 It does not depend on the order of clauses or variables, but it belongs to an encoding: docs/quine.md shows how much.
 """
 
-import time
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -17,7 +16,7 @@ from clausal.models.outcome import Reason
 from clausal.solvers.budget import run_loop
 from clausal.solvers.kernels.cnf import ENDLESS, NONE
 from clausal.solvers.kernels.saturation import REFUTED, STOPPED, close
-from clausal.solvers.patience import is_plain
+from clausal.solvers.patience import clock, is_plain
 from clausal.solvers.quine.answers import Backbone, backbone
 from clausal.solvers.quine.options import QuineOptions
 from clausal.solvers.quine.result import Status
@@ -72,7 +71,7 @@ class _Levels:
         self.cnf = cnf
         self.limits = limits
         self.cap = cap
-        self.started = time.monotonic()
+        self.started = clock()
         self.work = workspace(cnf, QuineOptions())
         self.settled: list[int] = []
         """How many of the puzzle's variables each level settles."""
@@ -175,4 +174,4 @@ class _Levels:
         stopped: Reason | Literal["depth", "never"] | None = None,
     ) -> ExactDepth:
         tried = tuple(self.tried[1:].tolist())
-        return ExactDepth(depth, at_least, status, several, forced, tried, time.monotonic() - self.started, stopped)
+        return ExactDepth(depth, at_least, status, several, forced, tried, clock() - self.started, stopped)

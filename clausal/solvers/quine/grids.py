@@ -3,7 +3,6 @@
 Classic 9x9 grids with one solution or none go to the bitmask kernel, all others through the general one.
 """
 
-import time
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,7 +11,7 @@ from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.sudoku import Grid, Shape
 from clausal.solvers.budget import run_loop
 from clausal.solvers.kernels.sudoku_depth import SEVERAL, UNSETTLED, depths_of
-from clausal.solvers.patience import is_plain
+from clausal.solvers.patience import clock, is_plain
 from clausal.solvers.quine.depth import ExactDepth, exact_depth
 from clausal.solvers.quine.result import Status
 from clausal.solvers.quine.run import time_left
@@ -32,7 +31,7 @@ def grid_depths(grids: Sequence[Grid], limits: Limits = UNLIMITED, cap: int | No
     """The exact depth of each grid; the limits hold for all of them together."""
     if not is_plain():
         grid_kernels()
-    started = time.monotonic()
+    started = clock()
     told: list[ExactDepth | None] = [None] * len(grids)
     fast = [place for place, grid in enumerate(grids) if limits.nodes is None and _is_plain(grid)]
     for place, depth in zip(fast, _on_bitmasks([grids[place] for place in fast], limits, cap), strict=True):
@@ -55,7 +54,7 @@ def _on_bitmasks(grids: list[Grid], limits: Limits, cap: int | None) -> list[Exa
     """The depths that the bitmask kernel can tell; None for grids with several solutions."""
     if not grids:
         return []
-    started = time.monotonic()
+    started = clock()
     stop = np.zeros(1, np.uint8)
     digits = np.array([grid.cells for grid in grids], np.uint8)
     depths, levels = np.empty((2, len(grids)), np.int16)
@@ -69,7 +68,7 @@ def _on_bitmasks(grids: list[Grid], limits: Limits, cap: int | None) -> list[Exa
         raise_flag,
         limits.seconds,
     )
-    each = (time.monotonic() - started) / len(grids)
+    each = (clock() - started) / len(grids)
     found = zip(depths.tolist(), levels.tolist(), solvable.tolist(), strict=True)
     return [_told(depth, level, bool(solved), bool(stop[0]), each) for depth, level, solved in found]
 

@@ -1,12 +1,11 @@
 """`quine`: one run of the disjunction engine on a formula, with its measures and, if wanted, its tree."""
 
-import time
 from typing import Any
 
 from clausal.models.encoding import Clauses, Cnf
 from clausal.models.limits import UNLIMITED, Limits
 from clausal.solvers.budget import run_loop
-from clausal.solvers.patience import is_plain
+from clausal.solvers.patience import clock, is_plain
 from clausal.solvers.quine.answers import another_answer
 from clausal.solvers.quine.options import QuineOptions
 from clausal.solvers.quine.record import finished_tree
@@ -29,7 +28,7 @@ def quine(
     """
     if not is_plain():
         search_kernels()
-    started = time.monotonic()
+    started = clock()
     work = workspace(cnf, options)
     search = Search(work, options, limits.nodes, keep_rows=tree)
 
@@ -55,7 +54,7 @@ def quine(
         longest_argument=search.longest_argument,
         longest_chain=search.longest_chain,
         options=options,
-        seconds=time.monotonic() - started,
+        seconds=clock() - started,
         stopped=search.stopped,
         known=_known(search) if status == "undecided" else "",
         tree=finished_tree(search.root, search.rows, Words(cnf), work.clause_of) if tree else None,
@@ -84,7 +83,7 @@ def time_left(limits: Limits, started: float) -> Limits:
     """The time limit minus what has passed, and no other limit."""
     if limits.seconds is None:
         return UNLIMITED
-    return Limits(seconds=max(0.001, limits.seconds - (time.monotonic() - started)))
+    return Limits(seconds=max(0.001, limits.seconds - (clock() - started)))
 
 
 def _known(search: Search) -> str:

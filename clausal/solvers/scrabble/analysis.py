@@ -4,7 +4,6 @@ Three judges, the best that can be had for each move: the exact endgame once the
 are to be drawn, else static equity, score and leave together. A rack that is not written down is not judged.
 """
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +18,7 @@ from clausal.models.scrabble.replay import Replay, ReplayedEvent
 from clausal.models.scrabble.rules import Rules, score
 from clausal.models.scrabble.tiles import TileSet
 from clausal.models.scrabble.words import normalised, words_formed
+from clausal.solvers.patience import clock
 from clausal.solvers.scrabble.analysed import AnalysedMove, Candidate, GameAnalysis, Judge
 from clausal.solvers.scrabble.candidates import candidates
 from clausal.solvers.scrabble.endgame import is_endgame, solve_endgame
@@ -51,13 +51,13 @@ def analyse_replay(
     """Look at every turn, or at those of one player."""
     numbered = enumerate((index for index, one in enumerate(replay.events) if one.event.kind in _TURNS), 1)
     turns = [(number, index) for number, index in numbered if player in (None, replay.events[index].event.nick)]
-    started = time.perf_counter()
+    started = clock()
     moves: list[AnalysedMove] = []
     for done, (number, index) in enumerate(turns):
         progress(done / len(turns))
         until = None
         if table.seconds is not None:
-            now = time.perf_counter()
+            now = clock()
             until = now + max(started + table.seconds - now, 0.0) / (len(turns) - done)
 
         def within(share: float, before: int = done) -> None:
@@ -230,7 +230,7 @@ class _Judged:
         return "simulation", _simulated(own, mine), told, max(lost, 0.0), error
 
     def _by_endgame(self, made: Move) -> tuple[Judge, Candidate, tuple[Candidate, ...], float, float]:
-        seconds = None if self.until is None else max(self.until - time.perf_counter(), 0.3)
+        seconds = None if self.until is None else max(self.until - clock(), 0.3)
         judged_move = PASS if isinstance(made, Pass | Exchange) else made
         legal = isinstance(made, Placement) and made in self._same_score(made)
         also = [judged_move] if legal or isinstance(judged_move, Pass) else []

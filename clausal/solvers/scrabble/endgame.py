@@ -6,7 +6,6 @@ Shallow searches order the moves and guess the value; then full searches ask "at
 from below meets what is proven from above. When the time is over before, the interval between them is what is proven.
 """
 
-import time
 from collections.abc import Iterator, Sequence
 from functools import cache
 
@@ -19,6 +18,7 @@ from clausal.models.scrabble.rack import Rack
 from clausal.models.scrabble.tiles import TileSet
 from clausal.solvers.kernels.scrabble_endgame import FULL_DEPTH
 from clausal.solvers.kernels.scrabble_endgame_parts import INFINITE
+from clausal.solvers.patience import clock
 from clausal.solvers.scrabble.endgame_budget import Budget, Stopped
 from clausal.solvers.scrabble.endgame_search import TWO_PASSES, EndgameSearch, Ending, Here, Told
 from clausal.solvers.scrabble.endgame_values import Endgame, Step, Valued
@@ -95,7 +95,7 @@ class _Solver:
         self._exact = Ending(position.rules.zero_turns, all_count=True)
         one_ends = position.rules.zero_turns == 1
         self._root = Here.beginning(position, other_rack(position), self._exact if one_ends else TWO_PASSES)
-        self._started = time.perf_counter()
+        self._started = clock()
         self._seconds, self._nodes = seconds, nodes
         self._budget = Budget.of(seconds, nodes, _FOR_VALUE)
         self._kernels = EndgameSearch(self._root)
@@ -132,7 +132,7 @@ class _Solver:
         told_low, told_high = _known(max(low, *reached, -INFINITE)), _known(high)
         if low == high and self._kernels.odd_plays:  # the rules set no end to turns that bring nothing
             told_low = told_high = None
-        spent = time.perf_counter() - self._started
+        spent = clock() - self._started
         estimate = low if low == high else estimate
         return Endgame(root.position, best, estimate, told_low, told_high, rest, self._kernels.searched, spent)
 

@@ -1,7 +1,8 @@
 """How long an endgame may be searched: seconds, positions, or both."""
 
-import time
 from dataclasses import dataclass
+
+from clausal.solvers.patience import clock
 
 _SHORTEST, _FEWEST = 0.02, 100
 """Seconds and positions with less of which it is not worth to begin."""
@@ -23,14 +24,14 @@ class Budget:
         cls, seconds: float | None, nodes: int | None, part: float, started: float | None = None, used: int = 0
     ) -> "Budget":
         """A part of what there is, from the beginning on."""
-        begun = time.perf_counter() if started is None else started
+        begun = clock() if started is None else started
         return cls(
             None if seconds is None else begun + part * seconds, None if nodes is None else int(part * nodes) - used
         )
 
     @property
     def seconds_left(self) -> float | None:
-        return None if self.until is None else max(self.until - time.perf_counter(), 0.0)
+        return None if self.until is None else max(self.until - clock(), 0.0)
 
     @property
     def spent(self) -> bool:
@@ -41,9 +42,7 @@ class Budget:
     def half(self) -> "Budget":
         """Half of what is left; all of it, where half is too little to begin with."""
         left = self.seconds_left
-        half = Budget(
-            None if left is None else time.perf_counter() + left / 2, None if self.nodes is None else self.nodes // 2
-        )
+        half = Budget(None if left is None else clock() + left / 2, None if self.nodes is None else self.nodes // 2)
         return self if half.spent else half
 
     def less(self, nodes: int) -> "Budget":

@@ -12,7 +12,6 @@ With few tiles in the bag every rack that the other may have is tried, each as o
 the game.
 """
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -33,6 +32,7 @@ from clausal.models.scrabble.rack import NO_TILES, Rack
 from clausal.models.scrabble.rules import score
 from clausal.solvers.cores import cores
 from clausal.solvers.kernels.scrabble_leaves import PARTS
+from clausal.solvers.patience import clock
 from clausal.solvers.scrabble.leave import LeaveTables, leave_worth
 from clausal.solvers.scrabble.playing import MOST_TURNS, play_with
 
@@ -128,7 +128,7 @@ def simulate(
                 told[index].append(result)
             weights += [drawn.weight for drawn in some]
             progress(min(len(weights) / racks, 1.0))
-            if until is not None and time.perf_counter() >= until:
+            if until is not None and clock() >= until:
                 break
             trying = _still(trying, told, weights)
             if len(trying) == 1 < len(moves):

@@ -5,7 +5,6 @@ What comes out is compared with the order, and most orders need several attempts
 the same seed gives the same grids on any machine, and an order that nobody can fill ends by saying so.
 """
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from clausal.models.errors import InvalidOption
 from clausal.models.limits import Limits
 from clausal.models.outcome import Reason
 from clausal.models.sudoku import Grid, Shape
+from clausal.solvers.patience import clock
 
 if TYPE_CHECKING:
     from numpy.random import RandomState
@@ -142,10 +142,10 @@ class Generation:
             yield from self._made(_Attempt(self.order, opened, RandomState(MT19937(SeedSequence(self.seed)))))
 
     def _made(self, attempt: "_Attempt") -> Iterator[Generated]:
-        deadline = None if self.limits.seconds is None else time.monotonic() + self.limits.seconds
+        deadline = None if self.limits.seconds is None else clock() + self.limits.seconds
 
         def late() -> bool:
-            return deadline is not None and time.monotonic() >= deadline
+            return deadline is not None and clock() >= deadline
 
         while self.wanted is None or self.found < self.wanted:
             tried = 0

@@ -6,7 +6,6 @@ The search is bounded by how many chains it looks for inside, so that the same g
 """
 
 from collections.abc import Iterator
-from time import perf_counter
 from typing import Final
 
 import numpy as np
@@ -21,7 +20,7 @@ from clausal.solvers.kernels.sudoku_explainer_nested import reach_by_patterns
 from clausal.solvers.kernels.sudoku_explainer_reach import new_reach
 from clausal.solvers.kernels.sudoku_explainer_within_forcing import find_forcing_within
 from clausal.solvers.kernels.sudoku_steps import I64, UNIT_CELLS, UNITS_OF, Board, new_board
-from clausal.solvers.patience import plainly
+from clausal.solvers.patience import clock, plainly
 
 LEVELS: Final = (2, 3, 4)
 _LINES, _STATIC, _DYNAMIC = 1, 2, 10
@@ -110,7 +109,7 @@ class Deeper:
     def _reach_by_chains(self, row: int, board: Board, level: int) -> bool:
         """What chains on the board of a spread rule out; False when there are none."""
         self.cost += _DYNAMIC if level == 4 else _LINES if level == 2 else _LINES + _STATIC
-        if self.cost > MOST or perf_counter() > self.until:
+        if self.cost > MOST or clock() > self.until:
             raise Exhausted
         if level < 4:
             inside.no_chains(self.within)

@@ -6,10 +6,10 @@ These take a second or so a grid, the hardest known ones half a minute, so they 
 from collections.abc import Callable
 from functools import cached_property, partial
 from threading import local
-from time import perf_counter
 from typing import Final
 
 from clausal.models.sudoku import Grid
+from clausal.solvers.patience import clock
 from clausal.solvers.sudoku.difficulty.deeper import LEVELS, Deeper, Exhausted
 from clausal.solvers.sudoku.difficulty.ladder import Climber
 from clausal.solvers.sudoku.difficulty.successor import SuccessorClimber
@@ -70,7 +70,7 @@ def nested_successor_rating(grid: Grid, seconds: float | None = None) -> float |
 
 def _rated(climber: _HighestRungs, grid: Grid, seconds: float | None) -> float | None:
     climber.memory.clear()  # what the search may cost must not depend on what was asked before
-    climber.deeper.allow(float("inf") if seconds is None else perf_counter() + seconds)
+    climber.deeper.allow(float("inf") if seconds is None else clock() + seconds)
     try:
         rating, finder = climber.rate(*arrays(grid))
     except Exhausted:
