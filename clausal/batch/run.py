@@ -47,12 +47,20 @@ class Batch:
 
 @dataclass(frozen=True)
 class Result:
-    """What a batch came to: all rows, those that are kept, those that are no puzzles; and how many were done before."""
+    """The outcome of a batch.
+
+    rows: all rows of the inputs.
+    kept: rows that fulfil the condition.
+    bad: rows that are invalid.
+    before: rows of parts that an earlier run finished.
+    remade: parts of an earlier run that were missing or damaged, and were made again.
+    """
 
     rows: int
     kept: int
     bad: int
     before: int
+    remade: int = 0
 
 
 def _unseen(rows: int, share: float) -> None:
@@ -99,7 +107,7 @@ def run(batch: Batch, crew: Crew | None = None, watch: Watch = _unseen) -> Resul
         rows, kept, bad = (sum(part[name] for part in manifest.parts) for name in ("rows", "kept", "bad"))
     if batch.is_file:
         rmtree(batch.folder, ignore_errors=True)
-    return Result(rows, kept, bad, before)
+    return Result(rows, kept, bad, before, manifest.damaged)
 
 
 def _refuse(batch: Batch) -> None:

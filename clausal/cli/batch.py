@@ -67,6 +67,9 @@ def batch(
         found = run(asked, crew, watch)
     if found.before:
         remark(f"went on after {found.before:,} rows that were done before")
+    if found.remade:
+        parts = "1 finished part was" if found.remade == 1 else f"{found.remade:,} finished parts were"
+        remark(f"{parts} missing or damaged, and made again")
     kept = "" if not where else f", {found.kept:,} of them kept"
     bad = "" if not found.bad else f", {found.bad:,} that are no puzzle of it (see error)"
     say(f"{output}: {found.rows:,} {'row' if found.rows == 1 else 'rows'}{kept}{bad}", "green")

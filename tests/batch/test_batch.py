@@ -138,6 +138,140 @@ def test_a_run_that_is_killed_goes_on(workers: int, tmp_path: Path) -> None:
     assert content(tmp_path / "cut") == content(tmp_path / "whole")
 
 
+DAMAGE = {
+    "deleted": lambda path: path.unlink(),
+    "truncated": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
+    "emptied": lambda path: path.write_bytes(b""),
+    "flipped": lambda path: path.write_bytes(flipped(path.read_bytes(), path.stat().st_size // 2)),
+}
+
+
+def flipped(data: bytes, at: int) -> bytes:
+    return data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :]
+
+
+def stop_after(parts: int) -> Any:
+    """A watch that ends a run once this many parts are done."""
+    seen: list[int] = []
+
+    def watch(rows: int, share: float) -> None:
+        del share
+        seen.append(rows)
+        if len(seen) == parts:
+            raise KeyboardInterrupt
+
+    return watch
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+@pytest.mark.parametrize("form", ["parquet", "csv", "jsonl"])
+def test_a_damaged_file_of_a_finished_folder_loses_no_row(form: str, damage: str, tmp_path: Path) -> None:
+    if form == "parquet":
+        pytest.importorskip("pyarrow")
+    path, out = file_of(tmp_path, "a.sdm", TEXTS), tmp_path / "out"
+    query = ["batch", "count", path, "-o", out, "--format", form, "--part-rows", 2]
+    assert clausal(*query).code == 0
+    whole = content(out)
+    parts = sorted(name for name in whole if name.startswith("part-"))
+    assert sorted(whole) == sorted(["_manifest.json", *parts])
+    assert len(parts) == 3
+    for name in parts:
+        DAMAGE[damage](out / name)
+        assert (out / name).exists() == (damage != "deleted")
+        answer = clausal(*query)
+        assert (answer.code, answer.out) == (0, f"{out}: 5 rows, 1 that are no puzzle of it (see error)\n")
+        assert "1 finished part was missing or damaged, and made again" in answer.err
+        assert content(out) == whole
+    DAMAGE[damage](out / "_manifest.json")
+    kept = content(out)
+    answer = clausal(*query)
+    assert (answer.code, answer.out) == (2, "")
+    assert "_manifest.json" in answer.err
+    assert answer.err.count("\n") == 1
+    assert content(out) == kept, "nothing is lost"
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv", "jsonl"])
+@pytest.mark.parametrize("target", ["folder", "file"])
+def test_a_damaged_file_of_an_unfinished_run_loses_no_row(form: str, target: str, tmp_path: Path) -> None:
+    if form == "parquet":
+        pytest.importorskip("pyarrow")
+    path, job = file_of(tmp_path, "a.sdm", TEXTS), Job("sudoku", "count", form=form)
+    ending = "" if target == "folder" else f".{form}"
+
+    def batch(name: str) -> Batch:
+        return Batch(job, [str(path)], str(tmp_path / f"{name}{ending}"), part_rows=1)
+
+    def result(name: str) -> Any:
+        where = Path(batch(name).output)
+        return content(where) if where.is_dir() else where.read_bytes()
+
+    run(batch("whole"))
+    for damage, apply in DAMAGE.items():
+        for name in ("_journal.jsonl", f"part-000001.{form}"):
+            cut = batch(f"{damage}-{name.partition('.')[0]}")
+            with pytest.raises(KeyboardInterrupt):
+                run(cut, watch=stop_after(3))
+            assert sorted(content(cut.folder)) == sorted(
+                ["_journal.jsonl", "_manifest.json", *(f"part-00000{number}.{form}" for number in range(3))]
+            )
+            apply(cut.folder / name)
+            outcome = run(cut)
+            assert (outcome.rows, outcome.bad) == (5, 1)
+            assert outcome.remade == (name != "_journal.jsonl")
+            assert result(f"{damage}-{name.partition('.')[0]}") == result("whole")
+
+
+def test_any_flipped_byte_of_manifest_and_journal_is_noticed(tmp_path: Path) -> None:
+    path, job = file_of(tmp_path, "a.sdm", TEXTS[:3]), Job("sudoku", "count", form="csv")
+    batch = Batch(job, [str(path)], str(tmp_path / "out"), part_rows=1)
+    whole = Batch(job, [str(path)], str(tmp_path / "whole"), part_rows=1)
+    run(whole)
+    expected = content(whole.folder)
+    with pytest.raises(KeyboardInterrupt):
+        run(batch, watch=stop_after(2))
+    cut = content(batch.folder)
+    for name, data in (("_journal.jsonl", cut["_journal.jsonl"]), ("_manifest.json", expected["_manifest.json"])):
+        for at in range(0, len(data), 7):
+            for old in batch.folder.iterdir():
+                old.unlink()
+            for kept, before in (cut if name == "_journal.jsonl" else expected).items():
+                (batch.folder / kept).write_bytes(before)
+            (batch.folder / name).write_bytes(flipped(data, at))
+            if name == "_journal.jsonl":
+                run(batch)
+            else:
+                with pytest.raises((InvalidFile, InvalidOption)):
+                    run(batch)
+                (batch.folder / name).write_bytes(data)
+            assert content(batch.folder) == expected, (name, at)
+
+
+def test_a_folder_with_the_old_names_is_gone_on_with(tmp_path: Path) -> None:
+    """Earlier versions called the files manifest.json and journal.jsonl, and put no check into them."""
+    path, job = file_of(tmp_path, "a.sdm", TEXTS), Job("sudoku", "count", form="jsonl")
+    whole = Batch(job, [str(path)], str(tmp_path / "whole"), part_rows=1)
+    run(whole)
+    for parts in (3, 5):
+        old = Batch(job, [str(path)], str(tmp_path / f"old{parts}"), part_rows=1)
+        if parts == 3:
+            with pytest.raises(KeyboardInterrupt):
+                run(old, watch=stop_after(parts))
+        else:
+            run(old)
+        for name in ("manifest.json", "journal.jsonl"):
+            new = old.folder / f"_{name}"
+            if new.exists():
+                texts = [new.read_text()] if name == "manifest.json" else new.read_text().splitlines()
+                bare = [{key: value for key, value in json.loads(text).items() if key != "check"} for text in texts]
+                (old.folder / name).write_text("".join(f"{json.dumps(one)}\n" for one in bare))
+                new.unlink()
+        (old.folder / "part-000002.jsonl").unlink()
+        outcome = run(old)
+        assert (outcome.rows, outcome.before, outcome.remade) == (5, parts - 1, 1)
+        assert content(old.folder) == content(whole.folder)
+
+
 def test_what_does_not_belong_together_is_not_mixed(tmp_path: Path) -> None:
     path, out = file_of(tmp_path, "a.sdm", TEXTS), tmp_path / "out"
     said = ["batch", "count", path, "-o", out, "--format", "jsonl"]
@@ -154,7 +288,10 @@ def test_what_does_not_belong_together_is_not_mixed(tmp_path: Path) -> None:
     assert "begun with another inputs" in clausal(*said).err
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
-    assert "holds other things" in clausal("batch", "count", path, "-o", tmp_path / "mine", "--format", "csv").err
+    assert (
+        "the folder holds other files and no _manifest.json"
+        in clausal("batch", "count", path, "-o", tmp_path / "mine", "--format", "csv").err
+    )
 
 
 def test_one_process_at_a_time(tmp_path: Path) -> None:
