@@ -104,6 +104,38 @@ def test_every_form_of_output_says_the_same(tmp_path: Path) -> None:
     assert [row for part in parts for row in parquet.read_table(part).to_pylist(maps_as_pydicts="strict")] == rows
 
 
+def by_pandas(folder: Path) -> list[list[Any]]:
+    pandas = pytest.importorskip("pandas")
+    table = pandas.read_parquet(folder).sort_values("line")
+    return [[None if pandas.isna(value) else value for value in row] for row in table[READ].values.tolist()]
+
+
+def by_polars(folder: Path) -> list[list[Any]]:
+    polars = pytest.importorskip("polars")
+    return [list(row) for row in polars.read_parquet(folder / "*.parquet").sort("line").select(READ).rows()]
+
+
+def by_duckdb(folder: Path) -> list[list[Any]]:
+    duckdb = pytest.importorskip("duckdb")
+    query = f"select {', '.join(READ)} from '{folder}/*.parquet' order by line"
+    return [list(row) for row in duckdb.sql(query).fetchall()]
+
+
+READ = ["input", "line", "verdict", "er", "band", "error"]
+
+
+@pytest.mark.parametrize("read", [by_pandas, by_polars, by_duckdb])
+@pytest.mark.parametrize("where", [None, "line < 4"])
+def test_others_read_the_parquet_folder(read: Any, where: str | None, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    path, condition = file_of(tmp_path, "a.sdm", TEXTS), [] if where is None else ["--where", where]
+    for output in ("out", "out.jsonl"):
+        assert clausal("batch", "rate", path, "-o", tmp_path / output, "--part-rows", 2, *condition).code == 0
+    rows = [[row[name] for name in READ] for row in records(tmp_path / "out.jsonl")]
+    assert len(rows) == (5 if where is None else 1)
+    assert read(tmp_path / "out") == rows
+
+
 def test_any_number_of_workers_gives_the_same_bytes(tmp_path: Path) -> None:
     path = file_of(tmp_path, "a.sdm", TEXTS * 4)
     job = Job("sudoku", "check", form="jsonl")
