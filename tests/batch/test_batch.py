@@ -5,7 +5,9 @@ import gzip
 import io
 import json
 import pickle
+import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -15,12 +17,14 @@ from typing import Any
 import pytest
 from cli.runner import clausal
 
+from clausal.batch import where
 from clausal.batch.asking import Asking, Origin, answer_stretch
 from clausal.batch.crews import on_this_machine
 from clausal.batch.inputs import Row
 from clausal.batch.job import Job
 from clausal.batch.run import Batch, run
-from clausal.batch.where import condition
+from clausal.batch.tables import values_of
+from clausal.batch.where import _authorize, condition
 from clausal.batch.work import answer_part
 from clausal.models.entry import Entry
 from clausal.models.errors import InvalidFile, InvalidOption, UnsupportedCapability
@@ -125,14 +129,14 @@ READ = ["input", "line", "verdict", "er", "band", "error"]
 
 
 @pytest.mark.parametrize("read", [by_pandas, by_polars, by_duckdb])
-@pytest.mark.parametrize("where", [None, "line < 4"])
-def test_others_read_the_parquet_folder(read: Any, where: str | None, tmp_path: Path) -> None:
+@pytest.mark.parametrize("wanted", [None, "line < 4"])
+def test_others_read_the_parquet_folder(read: Any, wanted: str | None, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    path, condition = file_of(tmp_path, "a.sdm", TEXTS), [] if where is None else ["--where", where]
+    path, options = file_of(tmp_path, "a.sdm", TEXTS), [] if wanted is None else ["--where", wanted]
     for output in ("out", "out.jsonl"):
-        assert clausal("batch", "rate", path, "-o", tmp_path / output, "--part-rows", 2, *condition).code == 0
+        assert clausal("batch", "rate", path, "-o", tmp_path / output, "--part-rows", 2, *options).code == 0
     rows = [[row[name] for name in READ] for row in records(tmp_path / "out.jsonl")]
-    assert len(rows) == (5 if where is None else 1)
+    assert len(rows) == (5 if wanted is None else 1)
     assert read(tmp_path / "out") == rows
 
 
@@ -348,10 +352,13 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
         (["solve", "a.sdm", "-o", "out", "--set", "seconds=1"], "seconds: a limit of time stops at another place in e"),
         (["solve", "a.sdm", "-o", "out", "--set", "frob=1"], "frob: there is no such option"),
         (["solve", "a.sdm", "-o", "out", "--set", "frob"], "--set: 'frob' is no option with its value"),
-        (["solve", "a.sdm", "-o", "out", "--where", "x = 1"], "--where: there is no column 'x'; expected input, line"),
+        (
+            ["solve", "a.sdm", "-o", "out", "--where", "x = 1"],
+            "--where: unknown column 'x'; expected one of input, line",
+        ),
         (
             ["rate", "a.sdm", "-o", "out", "--where", "uses_wing = 1"],
-            "--where: there is no column 'uses_wing'; expected",
+            "--where: unknown column 'uses_wing'; expected one of uses_",
         ),
         (["solve", "a.sdm", "-o", "out", "--where", "status > 1"], "--where: status is compared with 1; expected text"),
         (
@@ -368,7 +375,7 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
         ),
         (
             ["solve", "a.sdm", "-o", "out", "--where", "(" * 3000],
-            "--where: the condition cannot be read at '('; expecte",
+            "--where: the condition cannot be evaluated (parser stack overflow)",
         ),
         (["solve", "a.sdm", "-o", "out", "--where", "unique = 1 and line < 2.5 and id is null"], ""),
         (
@@ -376,7 +383,40 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
             "cut.sdm.gz: the gzip data is damaged or cut short; expected a whole gz",
         ),
         (["solve", "cut.sdm.zst", "-o", "out"], "cut.sdm.zst: the zstd data is damaged or cut short; expected a whole"),
-        (["solve", "a.sdm", "-o", "out", "--where", "band == 1"], "--where: the condition cannot be read at '='"),
+        (
+            ["solve", "a.sdm", "-o", "out", "--where", "band = 1 2"],
+            "--where: the condition cannot be read at '2'; expect",
+        ),
+        (
+            ["rate", "a.sdm", "-o", "out", "--where", "hardest = 'xwing'"],
+            "--where: unknown value 'xwing' of hardest; ex",
+        ),
+        (
+            ["rate", "a.sdm", "-o", "out", "--where", "hardest not in ('x-wing', 'X-wing')"],
+            "--where: unknown value 'X-wing' of hardest; expected one of x-wing, ",
+        ),
+        (
+            ["rate", "a.sdm", "-o", "out", "--where", "er > 1 and ('Easy' != band or er < 2)"],
+            "--where: unknown value 'Easy' of band; expected one of easy, medium, hard, expert, diabolical\n",
+        ),
+        (["solve", "a.sdm", "-o", "out", "--where", "verdict is 'maybe'"], "--where: unknown value 'maybe' of verdict"),
+        (["solve", "a.sdm", "-o", "out", "--where", "unique = 'true'"], "--where: unique is compared with 'true'; exp"),
+        (
+            ["solve", "a.sdm", "-o", "out", "--where", "line < status"],
+            "--where: line is compared with status; expected",
+        ),
+        (["rate", "a.sdm", "-o", "out", "--where", "uses_x_wing = 'no'"], "--where: uses_x_wing is compared with 'no'"),
+        (
+            ["solve", "a.sdm", "-o", "out", "--where", "not status"],
+            "--where: status alone is not a condition; expected",
+        ),
+        (["solve", "a.sdm", "-o", "out", "--where", "Status = 'satisfied'"], "--where: unknown column 'Status'; expec"),
+        (
+            ["solve", "a.sdm", "-o", "out", "--where", "rowid = 1"],
+            "--where: unknown column 'rowid'; expected one of in",
+        ),
+        (["solve", "a.sdm", "-o", "out", "--where", "not unique and status || 'x' = 'satisfiedx'"], ""),
+        (["solve", "a.sdm", "-o", "out", "--where", "lower(status) = 'x' or status like 'sat%'"], ""),
         (["solve", "two.csv", "--puzzle", "sudoku", "-o", "out"], "two.csv: several columns hold puzzles; expected"),
         (["solve", "none.csv", "--puzzle", "sudoku", "-o", "out"], "none.csv: no column holds puzzles; expected"),
         (["solve", "bare.csv", "--puzzle", "sudoku", "-o", "out"], "bare.csv: the first line is a puzzle; expected"),
@@ -425,26 +465,97 @@ def test_one_sentence_for_what_is_wrong(
         ("band in ('easy', 'it''s') or er > 2", [0, 1]),
         ("band not in ('easy')", [1]),
         ("(unique = true or band = 'x') and not er > 2", [0]),
-        ("er < 'a'", []),
         ("frob = 1", []),
+        ("unique", [0, 1]),
+        ("er == 1.2 or er is 3.4", [0, 1]),
+        ("er between 1 and 2", [0]),
+        ("er - -1 > 3 and er > -2", [1]),
+        ("band like '%A%' and lower(band) = 'easy'", [0]),
+        ("band || ' --' = 'easy --'", [0]),
+        ("max(er, 2) = 2 and true", [0]),
+        ("count > 123456789012345678901234567890", [1]),
+        ("list = '[1,\"é\"]' and text = '\\ud800'", [2]),
+        ("band = 'it''s ?1' or band = '\"er\"'", []),
     ],
 )
 def test_conditions(text: str, kept: list[int]) -> None:
     rows: list[dict[str, Any]] = [
-        {"band": "easy", "er": 1.2, "unique": True, "criteria": {"uses_x_wing": 0.0}},
-        {"band": "hard", "er": 3.4, "unique": True, "criteria": {"uses_x_wing": 1.0}},
-        {"band": None, "er": None, "unique": False},
+        {"band": "easy", "er": 1.2, "unique": True, "criteria": {"uses_x_wing": 0.0}, "count": 2**64},
+        {"band": "hard", "er": 3.4, "unique": True, "criteria": {"uses_x_wing": 1.0}, "count": 2**2000},
+        {"band": None, "er": None, "unique": False, "count": -(2**2000), "list": [1, "é"], "text": "\ud800"},
     ]
-    wanted = condition(text)
-    assert [number for number, row in enumerate(rows) if wanted(row)] == kept
+    assert [rows.index(row) for row in condition(text).kept(rows)] == kept
 
 
 @pytest.mark.parametrize(
-    "text", ["band", "band =", "= 1", "band = 1 2", "(a = 1", "a in 1", "a is 1", "a ~ 1", "a = 'x"]
+    ("text", "sentence"),
+    [
+        ("band =", "the condition cannot be read at the end; expected an expression in SQL"),
+        ("= 1", "the condition cannot be read at '='"),
+        ("band = 1 2", "the condition cannot be read at '2'"),
+        ("(a = 1", "the condition cannot be read at the end"),
+        ("a = 1) or (a = 2", "the condition cannot be read at ')'"),
+        ("a in 1", "the condition cannot be read at '1'"),
+        ("a ~ 1", "the condition cannot be read at '~ 1'"),
+        ("a = 'x", 'the condition cannot be read at "\'x"'),
+        ('a = "x"', "the condition cannot be read at '\"x\"'"),
+        ("a = 1; drop table rows", "the condition cannot be read at '; drop table rows'"),
+        ("a = ?1", "the condition cannot be read at '?1'"),
+        ("a in (select 1)", "the condition cannot be read at '1'"),
+        ("a = 1 limit 1", "the condition cannot be read at '\"limit\"'"),
+        ("a = 1 then 1 when 1", "the condition cannot be read at '\"then\"'"),
+        ("random() > 1", "unknown function 'random'"),
+        ("rond(a) > 1", "unknown function 'rond'; expected one of round, "),
+        ("load_extension('x')", "unknown function 'load_extension'"),
+        ("count(*) > 1", "unknown function 'count'"),
+        ("max(a) > 1", "the condition cannot be evaluated (misuse of aggregate"),
+        ("abs() = 1", "the condition cannot be evaluated (wrong number of arguments"),
+        ("a = 1 or " * 2000 + "a = 2", "the condition cannot be read at 'a = 1 or"),
+    ],
 )
-def test_conditions_that_cannot_be_read(text: str) -> None:
-    with pytest.raises(InvalidOption, match=r"--where: the condition cannot be read at"):
+def test_conditions_that_cannot_be_read(text: str, sentence: str) -> None:
+    with pytest.raises(InvalidOption, match=f"^--where: {re.escape(sentence)}"):
         condition(text)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "ATTACH ':memory:' AS other",
+        "PRAGMA user_version = 1",
+        "INSERT INTO rows VALUES (1)",
+        "DROP TABLE rows",
+        "SELECT * FROM sqlite_master",
+        "SELECT randomblob(9)",
+        "WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n FROM many) SELECT n FROM many",
+    ],
+)
+def test_sqlite_is_allowed_to_read_the_rows_only(statement: str) -> None:
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE TABLE rows (a)")
+    connection.set_authorizer(_authorize)
+    assert connection.execute("SELECT abs(a) FROM rows").fetchall() == []
+    with pytest.raises(sqlite3.DatabaseError, match=r"not authorized|prohibited"):
+        connection.execute(statement)
+    connection.close()
+
+
+def test_a_condition_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = condition(" or ".join(f"a = {number}" for number in range(20)))
+    rows = [{"a": -1}] * 50
+    assert many.kept(rows) == []
+    monkeypatch.setattr(where, "_INSTRUCTIONS_PER_ROW", 5)
+    with pytest.raises(InvalidOption, match=r"the condition cannot be evaluated \(interrupted\)"):
+        many.kept(rows)
+
+
+@pytest.mark.parametrize("name", ["hardest", "technique"])
+def test_every_technique_of_a_grid_is_a_known_value(name: str) -> None:
+    from clausal.solvers.sudoku.difficulty.climber import HARDEST, MEMBERS
+    from clausal.solvers.sudoku.steps.technique import COUNTED, DEFAULT
+
+    verb = "rate" if name == "hardest" else "hint"
+    assert {*HARDEST, *MEMBERS.values(), *COUNTED, *DEFAULT} <= set(values_of("sudoku", verb)[name])
 
 
 def test_only_what_fulfils_the_condition_is_kept(tmp_path: Path) -> None:
