@@ -151,9 +151,11 @@ def _value(row: Mapping[str, Any], name: str) -> str | float | None:
     """A column, or the key of a mapping in one, as SQLite takes it; lists and mappings are JSON."""
     value = row.get(name)
     if value is None and name not in row:
-        mappings = (value for value in row.values() if isinstance(value, dict))
-        value = next((mapping[name] for mapping in mappings if name in mapping), None)
-    if value is None or isinstance(value, float):
+        for mapping in row.values():
+            if isinstance(mapping, dict) and name in mapping:
+                value = mapping[name]
+                break
+    if value is None or isinstance(value, float) or (isinstance(value, str) and value.isascii()):
         return value
     if isinstance(value, int):
         if value.bit_length() < 64:

@@ -49,12 +49,13 @@ def batch(
         str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, such as tcp://10.0.0.1:8786.")
     ] = None,
 ) -> None:
-    """Ask a question of every row of some files. Ended at any point, the same command goes on."""
+    """Ask a question of every row of some files. Ended at any point, the same command goes on. Exit code 2 when every
+    row is invalid."""
     from clausal.batch.crews import on_cluster, on_this_machine
     from clausal.batch.job import Job
     from clausal.batch.run import Batch, run
     from clausal.batch.tables import form_of
-    from clausal.cli.exit import remark
+    from clausal.cli.exit import BAD_INPUT, remark
     from clausal.cli.output import say
 
     texts = {"--puzzle": puzzle, "--column": column, "--id": id, "--where": where, "--format": form}
@@ -72,7 +73,10 @@ def batch(
         remark(f"{parts} missing or damaged, and made again")
     kept = "" if not where else f", {found.kept:,} of them kept"
     bad = "" if not found.bad else f", {found.bad:,} that are no puzzle of it (see error)"
-    say(f"{output}: {found.rows:,} {'row' if found.rows == 1 else 'rows'}{kept}{bad}", "green")
+    is_bad = found.bad == found.rows
+    say(f"{output}: {found.rows:,} {'row' if found.rows == 1 else 'rows'}{kept}{bad}", "red" if is_bad else "green")
+    if is_bad:
+        raise typer.Exit(BAD_INPUT)
 
 
 def _puzzle_of(inputs: list[str]) -> str:

@@ -558,6 +558,24 @@ def test_every_technique_of_a_grid_is_a_known_value(name: str) -> None:
     assert {*HARDEST, *MEMBERS.values(), *COUNTED, *DEFAULT} <= set(values_of("sudoku", verb)[name])
 
 
+@pytest.mark.parametrize("output", ["out", "out.jsonl"])
+def test_the_exit_code_says_that_every_row_is_invalid(output: str, tmp_path: Path) -> None:
+    """The rows are kept all the same, with their errors; some invalid rows among others are no failure."""
+    path, out = file_of(tmp_path, "a.sdm", ["junk", "rubbish"]), tmp_path / output
+    answer = clausal("batch", "solve", path, "-o", out, "--format", "jsonl")
+    assert (answer.code, answer.out) == (2, f"{out}: 2 rows, 2 that are no puzzle of it (see error)\n")
+    rows = records(out / "part-000000.jsonl" if output == "out" else out)
+    assert [row["text"] for row in rows] == ["junk", "rubbish"]
+    if output == "out":
+        assert clausal("batch", "solve", path, "-o", out, "--format", "jsonl").code == 2
+    path.write_text(f"junk\n{NONE}\n")
+    answer = clausal("batch", "solve", path, "-o", tmp_path / "other.jsonl")
+    assert (answer.code, answer.out) == (
+        0,
+        f"{tmp_path / 'other.jsonl'}: 2 rows, 1 that are no puzzle of it (see error)\n",
+    )
+
+
 def test_only_what_fulfils_the_condition_is_kept(tmp_path: Path) -> None:
     path, out = file_of(tmp_path, "a.sdm", TEXTS), tmp_path / "o.jsonl"
     found = clausal("batch", "solve", path, "-o", out, "--where", "unique = true and engine = 'bits'")
