@@ -133,10 +133,14 @@ def _parquet(columns: Mapping[str, str], records: Sequence[Mapping[str, Any]]) -
         "map": arrow.map_(arrow.string(), arrow.float64()),
     }
     schema = arrow.schema([(name, types[held]) for name, held in columns.items()])
-    arrays = [
-        arrow.array([_stored(record.get(name), held) for record in records], types[held])
-        for name, held in columns.items()
-    ]
+    try:
+        arrays = [
+            arrow.array([_stored(record.get(name), held) for record in records], types[held])
+            for name, held in columns.items()
+        ]
+    except OverflowError:
+        problem = "a number is too large for Parquet, whose integers have 64 bits"
+        raise InvalidOption(problem, where="--format", expected="csv or jsonl") from None
     sink = arrow.BufferOutputStream()
     parquet.write_table(arrow.Table.from_arrays(arrays, schema=schema), sink, compression="zstd")
     content: bytes = sink.getvalue().to_pybytes()

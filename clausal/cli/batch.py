@@ -49,8 +49,7 @@ def batch(
         str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, such as tcp://10.0.0.1:8786.")
     ] = None,
 ) -> None:
-    """Ask a question of every row of some files. Ended at any point, the same command goes on. Exit code 2 when every
-    row is invalid."""
+    """Ask a question of every row of some files. Ended at any point, the same command goes on."""
     from clausal.batch.crews import on_cluster, on_this_machine
     from clausal.batch.job import Job
     from clausal.batch.run import Batch, run

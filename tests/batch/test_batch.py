@@ -596,6 +596,17 @@ def test_puzzles_without_a_line_are_a_file_each(tmp_path: Path) -> None:
     assert [(row["input"], row["line"], row["count"]) for row in records(out)] == [("a.cnf", 1, 3), ("b.cnf", 1, 0)]
 
 
+def test_a_number_that_parquet_cannot_hold(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "a.cnf"
+    path.write_text("p cnf 100 1\n1 2 0\n")
+    answer = clausal("batch", "count", path, "-o", tmp_path / "o.parquet")
+    assert (answer.code, answer.err.count("\n")) == (2, 1)
+    assert answer.err.startswith("clausal: --format: a number is too large for Parquet")
+    assert clausal("batch", "count", path, "-o", tmp_path / "o.jsonl").code == 0
+    assert records(tmp_path / "o.jsonl")[0]["count"] == 3 * 2**98
+
+
 @pytest.mark.parametrize("missing", ["pyarrow", "distributed"])
 def test_what_is_not_installed(missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
