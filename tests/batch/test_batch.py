@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +20,13 @@ from cli.runner import clausal
 
 from clausal.batch import where
 from clausal.batch.asking import Asking, Origin, answer_stretch
-from clausal.batch.crews import on_this_machine
+from clausal.batch.crews import Part, on_this_machine
 from clausal.batch.inputs import Row
 from clausal.batch.job import Job
 from clausal.batch.run import Batch, run
 from clausal.batch.tables import values_of
 from clausal.batch.where import _authorize, condition
-from clausal.batch.work import answer_part
+from clausal.batch.work import Done, answer_part, answer_parts
 from clausal.models.entry import Entry
 from clausal.models.errors import InvalidFile, InvalidOption, UnsupportedCapability
 from clausal.puzzles import kind
@@ -256,6 +257,28 @@ def test_a_damaged_file_of_an_unfinished_run_loses_no_row(form: str, target: str
             assert (outcome.rows, outcome.bad) == (5, 1)
             assert outcome.remade == (name != "_journal.jsonl")
             assert result(f"{damage}-{name.partition('.')[0]}") == result("whole")
+
+
+def test_finished_parts_are_not_made_again(tmp_path: Path) -> None:
+    path, job = file_of(tmp_path, "a.sdm", TEXTS), Job("sudoku", "count", form="jsonl")
+    batch = Batch(job, [str(path)], str(tmp_path / "out"), part_rows=1)
+    answered: list[int] = []
+    seen: list[int] = []
+
+    def crew(job: Job, tasks: Iterator[list[Part]]) -> Iterator[tuple[list[Done], float]]:
+        for task in tasks:
+            answered.extend(number for number, _ in task)
+            yield answer_parts(job, task)
+
+    with pytest.raises(KeyboardInterrupt):
+        run(batch, crew, watch=stop_after(2))
+    outcome = run(batch, crew, watch=lambda rows, share: seen.append(rows))
+    assert (outcome.rows, outcome.before, outcome.remade) == (5, 2, 0)
+    assert (answered, seen) == ([0, 1, 2, 3, 4], [3, 4, 5])
+    (batch.folder / "part-000003.jsonl").unlink()
+    assert run(batch, crew).before == 4
+    assert run(batch, crew).before == 5
+    assert answered == [0, 1, 2, 3, 4, 3], "the missing part alone"
 
 
 def test_any_flipped_byte_of_manifest_and_journal_is_noticed(tmp_path: Path) -> None:
