@@ -1,8 +1,10 @@
 """Which parts are done: a folder with a plan, a journal while it is being filled, and a lock.
 
-`manifest.json` says what was asked, of which inputs, by which version, and at the end which parts there are. Nothing in
-it depends on when, where or by how many the work was done. A part is written whole or not at all, then noted in the
-journal; who comes later believes the journal. The lock is on the folder itself and goes with the process that holds it.
+`_manifest.json` holds the query, the inputs, the version and, at the end, the list of parts. Nothing in it depends on
+when, where or by how many processes the work was done. A part is written whole or not at all, then noted in the
+journal. A later run compares every noted part with its sha256 and makes those again that do not match. The manifest
+and every line of the journal carry a sha256 of their own (`check`). The lock is on the folder itself and goes with the
+process that holds it. Readers of Parquet folders skip names that begin with an underscore.
 """
 
 import json
@@ -17,21 +19,25 @@ from clausal.batch.work import Done
 from clausal.data.files import file_pieces, whole_file
 from clausal.models.errors import InvalidFile, InvalidOption
 
-MANIFEST, JOURNAL = "manifest.json", "journal.jsonl"
+MANIFEST, JOURNAL = "_manifest.json", "_journal.jsonl"
+_OLD_MANIFEST, _OLD_JOURNAL = "manifest.json", "journal.jsonl"
+"""Names in folders of earlier versions, whose files have no `check`."""
 Noted = dict[str, Any]
+_COUNTS = ("part", "rows", "kept", "bad")
 
 
 def fingerprint(path: str) -> dict[str, Any]:
     """An input, so that another one is noticed."""
-    said, size = sha256(), 0
+    digest, size = sha256(), 0
     for piece in file_pieces(path):
-        said.update(piece)
+        digest.update(piece)
         size += len(piece)
-    return {"name": Path(path).name, "bytes": size, "sha256": said.hexdigest()}
+    return {"name": Path(path).name, "bytes": size, "sha256": digest.hexdigest()}
 
 
 class Manifest:
-    """The parts in a folder. `plan` is what they answer."""
+    """The parts in a folder. `plan` is what they answer; `damaged` is the number of noted parts that are missing or do
+    not match their sha256."""
 
     def __init__(self, folder: Path, plan: Mapping[str, Any], ending: str) -> None:
         self.folder = folder
@@ -39,6 +45,7 @@ class Manifest:
         self._ending = ending
         self._parts: dict[int, Noted] = {}
         self.is_complete = False
+        self.damaged = 0
 
     @contextmanager
     def opened(self) -> Iterator["Manifest"]:
@@ -46,18 +53,16 @@ class Manifest:
         with _writable(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
         with _locked(self.folder):
-            path = self.folder / MANIFEST
-            begins = not path.exists()
-            if not begins:
-                self._resume(_read(path))
-            elif any(self.folder.iterdir()):
-                raise InvalidOption(
-                    "the folder holds other things", where=str(self.folder), expected="an empty folder, or a new one"
-                )
-            else:
+            for unfinished in self.folder.glob(f".{MANIFEST}.*.part"):  # of a process that was ended
+                unfinished.unlink(missing_ok=True)
+            begins = not self._resume()
+            if begins and any(self.folder.iterdir()):
+                problem = f"the folder holds other files and no {MANIFEST}"
+                raise InvalidOption(problem, where=str(self.folder), expected="an empty folder, or a new one")
+            if begins:
                 self._write({"parts": None})
-            for left in self.folder.glob(".*.part"):  # of a process that was ended
-                left.unlink(missing_ok=True)
+            for unfinished in self.folder.glob(".*.part"):
+                unfinished.unlink(missing_ok=True)
             try:
                 yield self
             except BaseException:
@@ -71,17 +76,39 @@ class Manifest:
             (self.folder / MANIFEST).unlink(missing_ok=True)
             self.folder.rmdir()
 
-    def _resume(self, known: Mapping[str, Any]) -> None:
-        before = {name: value for name, value in known.items() if name != "parts"}
+    def _resume(self) -> bool:
+        """Take over the parts of an earlier run that are intact; return whether there was an earlier run."""
+        path, old = self.folder / MANIFEST, self.folder / _OLD_MANIFEST
+        is_old = not path.exists() and old.exists()
+        if not is_old and not path.exists():
+            return False
+        known = _read(old if is_old else path, is_sealed=not is_old)
+        self._reject_another_plan({name: value for name, value in known.items() if name != "parts"})
+        noted = known.get("parts")
+        if noted is None:
+            noted = _lines(self.folder / (_OLD_JOURNAL if is_old else JOURNAL), is_sealed=not is_old)
+        self._parts = {part["part"]: part for part in noted if self._is_intact(part)}
+        self.damaged = len({part["part"] for part in noted} - self._parts.keys())
+        self.is_complete = known.get("parts") is not None and not self.damaged
+        if not self.is_complete:
+            self._write_journal()
+        if is_old:
+            self._write({"parts": known.get("parts")})
+        for name in (_OLD_JOURNAL, _OLD_MANIFEST, *([JOURNAL] if self.is_complete else [])):
+            (self.folder / name).unlink(missing_ok=True)
+        return True
+
+    def _reject_another_plan(self, before: Mapping[str, Any]) -> None:
         if before != self.plan:
-            other = next(name for name in {**self.plan, **before} if before.get(name) != self.plan.get(name))
-            told = f"this folder was begun with another {_WORDS.get(other, other)} ({_short(before.get(other))})"
+            name = next(name for name in {**self.plan, **before} if before.get(name) != self.plan.get(name))
+            problem = f"this folder was begun with another {_WORDS.get(name, name)} ({_short(before.get(name))})"
             raise InvalidOption(
-                told, where=str(self.folder), expected=f"{_short(self.plan.get(other))} in a new folder"
+                problem, where=str(self.folder), expected=f"{_short(self.plan.get(name))} in a new folder"
             )
-        self.is_complete = known.get("parts") is not None
-        noted = known["parts"] if self.is_complete else _lines(self.folder / JOURNAL)
-        self._parts = {part["part"]: part for part in noted if self.path(part["part"]).is_file()}
+
+    def _is_intact(self, part: Noted) -> bool:
+        path = self.path(part["part"])
+        return path.is_file() and fingerprint(str(path))["sha256"] == part["sha256"]
 
     def path(self, number: int) -> Path:
         return self.folder / f"part-{number:06}.{self._ending}"
@@ -107,7 +134,7 @@ class Manifest:
         }
         self._parts[done.number] = noted
         with (self.folder / JOURNAL).open("a", encoding="utf-8") as journal:
-            journal.write(f"{json.dumps(noted)}\n")
+            journal.write(_line(noted))
 
     def complete(self) -> None:
         """All parts are there."""
@@ -117,7 +144,11 @@ class Manifest:
 
     def _write(self, more: Mapping[str, Any]) -> None:
         with _writable(self.folder), whole_file(self.folder / MANIFEST) as file:
-            file.write(f"{json.dumps({**self.plan, **more}, indent=1)}\n")
+            file.write(f"{json.dumps(_sealed({**self.plan, **more}), indent=1)}\n")
+
+    def _write_journal(self) -> None:
+        with _writable(self.folder), whole_file(self.folder / JOURNAL) as file:
+            file.writelines(map(_line, self.parts))
 
 
 _WORDS = {"clausal": "version of Clausal", "said": "set of options", "where": "condition", "part_rows": "--part-rows"}
@@ -128,21 +159,56 @@ def _short(value: Any) -> str:
     return text if len(text) <= 80 else f"{text[:80]}…"
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _sealed(content: Mapping[str, Any]) -> dict[str, Any]:
+    """The content with a sha256 of itself, so that damage to it is noticed."""
+    text = json.dumps(content, sort_keys=True)
+    return {**content, "check": sha256(text.encode()).hexdigest()}
+
+
+def _line(noted: Noted) -> str:
+    return f"{json.dumps(_sealed(noted))}\n"
+
+
+def _opened(text: str, *, is_sealed: bool) -> dict[str, Any]:
+    """The content of a JSON object, without its check; ValueError where that does not match."""
+    content = json.loads(text)
+    if not isinstance(content, dict):
+        raise ValueError("not an object")
+    check = content.pop("check", None)
+    if is_sealed and _sealed(content)["check"] != check:
+        raise ValueError("the check does not match")
+    return content
+
+
+def _read(path: Path, *, is_sealed: bool) -> dict[str, Any]:
     try:
-        known: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        known = _opened(path.read_text("utf-8"), is_sealed=is_sealed)
+        if not all(map(_is_note, known.get("parts") or ())):
+            raise ValueError("not a list of parts")
         return known
-    except (OSError, ValueError):
-        raise InvalidFile("this is no manifest of a batch", where=str(path), expected="another folder") from None
+    except (OSError, ValueError, TypeError, RecursionError):
+        problem = "this is not the manifest of a batch, or it is damaged"
+        raise InvalidFile(
+            problem, where=str(path), expected="the manifest as it was written, or a new folder"
+        ) from None
 
 
-def _lines(path: Path) -> list[Noted]:
-    """What the journal says; its last line may have been cut short."""
+def _lines(path: Path, *, is_sealed: bool) -> list[Noted]:
+    """The notes in the journal. A line that is damaged or cut short does not count: its part is made again."""
     noted = []
-    for line in path.read_text("utf-8").splitlines() if path.is_file() else ():
-        with suppress(ValueError):
-            noted.append(json.loads(line))
+    for line in path.read_text("utf-8", "replace").splitlines() if path.is_file() else ():
+        with suppress(ValueError, RecursionError):
+            note = _opened(line, is_sealed=is_sealed)
+            if _is_note(note):
+                noted.append(note)
     return noted
+
+
+def _is_note(note: Any) -> bool:
+    """Return whether this notes a finished part."""
+    if not isinstance(note, dict) or note.keys() != {*_COUNTS, "sha256"} or not isinstance(note["sha256"], str):
+        return False
+    return all(type(note[name]) is int and note[name] >= 0 for name in _COUNTS)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """A batch from its inputs to its output: planned, begun or gone on with, and finished."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -11,8 +11,8 @@ from clausal.batch.crews import Crew, Part, answered_by, on_this_machine
 from clausal.batch.inputs import Reading, Row, Rows, pyarrow_for
 from clausal.batch.job import Job
 from clausal.batch.manifest import Manifest, fingerprint
-from clausal.batch.tables import FORMS, columns_of, join
-from clausal.batch.where import condition, spoken_of
+from clausal.batch.tables import FORMS, columns_of, join, values_of
+from clausal.batch.where import condition
 from clausal.batch.work import records_of
 from clausal.data.files import whole_file
 from clausal.models.errors import Invalid, InvalidOption
@@ -47,12 +47,20 @@ class Batch:
 
 @dataclass(frozen=True)
 class Result:
-    """What a batch came to: all rows, those that are kept, those that are no puzzles; and how many were done before."""
+    """The outcome of a batch.
+
+    rows: all rows of the inputs.
+    kept: rows that fulfil the condition.
+    bad: rows that are invalid.
+    before: rows of parts that an earlier run finished.
+    remade: parts of an earlier run that were missing or damaged, and were made again.
+    """
 
     rows: int
     kept: int
     bad: int
     before: int
+    remade: int = 0
 
 
 def _unseen(rows: int, share: float) -> None:
@@ -99,7 +107,7 @@ def run(batch: Batch, crew: Crew | None = None, watch: Watch = _unseen) -> Resul
         rows, kept, bad = (sum(part[name] for part in manifest.parts) for name in ("rows", "kept", "bad"))
     if batch.is_file:
         rmtree(batch.folder, ignore_errors=True)
-    return Result(rows, kept, bad, before)
+    return Result(rows, kept, bad, before, manifest.damaged)
 
 
 def _refuse(batch: Batch) -> None:
@@ -110,41 +118,25 @@ def _refuse(batch: Batch) -> None:
         raise InvalidOption("there is such a file already", where=batch.output, expected="a new name")
     if batch.job.form == "parquet":
         pyarrow_for("writing Parquet", "that, or --format csv or jsonl")
-    condition(batch.job.where)
-    _refuse_condition(batch.job)
+    _reject_condition(batch.job)
 
 
-def _refuse_condition(job: Job) -> None:
-    """A condition that no row could fulfil: a name that none has, or a text where there are only numbers."""
-    columns, spoken = columns_of(job.puzzle, job.verb), spoken_of(job.where)
-    unknown = spoken.names - columns.keys()
-    if unknown and {"map", "json"} & set(columns.values()):
-        unknown -= _keys_of_an_example(job)
-    for name in sorted(unknown):
-        raise InvalidOption(f"there is no column {name!r}", where="--where", expected=", ".join(columns))
-    for name, value in spoken.compared:
-        held = _HELD.get(columns.get(name, ""))
-        if value is None:
-            raise InvalidOption(f"{name} is compared with null", where="--where", expected="is null, or is not null")
-        if held is not None and not isinstance(value, held[0]):
-            told = f"{name} is compared with {value!r}"
-            raise InvalidOption(told, where="--where", expected=f"{held[1]}, which that column holds")
+def _reject_condition(job: Job) -> None:
+    """Reject a condition that no row could fulfil: an unknown name or value, or a text where there are only numbers."""
+    wanted, held = condition(job.where), dict(columns_of(job.puzzle, job.verb))
+    if wanted.names.keys() - held.keys() and {"map", "json"} & set(held.values()):
+        held = {**_keys_of_an_example(job), **held}
+    wanted.check(held, values_of(job.puzzle, job.verb))
 
 
-_HELD: Mapping[str, tuple[type | tuple[type, ...], str]] = {
-    "text": (str, "text in single quotes"),
-    "int": ((int, float), "a number"),
-    "float": ((int, float), "a number"),
-}
-"""What a column may be compared with. Truth is true or false, and 1 or 0."""
-
-
-def _keys_of_an_example(job: Job) -> set[str]:
-    """What stands in the mappings of an answer, as that to an example of the puzzle shows; what is compiled for it is
-    needed anyway."""
-    example = next((one.text for one in job.kind.examples), "")
-    records = records_of(replace(job, where=""), [Row("example", 1, None, example)])
-    return {key for record in records for value in record.values() if isinstance(value, dict) for key in value}
+def _keys_of_an_example(job: Job) -> dict[str, str]:
+    """The keys in the mappings of an answer, and what they hold, as the answer to an example of the puzzle shows; what
+    is compiled for it is needed anyway."""
+    columns = columns_of(job.puzzle, job.verb)
+    text = next((example.text for example in job.kind.examples), "")
+    records = records_of(replace(job, where=""), [Row("example", 1, None, text)])
+    mappings = [(name, value) for record in records for name, value in record.items() if isinstance(value, dict)]
+    return {key: "float" if columns.get(name) == "map" else "json" for name, value in mappings for key in value}
 
 
 def _parts(batch: Batch, reading: Reading, manifest: Manifest) -> Iterator[Part]:

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
 
 from clausal.batch.inputs import pyarrow_for
 from clausal.models.errors import InvalidOption
+from clausal.models.report import OneOf
 from clausal.models.value import Value
+from clausal.questions.base import Verdict
 
 if TYPE_CHECKING:
     from clausal.batch.job import Job
@@ -37,6 +39,28 @@ def columns_of(puzzle: str, verb: str) -> dict[str, str]:
     skipped = {*_FIRST, *_LAST, *_TIMES, "file"}
     own = {name: _held(field.annotation) for name, field in report.model_fields.items() if name not in skipped}
     return {**_FIRST, **own, **_LAST}
+
+
+@cache
+def values_of(puzzle: str, verb: str) -> dict[str, tuple[str, ...]]:
+    """The only texts that a column holds, for those columns where they are known."""
+    from clausal.questions import question
+
+    report, found = question(puzzle, verb).report, {"verdict": get_args(Verdict)}
+    if isinstance(report, type) and issubclass(report, Value):
+        for name, field in report.model_fields.items():
+            marks = [mark for mark in field.metadata if isinstance(mark, OneOf)]
+            found[name] = tuple(marks[0].values()) if marks else tuple(_literals(field.annotation))
+    return {name: found[name] for name, held in columns_of(puzzle, verb).items() if held == "text" and found.get(name)}
+
+
+def _literals(annotation: Any) -> list[str]:
+    """The values of a Literal, or of a union of these; none where other text fits too."""
+    if get_origin(annotation) is Literal:
+        return list(get_args(annotation))
+    parts = [_literals(part) for part in get_args(annotation) if part is not NoneType]
+    is_union = get_origin(annotation) in (Union, UnionType)
+    return [value for part in parts for value in part] if is_union and all(parts) else []
 
 
 def _held(annotation: Any) -> str:
@@ -109,10 +133,14 @@ def _parquet(columns: Mapping[str, str], records: Sequence[Mapping[str, Any]]) -
         "map": arrow.map_(arrow.string(), arrow.float64()),
     }
     schema = arrow.schema([(name, types[held]) for name, held in columns.items()])
-    arrays = [
-        arrow.array([_stored(record.get(name), held) for record in records], types[held])
-        for name, held in columns.items()
-    ]
+    try:
+        arrays = [
+            arrow.array([_stored(record.get(name), held) for record in records], types[held])
+            for name, held in columns.items()
+        ]
+    except OverflowError:
+        problem = "a number is too large for Parquet, whose integers have 64 bits"
+        raise InvalidOption(problem, where="--format", expected="csv or jsonl") from None
     sink = arrow.BufferOutputStream()
     parquet.write_table(arrow.Table.from_arrays(arrays, schema=schema), sink, compression="zstd")
     content: bytes = sink.getvalue().to_pybytes()

@@ -1,199 +1,165 @@
-"""Conditions on rows, as people write them for tables: `band = 'medium' and uses_x_wing = 1`.
+"""Conditions on rows, in SQL: `band = 'medium' and uses_x_wing >= 1`.
 
-Names are columns, or keys of a mapping in one; text stands in single quotes; there are = != < <= > >=, `in (...)`,
-`is null`, `not`, `and`, `or` and parentheses. What is compared with nothing is neither so nor not so, and such a row is
-left out.
+SQLite evaluates a condition on a table in memory that holds the rows of a part. Names are columns, or keys of a mapping
+in one. A condition is one expression: it holds no query, and no function whose value depends on anything but its
+arguments. A comparison with null is neither true nor false, and such a row is left out.
 """
 
+import json
+import math
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from clausal.models.document.refusal import known
 from clausal.models.errors import InvalidOption
 
-Test = Callable[[Mapping[str, Any]], bool | None]
-Look = Callable[[Mapping[str, Any]], Any]
-
 _TOKEN = re.compile(
-    r"\s*(?:(?P<text>'(?:[^']|'')*')|(?P<number>-?\d+(?:\.\d+)?)|(?P<name>\w+)|(?P<sign><=|>=|!=|<>|[=<>(),]))"
+    r"\s*(?:(?P<text>'(?:[^']|'')*')|(?P<name>[^\W\d]\w*)(?P<call>(?=\s*\())?"
+    r"|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|<=|>=|!=|<>|==|\|\||[=<>(),+*/%-])",
+    re.IGNORECASE,
 )
-_COMPARED: dict[str, Callable[[Any, Any], bool]] = {
-    "=": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<>": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
-_CONSTANTS = {"true": True, "false": False, "null": None}
+_WORDS = ("and", "or", "not", "in", "is", "null", "true", "false", "like", "glob", "between", "escape")
+_FUNCTIONS = "abs coalesce glob ifnull iif instr length like lower ltrim max min nullif round rtrim substr trim upper"
+_SIDE = r'("\w+"|\?\d+|(?:- )?[\d.]+(?:e[+-]?\d+)?|null|true|false)'
+_COMPARISON = re.compile(
+    rf"(?:^|[(,] |and |or |not ){_SIDE} (=|==|!=|<>|<|<=|>|>=|is|is not) {_SIDE}(?=$| [),]| and | or )", re.IGNORECASE
+)
+_LIST = re.compile(r'("\w+") (?:not )?in \( ([^()]*) \)', re.IGNORECASE)
+_ALONE = re.compile(r'(?:^|and |or |not |(?:^|and |or |not |\( )\( )"(\w+)"(?=$| \)| and | or )', re.IGNORECASE)
+_HELD = {"text": "text in single quotes", "float": "a number", "bool": "true or false"}
+_INSTRUCTIONS_PER_ROW = 100_000
+_LONGEST = 10_000
 
 
 @cache
-def condition(text: str) -> Callable[[Mapping[str, Any]], bool]:
+def condition(text: str) -> "Condition":
     """The condition that a text states; an empty one holds of every row."""
-    if not text.strip():
-        return lambda row: True  # noqa: ARG005
-    _, test = _read(text)
-    return lambda row: test(row) is True
+    return Condition(text)
 
 
-@dataclass(frozen=True)
-class Spoken:
-    """What a condition speaks of: names, and those among them that are compared with something known."""
-
-    names: frozenset[str] = frozenset()
-    compared: tuple[tuple[str, Any], ...] = ()
-
-
-@cache
-def spoken_of(text: str) -> Spoken:
-    """The columns that a condition speaks of."""
-    if not text.strip():
-        return Spoken()
-    reader, _ = _read(text)
-    return Spoken(frozenset(reader.names), tuple(reader.compared))
-
-
-def _read(text: str) -> tuple["_Reader", Test]:
-    reader = _Reader(text)
-    try:
-        test = reader.either()
-    except RecursionError:
-        raise reader.refused("fewer parentheses within each other") from None
-    if reader.ahead is not None:
-        raise reader.refused("and, or, or the end")
-    return reader, test
-
-
-class _Reader:
-    """Reads a condition word by word."""
+class Condition:
+    """A condition on rows. `names` are the columns and keys in it."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
-        self._at = 0
-        self.ahead: tuple[str, str] | None = None
-        self.names: set[str] = set()
-        self.compared: list[tuple[str, Any]] = []
-        self._step()
+        self._texts: list[str] = []
+        self.names: dict[str, None] = {}
+        self._sql = " ".join(self._words(text))
+        self._indices([])  # what cannot be read is rejected now
 
-    def _step(self) -> tuple[str, str] | None:
-        """Take the word ahead."""
-        taken, rest = self.ahead, self._text[self._at :]
-        found = _TOKEN.match(rest)
-        if found is None and rest.strip():
-            raise self.refused("a name, a number, text in single quotes, or a sign")
-        self.ahead = None if found is None else (str(found.lastgroup), found[str(found.lastgroup)])
-        self._at += 0 if found is None else found.end()
-        return taken
+    def _words(self, text: str) -> Iterator[str]:
+        """The words of the condition in SQL: every column in quotes, every text a parameter."""
+        at, text = 0, text.rstrip()
+        while at < len(text):
+            token = _TOKEN.match(text, at)
+            if token is None or len(text) > _LONGEST:
+                problem = f"the condition cannot be read at {text[at:].lstrip()[:40]!r}"
+                expected = f"names, numbers, text in single quotes, operators; at most {_LONGEST:,} characters"
+                raise InvalidOption(problem, where="--where", expected=expected)
+            at = token.end()
+            if token["text"]:
+                self._texts.append(token["text"][1:-1].replace("''", "'"))
+                yield f"?{len(self._texts)}"
+            elif token["name"] and token["call"] is None and token["name"].lower() not in _WORDS:
+                self.names[token["name"]] = None
+                yield f'"{token["name"]}"'
+            else:
+                yield token[0].strip()
 
-    def refused(self, expected: str) -> InvalidOption:
-        near = self.ahead[1] if self.ahead else "the end"
-        return InvalidOption(f"the condition cannot be read at {near[:40]!r}", where="--where", expected=expected)
+    def kept(self, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+        """The rows that fulfil the condition, in order."""
+        return [rows[index] for index in self._indices(rows)] if self._sql else list(rows)
 
-    def _takes(self, *words: str) -> bool:
-        if self.ahead is not None and self.ahead[0] != "text" and self.ahead[1].lower() in words:
-            self._step()
-            return True
-        return False
+    def _indices(self, rows: Sequence[Mapping[str, Any]]) -> list[int]:
+        if not self._sql:
+            return []
+        connection = sqlite3.connect(":memory:")
+        try:
+            columns = "".join(f', "{name}"' for name in self.names)
+            connection.execute(f'CREATE TABLE rows ("#" INTEGER PRIMARY KEY{columns})')
+            values = ([index, *(_value(row, name) for name in self.names)] for index, row in enumerate(rows))
+            connection.executemany(f"INSERT INTO rows VALUES (?{', ?' * len(self.names)})", values)
+            connection.set_authorizer(_authorize)
+            steps = iter(range(1 + len(rows)))
+            connection.set_progress_handler(lambda: next(steps, None) is None, _INSTRUCTIONS_PER_ROW)
+            query = f'SELECT "#" FROM rows WHERE CASE WHEN {self._sql} THEN 1 END ORDER BY "#"'
+            return [index for (index,) in connection.execute(query, self._texts)]
+        except sqlite3.Error as error:
+            raise _rejected(str(error)) from None
+        finally:
+            connection.close()
 
-    def _needs(self, word: str) -> None:
-        if not self._takes(word):
-            raise self.refused(word)
+    def check(self, held: Mapping[str, str], values: Mapping[str, Sequence[str]]) -> None:
+        """Reject what no row could fulfil.
 
-    def either(self) -> Test:
-        tests = [self._both()]
-        while self._takes("or"):
-            tests.append(self._both())
-        return tests[0] if len(tests) == 1 else lambda row: _any([test(row) for test in tests])
+        held: what each column holds, as `columns_of` says it.
+        values: the only texts of a column, where these are known.
+        """
+        for name in sorted(self.names.keys() - held.keys()):
+            raise InvalidOption(f"unknown column {name!r}", where="--where", expected=known(held, name.lower()))
+        for name in _ALONE.findall(self._sql):
+            if held[name] == "text":
+                raise InvalidOption(f"{name} alone is not a condition", where="--where", expected=f"{name} = '...'")
+        pairs = [(left, operator.lower(), right) for left, operator, right in _COMPARISON.findall(self._sql)]
+        pairs += [(left, "=", right) for left, rights in _LIST.findall(self._sql) for right in rights.split(" , ")]
+        for left, operator, right in pairs:
+            for column, side in ((left, right), (right, left)):
+                if column.startswith('"'):
+                    self._check_pair(column.strip('"'), operator, side, held, values)
 
-    def _both(self) -> Test:
-        tests = [self._single()]
-        while self._takes("and"):
-            tests.append(self._single())
-        return tests[0] if len(tests) == 1 else lambda row: _not(_any([_not(test(row)) for test in tests]))
+    def _check_pair(
+        self, column: str, operator: str, side: str, held: Mapping[str, str], values: Mapping[str, Sequence[str]]
+    ) -> None:
+        text = self._texts[int(side[1:]) - 1] if side.startswith("?") else None
+        shown = side.strip('"').replace("- ", "-") if text is None else repr(text)
+        what, expected = "text" if text is not None else "float", held[column].replace("int", "float")
+        if side.startswith('"'):
+            what = held[side.strip('"')].replace("int", "float")
+        if side.lower() == "null":
+            if not operator.startswith("is"):
+                problem = f"{column} is compared with null"
+                raise InvalidOption(problem, where="--where", expected="is null, or is not null")
+        elif expected in _HELD and what in _HELD and (expected == "text") != (what == "text"):
+            problem = f"{column} is compared with {shown}"
+            raise InvalidOption(problem, where="--where", expected=f"{_HELD[expected]}, which that column holds")
+        elif text is not None and operator[0] in "=!i" and text not in values.get(column, [text]):
+            problem = f"unknown value {shown} of {column}"
+            raise InvalidOption(problem, where="--where", expected=known(values[column], text.lower()))
 
-    def _single(self) -> Test:
-        if self._takes("not"):
-            test = self._single()
-            return lambda row: _not(test(row))
-        if self._takes("("):
-            test = self.either()
-            self._needs(")")
-            return test
-        left, name = self._value()
-        if self._takes("is"):
-            negated = self._takes("not")
-            self._needs("null")
-            return lambda row: (left(row) is None) != negated
-        negated = self._takes("not")
-        if self._takes("in"):
-            self._needs("(")
-            values = [self._compared_with(name)]
-            while self._takes(","):
-                values.append(self._compared_with(name))
-            self._needs(")")
-            found: Test = lambda row: _any([_compare("=", left(row), value(row)) for value in values])  # noqa: E731
-            return (lambda row: _not(found(row))) if negated else found
-        if negated or self.ahead is None or self.ahead[1] not in _COMPARED:
-            raise self.refused("a comparison such as = or <, in, or is null")
-        sign = self._step()
-        assert sign is not None
-        right = self._compared_with(name)
-        return lambda row: _compare(sign[1], left(row), right(row))
 
-    def _compared_with(self, name: Any) -> Look:
-        """A value that stands beside another, `name` where that is a column."""
-        value, other = self._value()
-        for column, constant in ((name, other), (other, name)):
-            if isinstance(column, _Name) and not isinstance(constant, _Name):
-                self.compared.append((column, constant))
+def _rejected(problem: str) -> InvalidOption:
+    """An error of SQLite as one of ours."""
+    if name := re.search(r"(?:no such|use) function: (\w+)", problem):
+        expected = known(_FUNCTIONS.split(), name[1])
+        return InvalidOption(f"unknown function {name[1]!r}", where="--where", expected=expected)
+    if place := re.search(r'near "(.*)": syntax error', problem, re.DOTALL):
+        problem = f"the condition cannot be read at {'the end' if place[1] == 'THEN' else repr(place[1][:40])}"
+        return InvalidOption(problem, where="--where", expected="an expression in SQL")
+    return InvalidOption(f"the condition cannot be evaluated ({problem})", where="--where")
+
+
+def _authorize(action: int, first: str | None, second: str | None, *_: object) -> int:
+    """Allow a query of the rows with safe functions, and nothing else."""
+    is_query = action == sqlite3.SQLITE_SELECT or (action == sqlite3.SQLITE_READ and first == "rows")
+    is_safe = action == sqlite3.SQLITE_FUNCTION and (second or "").lower() in _FUNCTIONS.split()
+    return sqlite3.SQLITE_OK if is_query or is_safe else sqlite3.SQLITE_DENY
+
+
+def _value(row: Mapping[str, Any], name: str) -> str | float | None:
+    """A column, or the key of a mapping in one, as SQLite takes it; lists and mappings are JSON."""
+    value = row.get(name)
+    if value is None and name not in row:
+        for mapping in row.values():
+            if isinstance(mapping, dict) and name in mapping:
+                value = mapping[name]
+                break
+    if value is None or isinstance(value, float) or (isinstance(value, str) and value.isascii()):
         return value
-
-    def _value(self) -> tuple[Look, Any]:
-        """How a value is found in a row, and what it is: a name, or a constant."""
-        taken = self._step() if self.ahead is not None and self.ahead[0] != "sign" else None
-        if taken is None:
-            raise self.refused("a column, a number or text in single quotes")
-        what, word = taken
-        if what == "name" and word.lower() not in _CONSTANTS:
-            self.names.add(word)
-            return lambda row: _looked_up(row, word), _Name(word)
-        constant: Any = _CONSTANTS.get(word.lower())
-        if what == "text":
-            constant = word[1:-1].replace("''", "'")
-        elif what == "number":
-            constant = float(word) if "." in word else int(word)
-        return lambda row: constant, constant  # noqa: ARG005
-
-
-class _Name(str):
-    """A column, not a text."""
-
-    __slots__ = ()
-
-
-def _looked_up(row: Mapping[str, Any], name: str) -> Any:
-    if name in row:
-        return row[name]
-    mappings = (value for value in row.values() if isinstance(value, dict))
-    return next((value[name] for value in mappings if name in value), None)
-
-
-def _compare(sign: str, left: Any, right: Any) -> bool | None:
-    if left is None or right is None:
-        return None
-    try:
-        return _COMPARED[sign](left, right)
-    except TypeError:  # a number is neither above nor below a text
-        return None
-
-
-def _not(value: bool | None) -> bool | None:
-    return None if value is None else not value
-
-
-def _any(values: list[bool | None]) -> bool | None:
-    return True if True in values else None if None in values else False
+    if isinstance(value, int):
+        if value.bit_length() < 64:
+            return value
+        return float(value) if value.bit_length() < 1024 else math.copysign(math.inf, value >> value.bit_length())
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "backslashreplace").decode()

@@ -38,12 +38,9 @@ def answer_parts(job: Job, parts: Sequence[tuple[int, Sequence[Row]]], tell: Any
 
 def answer_part(job: Job, number: int, rows: Sequence[Row]) -> Done:
     """The rows that are wanted with their answers, in order."""
-    wanted, kept, bad = condition(job.where), [], 0
-    for record in records_of(job, rows):
-        bad += "error" in record
-        if wanted(record):
-            kept.append(record)
-    return Done(number, encode(job, kept), len(rows), len(kept), bad)
+    records = list(records_of(job, rows))
+    kept = condition(job.where).kept(records)
+    return Done(number, encode(job, kept), len(rows), len(kept), sum("error" in record for record in records))
 
 
 def records_of(job: Job, rows: Sequence[Row]) -> Iterator[Record]:

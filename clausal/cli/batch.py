@@ -54,7 +54,7 @@ def batch(
     from clausal.batch.job import Job
     from clausal.batch.run import Batch, run
     from clausal.batch.tables import form_of
-    from clausal.cli.exit import remark
+    from clausal.cli.exit import BAD_INPUT, remark
     from clausal.cli.output import say
 
     texts = {"--puzzle": puzzle, "--column": column, "--id": id, "--where": where, "--format": form}
@@ -67,9 +67,15 @@ def batch(
         found = run(asked, crew, watch)
     if found.before:
         remark(f"went on after {found.before:,} rows that were done before")
+    if found.remade:
+        parts = "1 finished part was" if found.remade == 1 else f"{found.remade:,} finished parts were"
+        remark(f"{parts} missing or damaged, and made again")
     kept = "" if not where else f", {found.kept:,} of them kept"
     bad = "" if not found.bad else f", {found.bad:,} that are no puzzle of it (see error)"
-    say(f"{output}: {found.rows:,} {'row' if found.rows == 1 else 'rows'}{kept}{bad}", "green")
+    is_bad = found.bad == found.rows
+    say(f"{output}: {found.rows:,} {'row' if found.rows == 1 else 'rows'}{kept}{bad}", "red" if is_bad else "green")
+    if is_bad:
+        raise typer.Exit(BAD_INPUT)
 
 
 def _puzzle_of(inputs: list[str]) -> str:

@@ -29,7 +29,7 @@ from clausal.questions.wordle.suggest import (
     tree_in,
 )
 from clausal.solvers.patience import plainly
-from clausal.solvers.wordle.refusals import Speech, sentence
+from clausal.solvers.wordle.refusals import Speech, sentence, unused_hint
 from clausal.solvers.wordle.suggest import Ranking
 from clausal.solvers.wordle.tree import Tree
 
@@ -86,8 +86,15 @@ class Companion:
 
     @property
     def won(self) -> bool:
+        """Return whether the last guess is the secret, which the feedback before it must allow."""
         guesses = self.history.guesses
-        return bool(guesses) and guesses[-1].code == self.history.kind.win(self.history.length)
+        is_win = bool(guesses) and guesses[-1].code == self.history.kind.win(self.history.length)
+        return is_win and self.history.allows(guesses[-1].word)
+
+    def unused(self) -> str | None:
+        """The hint that hard or ultra mode asks for and the last guess does not use."""
+        *before, (word, _) = self.history.facts
+        return unused_hint(word, before, self.history.kind, self.advice.rule, self.speech)
 
     def plus(self, word: str, feedback: str) -> "Companion":
         return replace(self, puzzle=replace(self.puzzle, history=self.history.plus(word, feedback)))
@@ -103,6 +110,7 @@ def assist_game(wanted: Assist) -> int:
     companion = Companion(wanted.puzzle(), wanted, None if wanted.tree is None else tree_in(wanted.tree))
     if companion.tree is not None:
         refuse_another_game(companion.tree, companion.history)
+    _reject_unused_hints(companion)
     for key in ("say", companion.history.scoring, "also"):
         print_line(said(key, companion.speech))
     lines = Lines()
@@ -117,6 +125,15 @@ def assist_game(wanted: Assist) -> int:
     word = companion.history.guesses[-1].word.upper()
     say("\n" + said("found", companion.speech, guesses=guesses, word=word), "bold green")
     return YES
+
+
+def _reject_unused_hints(companion: Companion) -> None:
+    """Reject a history that the mode does not permit."""
+    while len(companion.history):
+        if unused := companion.unused():
+            place = f"guess {len(companion.history)}, {companion.history.guesses[-1].word.upper()}"
+            raise InvalidPuzzle(unused, where=place)
+        companion = companion.back()
 
 
 def _advise(companion: Companion) -> str | None:
@@ -171,6 +188,9 @@ def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
         after = companion.plus(word, feedback.strip())
     except Invalid as error:
         say(f"  {_refused(companion, word, feedback.strip()) or error}", "yellow")
+        return None
+    if unused := after.unused():
+        say(f"  {unused}", "yellow")
         return None
     guess = after.history.guesses[-1]
     if words_of(companion.puzzle, companion.advice.allowed).row_of(guess.word) is None:

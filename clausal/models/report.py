@@ -6,6 +6,8 @@ The others stand beside their questions. `clausal schema` publishes the schemas 
 """
 
 import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, Literal, TypedDict
 
 from pydantic import Field
@@ -16,6 +18,13 @@ SCHEMA_VERSION = 1
 _AS_WE_DO: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":")}
 
 Status = Literal["satisfied", "unsatisfiable", "undecided"]
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """Mark on a text field whose values are all known; `values` returns them."""
+
+    values: Callable[[], Iterable[str]]
 
 
 class Name(TypedDict, total=False):

@@ -204,6 +204,72 @@ def test_assist_explains_a_contradiction_and_goes_on() -> None:
     assert wordle("assist", "crane:bybbg", stdin="slate bbgbg\n").code == 1
 
 
+@pytest.mark.parametrize("word", ["south", "zzzzz", "crane"])
+def test_assist_takes_no_win_that_the_feedback_denies(word: str) -> None:
+    for ran in (
+        wordle("assist", stdin=f"crane bybbg\n{word} ggggg\n"),
+        wordle("assist", "crane:bybbg", f"{word}:ggggg"),
+    ):
+        assert "Found" not in ran.out
+        assert "inconsistent" in ran.out
+        assert "undo takes back the last guess." in ran.out
+        assert ran.code == 1
+    ran = wordle("assist", stdin=f"crane bybbg\n{word} ggggg\nundo\nthere ggggg\n")
+    assert "Found in 2: THERE." in ran.out
+    assert ran.code == 0
+    report = wordle("boards", "crane:bybbg,bbbbb", f"{word}:ggggg,bbbbb", "--json").line
+    assert (report["solved"], report["consistent"], report["boards"][0]["count"]) == (0, False, 0)
+    assert report["boards"][0]["solved"] is False
+
+
+def test_a_win_with_a_word_of_no_list() -> None:
+    """The secret need not be in the list where the feedback allows it."""
+    ran = wordle("assist", stdin="crane bbbbb\nzzzzz ggggg\n")
+    assert "ZZZZZ is not among the allowed guesses" in ran.out
+    assert "Found in 2: ZZZZZ." in ran.out
+    report = wordle("boards", "crane:bbbbb", "zzzzz:ggggg", "--json").line
+    assert (report["solved"], report["boards"][0]["candidates"]) == (1, ["zzzzz"])
+
+
+@pytest.mark.parametrize(
+    ("options", "refused", "sentence"),
+    [
+        (["--hard"], "slump bbbbb", "hard mode: letter 5 must be E"),
+        (["--hard"], "slate bbbbg", "hard mode: the word must have R"),
+        (["--hard"], "slate ggggg", "hard mode: the word must have R"),
+        (["--mode", "hard"], "slump bbbbb", "hard mode: letter 5 must be E"),
+        (["--mode", "ultra"], "grape bgbbg", "ultra mode: the word must fit the feedback of CRANE"),
+        (
+            ["--mode", "ultra", "--feedback", "counts"],
+            "slump 0,0",
+            "ultra mode: the word must fit the feedback of CRANE",
+        ),
+    ],
+)
+def test_assist_keeps_to_hard_mode(options: list[str], refused: str, sentence: str) -> None:
+    """A guess that does not use a hint is not taken, and the game goes on without it."""
+    first, there = ("1,1", "5,0") if "counts" in options else ("bybbg", "ggggg")
+    ran = wordle("assist", *options, stdin=f"crane {first}\n{refused}\nthere {there}\n")
+    assert sentence in ran.out
+    assert "Found in 2: THERE." in ran.out
+    assert ran.code == 0
+    bad = wordle("assist", *options, f"crane:{first}", refused.replace(" ", ":"))
+    assert (bad.code, bad.out) == (2, "")
+    assert bad.err == f"clausal: guess 2, {refused[:5].upper()}: {sentence}\n"
+
+
+def test_hard_mode_needs_colours_from_the_first_guess_on() -> None:
+    for verb in ("assist", "suggest"):
+        ran = wordle(verb, "--hard", "--feedback", "counts")
+        assert (ran.code, ran.err.count("\n")) == (2, 1)
+        assert "hard mode speaks of colours" in ran.err
+
+
+def test_assist_keeps_to_hard_mode_in_french() -> None:
+    ran = wordle("assist", "--hard", "--lang", "fr", "tarte:bybbg", stdin="fleur bbbbb\nquit\n")
+    assert "mode difficile : la lettre 5 doit être E" in ran.out
+
+
 def test_assist_explains_a_contradiction_in_french() -> None:
     ran = wordle("assist", "tarie:bybby", "--lang", "fr", stdin="tarte bbbbb\n")
     assert ran.code == 1

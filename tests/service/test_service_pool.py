@@ -92,6 +92,24 @@ def test_costs_are_of_a_client_first_and_forget() -> None:
     assert costs.expected(others) < 0.05 < 0.9 < costs.expected(mine)
 
 
+def test_costs_follow_a_lasting_change_and_not_one_odd_call() -> None:
+    """One slow call among quick ones says little, three in a row say that the call has become slow; and back again."""
+    costs = Costs()
+    key = costs.key("a", "solve", 100)
+    for _ in range(20):
+        costs.learn(key, 1.0)
+    costs.learn(key, 11.0)
+    assert costs.expected(key) == pytest.approx(4.0), "the last call counts for three tenths"
+    costs.learn(key, 1.0)
+    assert costs.expected(key) == pytest.approx(3.1)
+    for _ in range(3):
+        costs.learn(key, 11.0)
+    assert costs.expected(key) > 8.0
+    for _ in range(8):
+        costs.learn(key, 1.0)
+    assert costs.expected(key) < 1.5
+
+
 def test_one_client_with_many_calls_delays_another_by_one() -> None:
     async def work(pool: Pool, crew: Crew) -> None:
         tasks = [asyncio.create_task(pool.run(f"a/{number}", b"", "ann")) for number in range(4)]

@@ -1,5 +1,6 @@
 """Steps of any puzzle: they lead to the solution, each is proved again here, and nobody reads the solution."""
 
+import json
 from typing import Any
 
 import pytest
@@ -70,6 +71,24 @@ def test_every_step_is_forced_by_what_it_names(name: str) -> None:
     solved = kind(name).half_known
     assert solved is not None
     assert solved(puzzle, sorted(known & set(number))) == clausal.solve(puzzle).answer
+
+
+@pytest.mark.parametrize(("statements", "tier"), [(2, "few"), (10, "few"), (11, "supposition"), (12, "supposition")])
+def test_more_than_ten_statements_are_a_supposition(statements: int, tier: str) -> None:
+    """A ring of implications, x or a1, a1 implies a2, ... implies x: all together force x, and fewer force nothing."""
+    names = ["x", *(f"a{number}" for number in range(1, statements))]
+    clauses = [["x", "a1"], *([f"!{left}", right] for left, right in zip(names[1:], [*names[2:], "x"], strict=True))]
+    assert len(clauses) == statements
+    document = {
+        "variables": [{"name": name, "boolean": True} for name in names],
+        "constraints": [{"kind": "clause", "facts": clause, "text": " or ".join(clause)} for clause in clauses],
+    }
+    formula = clausal.parse("model", json.dumps(document))
+    path = clausal.steps(formula)
+    assert isinstance(path, ReasonedPath)
+    step = path.steps[0]
+    assert (len(step.statements), step.tier, step.minimal, step.verified) == (statements, tier, True, True)
+    assert step.forces == ("x",)
 
 
 def test_several_solutions_end_the_path() -> None:

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from cli.runner import clausal
 from solvers.tree_oracle import smallest_total
 from solvers.wordle_lists import few_letters
 
 from clausal.data.wordle import words_for
 from clausal.models.content import Document
-from clausal.models.errors import InvalidData
+from clausal.models.errors import InvalidData, InvalidOption
 from clausal.models.wordle import COLOURS, SCORINGS, Words
 from clausal.questions.wordle import prove as question
 from clausal.questions.wordle.lists import lists_said
@@ -199,6 +200,48 @@ class TestTampering:
             assert game.checked([*proven(game), junk + "\n"]).fault is not None
 
 
+ODD = [10**30, 2**63, 2**64 - 1, 2**40 + 1, 0, -1, -(2**70), 1.5, 1e308, [], [[7]], {"a": 1}, "7", None, True]
+
+
+@pytest.mark.parametrize("value", ODD, ids=repr)
+@pytest.mark.parametrize("game", [EASY, BOTH], ids=["easy", "both"])
+def test_no_number_of_a_certificate_may_be_odd(game: Game, value: object) -> None:
+    """Every field that holds a number, with a value that is none, or that is too large or too small."""
+    short, long = proven(game), spelt_out(game)
+    for lines, at in ((short, 1), (long, 1), (long, 2)):
+        head, *entries = [json.loads(line) for line in lines]
+        forgeries = [[{**head, "version": value}, *entries]]
+        if at == 1:
+            forgeries.append([{**head, "at_least": value}, *entries])
+        with_lemmas = next(number for number, entry in enumerate(entries) if entry["lemmas"])
+        lemma = entries[with_lemmas]["lemmas"][0]
+        places = [[value, *lemma[1:]], [*lemma[:1], value, *lemma[2:]]]
+        if at == 2 and not (value == 0 and lemma[1][0] == 0):
+            places.append([lemma[0], [*lemma[1][:1], value, *lemma[1][2:]], *lemma[2:]])
+        for forged_lemma in places:
+            if forged_lemma == lemma or (value == 0 and forged_lemma[1] == 0):
+                continue  # the first word is a word
+            changed = json.loads(json.dumps(entries))
+            changed[with_lemmas]["lemmas"][0] = forged_lemma
+            forgeries.append([head, *changed])
+        for forgery in forgeries:
+            found = game.checked([json.dumps(line) + "\n" for line in forgery])
+            assert found.fault is not None
+            assert len(found.fault) < 200
+
+
+def test_a_huge_number_is_refused_by_the_command(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("\n".join(WORDS.words()))
+    for name, value in (("at_least", 10**30), ("at_least", -5), ("at_least", 1e300), ("version", 10**30)):
+        head, *rest = proven(EASY)
+        path = tmp_path / "forged.jsonl"
+        path.write_text(json.dumps({**json.loads(head), name: value}) + "\n" + "".join(rest))
+        ran = clausal("wordle", "check-proof", path, "--answers", words, "--length", 3)
+        assert (ran.code, ran.err) == (1, "")
+        assert ran.out.startswith("not proven: ")
+
+
 def test_no_lemma_says_more_than_is_so() -> None:
     """By the exact search, with the clues of each lemma."""
     for game in (HARD, BOTH):
@@ -239,6 +282,69 @@ class TestQuestion:
         assert Game(words).checked(path.read_text().splitlines()).missing == 0
         with pytest.raises(InvalidData):
             self.asked(path, total=1)
+
+    @pytest.fixture
+    def hasty(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
+        """Lists on which the first tree that is looked for is not the best."""
+        monkeypatch.setattr(question, "_FIRST_BEAM", 1)
+        words = few_letters(0, 3, letters=10, secrets=70, others=0)
+        first = best_tree(words, COLOURS, (), Wish(beam=1, max_depth=0))
+        assert first is not None
+        assert (first.total, Game(words).total) == (208, 204)
+        return {"answers": Document("\n".join(words.words()).encode(), "few.txt")}
+
+    def test_a_better_total_is_gone_on_with(self, hasty: dict[str, object], tmp_path: Path) -> None:
+        path = tmp_path / "proof.jsonl"
+        whole = self.asked(path, **hasty)
+        assert (whole.at_least, whole.complete, whole.better, whole.better_total) == (204, True, None, None)
+        answers = hasty["answers"]
+        assert isinstance(answers, Document)
+        game = Game(lists_said("en", 3, answers).words)
+        opener = whole.opener
+        assert opener is not None
+        with pytest.raises(NotRefuted, match=f"{opener} takes 204"):
+            list(prove(game.words, COLOURS, 205, [opener]))
+        text = path.read_text()
+        found = game.checked(text.splitlines())
+        assert (found.fault, found.missing, found.at_least) == (None, 0, 204)
+        head = text.index("\n") + 1
+        assert text.count("\n") > 2
+        for total in (None, 204):  # cut off, and then finished
+            path.write_text(text[: (head + len(text)) // 2])
+            again = self.asked(path, total=total, **hasty)
+            assert (again.at_least, again.complete, again.better) == (204, True, None)
+            assert self.asked(path, total=total, **hasty).complete
+            found = game.checked(path.read_text().splitlines())
+            assert (found.fault, found.missing, found.at_least) == (None, 0, 204)
+
+    def test_a_total_that_was_too_large_can_be_corrected(self, hasty: dict[str, object], tmp_path: Path) -> None:
+        path = tmp_path / "proof.jsonl"
+        wrong = self.asked(path, total=208, **hasty)
+        assert (wrong.complete, wrong.at_least) == (False, 208)
+        assert wrong.better is not None
+        right = self.asked(path, total=204, **hasty)
+        assert (right.complete, right.better, right.at_least) == (True, None, 204)
+        for total in (203, 205):  # a proof that is finished is not weakened, and does not prove more
+            before = path.read_text()
+            with pytest.raises(InvalidData, match="not the beginning of this proof"):
+                self.asked(path, total=total, **hasty)
+            assert path.read_text() == before
+
+    @pytest.mark.parametrize("change", [{"at_least": 10**30}, {"at_least": -1}, {"at_least": 1.5}, {"opener": [1]}])
+    def test_a_file_with_a_forged_heading_is_refused(self, change: dict[str, object], tmp_path: Path) -> None:
+        path = tmp_path / "proof.jsonl"
+        self.asked(path)
+        head, *rest = path.read_text().splitlines(keepends=True)
+        forged_text = json.dumps(json.loads(head) | change) + "\n" + "".join(rest)
+        path.write_text(forged_text)
+        with pytest.raises(InvalidData, match="not the beginning of this proof"):
+            self.asked(path)
+        assert path.read_text() == forged_text
+
+    def test_a_wrong_opener_leaves_no_file(self, tmp_path: Path) -> None:
+        with pytest.raises(InvalidOption):
+            self.asked(tmp_path / "none.jsonl", openers=("zzz",))
+        assert not (tmp_path / "none.jsonl").exists()
 
     def test_a_sample_is_a_part(self, tmp_path: Path) -> None:
         some = self.asked(tmp_path / "some.jsonl", sample=1)

@@ -1,9 +1,14 @@
 """The replay finds every fault that can be put into a tree."""
 
+import json
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pytest
 
+from clausal.models.errors import InvalidData
 from clausal.models.wordle import COLOURS
 from clausal.solvers.wordle.tree import Node, Tree, Wish, best_tree, read_tree, verify, write_tree
 from clausal.solvers.wordle.tree.file import Claims
@@ -110,3 +115,63 @@ def test_a_claim_of_hard_mode(tree: Tree) -> None:
 def test_what_hard_mode_holds_against_a_guess(guess: str, feedback: str, rule: str | None) -> None:
     found = broken_rule("bloom", [(guess, COLOURS.read(feedback, 5))])
     assert found is None if rule is None else rule in str(found)
+
+
+def numbers_in(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The path to every number of a JSON value."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from numbers_in(inner, (*path, key))
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        yield path
+
+
+ODD = [
+    10**400,
+    10**30,
+    2**63,
+    2**52,
+    -1,
+    -(2**70),
+    0.123,
+    1e308,
+    float("inf"),
+    float("nan"),
+    [],
+    [[7]],
+    {"a": 1},
+    "7",
+    True,
+]
+
+
+@pytest.mark.parametrize("is_weighted", [False, True])
+def test_no_number_of_a_tree_may_be_odd(is_weighted: bool) -> None:
+    """Every field that holds a number, with a value that is none, or that is too large or too small."""
+    stated = np.arange(1, WORDS.answers + 1, dtype=float)
+    words = replace(WORDS, weights=stated / stated.sum()) if is_weighted else WORDS
+    found = best_tree(words, COLOURS, (), Wish(max_depth=6, beam=50))
+    assert found is not None
+    text = "".join(write_tree(found))
+    assert verify(read_tree(text)[0], ANSWERS, EVERY, read_tree(text)[1]).fault is None
+    places = list(numbers_in(json.loads(text)))
+    expected = {"version", "length", "total", "mean", "max", "max_depth", "beam", "distribution", "answers", "allowed"}
+    assert {path[0] for path in places} == expected | (
+        {"weights", "weighted_total", "expected"} if is_weighted else set()
+    )
+    for path in places:
+        for odd in ODD:
+            if odd == 2**52 and path[0] in ("max_depth", "beam"):
+                continue  # true of the tree, or nothing that a replay could show
+            value = json.loads(text)
+            inner = value
+            for key in path[:-1]:
+                inner = inner[key]
+            inner[path[-1]] = odd
+            try:
+                tree, claims = read_tree(json.dumps(value), "t.json")
+            except InvalidData as error:
+                sentence = str(error)
+            else:
+                sentence = fault(tree, claims)
+            assert 0 < len(sentence) < 300, (path, odd)

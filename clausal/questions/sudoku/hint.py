@@ -14,7 +14,7 @@ from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.ask import Spoken
 from clausal.questions.base import Answer, Artefact, Progress, Question, refuse_others
 from clausal.questions.sudoku.steps import VERDICTS, StepReport, status_now, step_report
-from clausal.questions.sudoku.techniques import NEWSPAPER_GRID, Techniques, chosen_techniques
+from clausal.questions.sudoku.techniques import NEWSPAPER_GRID, TechniqueId, Techniques, chosen_techniques
 
 if TYPE_CHECKING:
     from clausal.solvers.sudoku.steps.hint import Hint
@@ -47,7 +47,7 @@ class HintReport(Value):
     found: bool
     sentence: str
     cells: tuple[str, ...] = Field(default=(), description="where to look, by name; empty when there is no step")
-    technique: str | None = Field(default=None, description="not with the strength where")
+    technique: TechniqueId = Field(default=None, description="not with the strength where")
     step: StepReport | None = Field(default=None, description="with the strength step")
 
 

@@ -16,7 +16,7 @@ from clausal.models.value import Value
 from clausal.puzzles import kind_of
 from clausal.questions.ask import Limited, Seed
 from clausal.questions.base import Answer, Artefact, Progress, Question, Verdict, refuse_others
-from clausal.questions.sudoku.techniques import NEWSPAPER_GRID
+from clausal.questions.sudoku.techniques import NEWSPAPER_GRID, TechniqueId
 from clausal.studies.pictures import KINDS, refuse_without_matplotlib
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class RateReport(Value):
     er_sukaku: float | None
     exact_depth: int | None
     exact_depth_at_least: int | None = None
-    hardest: str | None
+    hardest: TechniqueId
     criteria: dict[str, float]
 
     def absent(self) -> set[str]:

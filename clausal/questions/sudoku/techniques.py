@@ -6,6 +6,7 @@ from pydantic import Field
 
 from clausal.models.asking import Option
 from clausal.models.errors import blaming
+from clausal.models.report import OneOf
 
 NEWSPAPER_GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 """An example for questions that only classic grids answer."""
@@ -15,6 +16,15 @@ Techniques = Annotated[
     Field(description="Only these techniques, in this order; study is a list, a wrong name shows them."),
     Option(metavar="A,B,C", commas=True),
 ]
+
+
+def _technique_ids() -> list[str]:
+    from clausal.solvers.sudoku.steps.technique import TECHNIQUES
+
+    return [technique.id for technique in TECHNIQUES]
+
+
+TechniqueId = Annotated[str | None, OneOf(_technique_ids)]
 
 
 def chosen_techniques(said: tuple[str, ...] | None) -> tuple[str, ...]:

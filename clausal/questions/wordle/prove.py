@@ -5,9 +5,10 @@ finished. All openers of Wordle's own lists take about an hour of one core: --sa
 --hard and --prior the proof is of these games.
 """
 
+import json
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from pydantic import Field
@@ -107,32 +108,24 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[ProveReport]:
     started = time.perf_counter()
     lists = ask.lists(prior=ask.prior)
     words, scoring = lists.words, scoring_named(ask.feedback or COLOURS.name)
-    opener, at_least = (None, ask.total) if ask.total is not None else _best_known(ask, words, scoring, progress)
-    every = hard_openers(words, scoring, at_least, hard=ask.hard)
-    wanted = _wanted(ask, words, every)
-    lines = _begun(ask.output, heading(words, scoring, at_least, hard=ask.hard))
-    better: NotRefuted | None = None
-    pace = Pace(len([word for word in wanted if word in lines]))
-    running = prove(
-        words,
-        scoring,
-        at_least,
-        wanted,
-        hard=ask.hard,
-        done=lines,
-        workers=ask.workers or cores(),
-        watch=lambda done, of: progress(done / max(1, of), f"opener {done} of {of}{pace.left(done, of)}"),
-    )
-    try:
-        for word, line in running:
-            lines[word] = line
-            if ask.output is not None:
-                with Path(ask.output).open("a", encoding="utf-8", newline="\n") as file:
-                    file.write(line)
-    except NotRefuted as found:
-        better = found
-    finally:
-        running.close()
+    head, lines = _begun(ask.output)
+    known = head.get("opener") if ask.total is None else None
+    if known is not None:
+        opener, at_least = known, head["at_least"]
+    else:
+        opener, at_least = (None, ask.total) if ask.total is not None else _best_known(ask, words, scoring, progress)
+    if head:
+        _reject_another_proof(ask, words, scoring, head, lines, at_least)
+    while True:
+        every = hard_openers(words, scoring, at_least, hard=ask.hard)
+        wanted = _wanted(ask, words, every)
+        if ask.output is not None:
+            with whole_file(ask.output) as file:
+                file.write(heading(words, scoring, at_least, hard=ask.hard, opener=opener) + "".join(lines.values()))
+        better = _refuted(ask, words, scoring, at_least, wanted, lines, progress)
+        if better is None or ask.total is not None:
+            break
+        opener, at_least = better.opener, better.total  # lines that refute openers for more refute them for less
     refuted = [word for word in every if word in lines]
     report = ProveReport(
         words=words.name,
@@ -152,6 +145,41 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[ProveReport]:
         file=ask.output,
     )
     return Answer(report, report, yes_no(better is None), lists.notes)
+
+
+def _refuted(
+    ask: Ask,
+    words: Words,
+    scoring: Scoring,
+    at_least: int,
+    wanted: list[str],
+    lines: dict[str, str],
+    progress: Progress,
+) -> NotRefuted | None:
+    """Add the lines of the openers that have none yet, here and in the file; return an opener that takes fewer guesses,
+    where there is one."""
+    pace = Pace(len([word for word in wanted if word in lines]))
+    running = prove(
+        words,
+        scoring,
+        at_least,
+        wanted,
+        hard=ask.hard,
+        done=lines,
+        workers=ask.workers or cores(),
+        watch=lambda done, of: progress(done / max(1, of), f"opener {done} of {of}{pace.left(done, of)}"),
+    )
+    try:
+        for word, line in running:
+            lines[word] = line
+            if ask.output is not None:
+                with Path(ask.output).open("a", encoding="utf-8", newline="\n") as file:
+                    file.write(line)
+    except NotRefuted as found:
+        return found
+    finally:
+        running.close()
+    return None
 
 
 class Pace:
@@ -192,25 +220,44 @@ def _wanted(ask: Ask, words: Words, every: list[str]) -> list[str]:
     return [every[row] for row in sorted(drawn.tolist())]
 
 
-def _begun(output: str | None, head: str) -> dict[str, str]:
-    """The lines of an earlier run by their openers; a new file gets its heading, a line that was cut off goes."""
-    if output is None:
-        return {}
-    path = Path(output)
-    found: dict[str, str] = {}
-    if path.exists():
-        with blaming("output"):
-            try:
-                text = path.read_text("utf-8")
-            except (OSError, UnicodeDecodeError):
-                raise InvalidData("this file cannot be read", where=output, expected="a certificate") from None
-            first, found = whole_lines(text)
-            if first != head:
-                expected = "that of the same lists and the same total, or another file"
-                raise InvalidData("this file is not the beginning of this proof", where=output, expected=expected)
-    with whole_file(path) as file:
-        file.write(head + "".join(found.values()))
-    return found
+def _begun(output: str | None) -> tuple[dict[str, Any], dict[str, str]]:
+    """The heading of an earlier run, and its lines by their openers; empty where there is no file."""
+    if output is None or not Path(output).exists():
+        return {}, {}
+    with blaming("output"):
+        try:
+            text = Path(output).read_text("utf-8")
+        except (OSError, UnicodeDecodeError):
+            raise InvalidData("this file cannot be read", where=output, expected="a certificate") from None
+        first, lines = whole_lines(text)
+        try:
+            head = json.loads(first)
+        except (ValueError, RecursionError):
+            head = None
+        is_head = isinstance(head, dict) and type(head.get("at_least")) is int and 0 < head["at_least"] <= _MOST_TOTAL
+        if not is_head or not isinstance(head.get("opener"), str | None):
+            raise _another_proof(output)
+        return head, lines
+
+
+def _another_proof(output: str) -> InvalidData:
+    expected = "that of the same lists and the same total, or another file"
+    return InvalidData("this file is not the beginning of this proof", where=output, expected=expected)
+
+
+def _reject_another_proof(
+    ask: Ask, words: Words, scoring: Scoring, head: dict[str, Any], lines: dict[str, str], at_least: int
+) -> None:
+    """Reject a file that was begun for other lists, rules, or a smaller total, and one that proves a larger total."""
+    assert ask.output is not None
+    before = head["at_least"]
+    same = json.loads(heading(words, scoring, before, hard=ask.hard))
+    is_same = {name: value for name, value in head.items() if name != "opener"} == same and before >= at_least
+    with blaming("output"):
+        if not is_same:
+            raise _another_proof(ask.output)
+        if before > at_least and all(word in lines for word in hard_openers(words, scoring, before, hard=ask.hard)):
+            raise _another_proof(ask.output)
 
 
 QUESTION = Question(

@@ -55,13 +55,18 @@ class Advice(AnyAsk):
     allowed: Allowed = None
     seed: Seed = 0
 
+    @property
+    def rule(self) -> Mode:
+        """The mode, however it was chosen."""
+        return "hard" if self.hard else self.mode
+
     def ranked(self, puzzle: Wordle) -> Ranking:
         """All guesses after a history."""
         return rank(
             puzzle,
             strategy=self.strategy,
             pool=self.pool,
-            mode="hard" if self.hard else self.mode,
+            mode=self.rule,
             prior=self.prior,
             allowed=self.allowed,
             seed=self.seed,

@@ -24,7 +24,7 @@ _DIGITS = 9
 def study_boards(words: Words, boards: Boards, *, top: int = 5, shown: int | None = None) -> BoardsReport:
     """What is left on each board (the first `shown` words, or all), and the best `top` guesses."""
     scoring = scoring_named(boards.scoring)
-    done = [solved(history) for history in boards.histories]
+    done = [solved(history) and history.allows(history.guesses[-1].word) for history in boards.histories]
     left = [candidates(history.facts, words.secrets, scoring) for history in boards.histories]
     reports = tuple(
         _solved(number, history) if found else _open(number, history, words, rows, shown)
@@ -47,12 +47,9 @@ def study_boards(words: Words, boards: Boards, *, top: int = 5, shown: int | Non
 
 
 def _solved(number: int, history: History) -> BoardReport:
-    """A solved board has one word, which need not be in any list; none when the feedback before denies it."""
+    """A solved board has one word, which need not be in any list."""
     secret = history.guesses[-1].word
-    found = (secret,) if history.allows(secret) else ()
-    return BoardReport(
-        board=number, solved=True, count=len(found), candidates=found, truncated=False, history=history.line
-    )
+    return BoardReport(board=number, solved=True, count=1, candidates=(secret,), truncated=False, history=history.line)
 
 
 def _open(number: int, history: History, words: Words, rows: Rows, shown: int | None) -> BoardReport:

@@ -27,6 +27,8 @@ Mode = Literal["normal", "hard", "ultra"]
 
 def still_allowed(words: Words, scoring: Scoring, mode: Mode, history: Sequence[tuple[str, int]]) -> Rows:
     """The rows that may be guessed after a history."""
+    if mode == "hard" and scoring is not COLOURS:
+        raise InvalidOption("hard mode speaks of colours, and there are none", expected="normal or ultra mode")
     rows = np.arange(len(words), dtype=np.int32)
     for number, (guess, code) in enumerate(history, 1):
         rows = narrowed(words, rows, scoring, mode, as_letters(guess, words.length, where=f"guess {number}"), code)
@@ -40,8 +42,6 @@ def narrowed(words: Words, rows: Rows, scoring: Scoring, mode: Mode, guess: Lett
     if mode == "ultra":
         agrees: NDArray[np.bool_] = pattern_row(guess, words.letters[rows], scoring) == code
         return rows[agrees]
-    if scoring is not COLOURS:
-        raise InvalidOption("hard mode speaks of colours, and there are none", expected="normal or ultra mode")
     colours = COLOURS.colours(code, words.length)
     needed = Counter(letter for letter, colour in zip(guess.tolist(), colours, strict=True) if colour != GREY)
     letters = words.letters[rows]

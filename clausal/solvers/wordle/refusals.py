@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from clausal.models.letters import is_word
-from clausal.models.wordle.scoring import COLOURS, GREEN, GREY
+from clausal.models.wordle.scoring import COLOURS, GREEN, GREY, Scoring
 from clausal.models.wordle.words import Words
+from clausal.solvers.wordle.pool import Mode
 
 Speech = Literal["en", "fr"]
 
@@ -21,6 +22,10 @@ _SENTENCES: dict[str, dict[Speech, str]] = {
     "letters": {
         "en": "hard mode: the word must have {letter} {copies} times",
         "fr": "mode difficile : le mot doit avoir {copies} fois {letter}",
+    },
+    "ultra": {
+        "en": "ultra mode: the word must fit the feedback of {guess}",
+        "fr": "mode ultra : le mot doit convenir à la réponse reçue par {guess}",
     },
     "over": {"en": "the game is over", "fr": "la partie est finie"},
 }
@@ -39,7 +44,19 @@ def refusal(
         return sentence("no word", speech, word=repr(word[:30]), length=words.length)
     if words.row_of(word) is None:
         return sentence("unknown", speech, word=word.upper())
-    return next((found for fact in facts if (found := hidden_hint(word, *fact, speech))), None) if hard else None
+    return unused_hint(word, facts, COLOURS, "hard" if hard else "normal", speech)
+
+
+def unused_hint(
+    word: str, facts: Sequence[tuple[str, int]], scoring: Scoring, mode: Mode, speech: Speech = "en"
+) -> str | None:
+    """The hint of these guesses and codes that the mode asks for and the word does not use; None when it may be
+    guessed."""
+    if mode == "ultra":
+        denied = (guess for guess, code in facts if scoring.score(guess, word) != code)
+        return next((sentence("ultra", speech, guess=guess.upper()) for guess in denied), None)
+    hints = (hidden_hint(word, *fact, speech) for fact in facts) if mode == "hard" else ()
+    return next((hint for hint in hints if hint), None)
 
 
 def hidden_hint(word: str, guess: str, code: int, speech: Speech = "en") -> str | None:

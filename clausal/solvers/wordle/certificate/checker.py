@@ -23,6 +23,8 @@ FORMAT, VERSION, VERSION_OF_RULES = "clausal wordle certificate", 1, 2
 _LARGEST = 2**28
 """Pairs of a guess and an answer."""
 _MOST_ANSWERS = 2**16 - 1
+_MOST_BOUND = 2**40
+"""More than any words cost: their weights together, times the guesses of a game that tries every answer."""
 _ROWS_AT_ONCE = 2048
 _MOST_GLANCES = 1 << 21
 _LINES_A_WORD = 20
@@ -128,6 +130,11 @@ def _entries(lines: Iterable[str]) -> Iterator[tuple[int, Any]]:
                 raise Fault("this is not JSON", number) from None
 
 
+def _is_whole(value: Any, most: int) -> bool:
+    """Return whether this is a whole number from 1 on, small enough to reckon with."""
+    return type(value) is int and 0 < value <= most
+
+
 def digest(words: Sequence[str]) -> str:
     """Of the words, sorted, one a line."""
     return sha256("\n".join(sorted(words)).encode()).hexdigest()
@@ -154,7 +161,9 @@ class Claim:
             raise Fault("this is no certificate")
         hard = head.get("hard", False)
         version = VERSION_OF_RULES if "hard" in head or "weights" in head else VERSION
-        if head.get("version") != version or type(hard) is not bool or (hard and counts):
+        if not _is_whole(head.get("version"), version) or head["version"] != version:
+            raise Fault("this is no certificate")
+        if type(hard) is not bool or (hard and counts):
             raise Fault("this is no certificate")
         if head.get("feedback") != ("counts" if counts else "colours"):
             raise Fault("it speaks of another feedback")
@@ -163,7 +172,7 @@ class Claim:
                 raise Fault(f"it was made for other {name}")
         if head.get("weights") != (None if weights is None else weights_digest(answers, weights)):
             raise Fault("it was made for other weights of the answers")
-        if type(head.get("at_least")) is not int:
+        if not _is_whole(head.get("at_least"), _MOST_BOUND):
             raise Fault("it does not say what it proves")
         return cls(head["at_least"], hard)
 
@@ -228,7 +237,7 @@ class Proof:
 
     def _lemma(self, number: int, lemma: Any, opener: int) -> None:
         """A bound and the words that it speaks of; or one of them, for all that the opener leaves together with it."""
-        if not (isinstance(lemma, list) and len(lemma) in (2, 3) and type(lemma[0]) is int):
+        if not (isinstance(lemma, list) and len(lemma) in (2, 3) and _is_whole(lemma[0], _MOST_BOUND)):
             raise Fault("this is no lemma", number)
         bound, members = lemma[:2]
         if type(members) is int and len(lemma) == 2 and 0 <= members < len(self.answers):

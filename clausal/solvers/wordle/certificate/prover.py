@@ -47,8 +47,9 @@ class NotRefuted(Exception):
         self.opener, self.total = opener, total
 
 
-def heading(words: Words, scoring: Scoring, at_least: int, *, hard: bool = False) -> str:
-    """The first line: what a certificate is about."""
+def heading(words: Words, scoring: Scoring, at_least: int, *, hard: bool = False, opener: str | None = None) -> str:
+    """The first line: what a certificate is about. The `opener` is that of a tree that takes so many guesses, where one
+    is known: the checker does not need it."""
     every = words.words()
     answers, weights = every[: words.answers], weights_of(words)
     rules: dict[str, Any] = {"hard": True} if hard else {}
@@ -56,7 +57,7 @@ def heading(words: Words, scoring: Scoring, at_least: int, *, hard: bool = False
         rules["weights"] = weights_digest(answers, weights)
     head = {"format": FORMAT, "version": VERSION_OF_RULES if rules else VERSION, "feedback": scoring.name}
     about = {"answers": digest(answers), "allowed": digest(every), "at_least": at_least}
-    return json.dumps(head | about | rules) + "\n"
+    return json.dumps(head | about | rules | ({} if opener is None else {"opener": opener})) + "\n"
 
 
 def weights_of(words: Words) -> list[int] | None:

@@ -42,6 +42,8 @@ class Claims:
     max: int
     distribution: Mapping[int, int]
     weighted_total: int | None = None
+    mean: float | None = None
+    expected: float | None = None
 
 
 def write_tree(tree: Tree) -> Iterator[str]:
@@ -108,7 +110,7 @@ def read_tree(data: bytes | str, where: str = "tree") -> tuple[Tree, Claims]:
     value = load_json(text, where, InvalidData)
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise InvalidData("this is not a tree", where=where, expected=f'an object with "format": "{FORMAT}"')
-    if value.get("version") != VERSION:
+    if type(value.get("version")) is not int or value["version"] != VERSION:
         raise InvalidData("this is a tree of another version", where=where, expected=f"version {VERSION}")
     try:
         return _tree(value), _claims(value)
@@ -186,7 +188,9 @@ def _claims(value: dict[str, Json]) -> Claims:
         raise InvalidData("this is not a distribution", where="distribution", expected="secrets by number of guesses")
     distribution = {int(key): _number(counts, key) for key in counts}
     weighted = None if "weights" not in value else _number(value, "weighted_total")
-    return Claims(_text(value, "opener"), _number(value, "total"), _number(value, "max"), distribution, weighted)
+    total, most = _number(value, "total"), _number(value, "max")
+    means = (_mean(value, "mean"), _mean(value, "expected"))
+    return Claims(_text(value, "opener"), total, most, distribution, weighted, *means)
 
 
 def _weights(value: Json) -> dict[str, int]:
@@ -218,6 +222,16 @@ def _number(value: dict[str, Json], key: str) -> int:
     if isinstance(found, int) and not isinstance(found, bool) and 0 <= found < 2**53:
         return found
     raise InvalidData("this is not a count", where=key, expected="a whole number, 0 or more")
+
+
+def _mean(value: dict[str, Json], key: str) -> float | None:
+    """A mean with its fraction, None where the file states none."""
+    found = value.get(key)
+    if found is None and key not in value:
+        return None
+    if isinstance(found, (int, float)) and not isinstance(found, bool) and 0 <= found < 2**53:
+        return float(found)
+    raise InvalidData("this is not a mean", where=key, expected="a number, 0 or more")
 
 
 def _flag(value: dict[str, Json], key: str) -> bool:

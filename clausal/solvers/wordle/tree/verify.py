@@ -132,6 +132,11 @@ def _check_claims(tree: Tree, verdict: Verdict, claims: Claims) -> None:
         raise _Fault(f"it says that it takes {claims.total:,} guesses in all, and takes {verdict.total:,}")
     if claims.weighted_total != verdict.weighted_total:
         raise _Fault(f"it claims to cost {claims.weighted_total} by its weights, and costs {verdict.weighted_total}")
+    for stated_mean, mean in ((claims.mean, verdict.mean), (claims.expected, verdict.expected)):
+        if stated_mean is not None and stated_mean != (None if mean is None else round(mean, 4)):
+            raise _Fault(
+                f"it says that it takes {stated_mean} guesses on average, and takes {mean or verdict.mean:.4f}"
+            )
     if claims.max != verdict.max:
         raise _Fault(f"it says that it takes {claims.max} guesses at most, and takes {verdict.max}")
     if stated != verdict.distribution:
