@@ -1,21 +1,16 @@
 """`clausal solve LINK`: a question without the name of a puzzle. The link says which it is."""
 
 import json
-import re
 from collections.abc import Sequence
 from contextvars import ContextVar
-from pathlib import Path
 
-from clausal.cli.files import named, read_input
+from clausal.cli.files import exists, named, read_input
 from clausal.models.errors import InvalidPuzzle
-from clausal.models.text import decoded
+from clausal.models.text import decoded, is_file_name
 from clausal.questions import common_questions
 
 RECOGNISED: ContextVar[str | None] = ContextVar("recognised", default=None)
 """The name of the puzzle, where nobody said it but a link did."""
-_LONGEST_PATH = 4096
-_ROOTED = re.compile(r"(?:/|\./|\.\./|~/)[\w.~-]")
-"""How nothing but the path of a file begins."""
 
 
 def is_unnamed(words: Sequence[str]) -> bool:
@@ -44,11 +39,7 @@ def content_of(word: str) -> str:
         raise InvalidPuzzle(
             "standard input does not say which puzzle it is", expected="clausal PUZZLE and the question"
         )
-    try:
-        is_there = len(word) <= _LONGEST_PATH and bool(word) and Path(word).exists()
-    except (OSError, ValueError):
-        is_there = False
-    if not is_there and not _ROOTED.match(word):
+    if not is_file_name(word) and not exists(word):
         return word
     with named(word):
         return decoded(read_input(word))

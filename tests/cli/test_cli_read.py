@@ -54,7 +54,7 @@ def test_what_is_wrong_with_a_file_is_said_with_its_name(tmp_path: Path) -> None
     for path, sentence in (
         (tmp_path / "binary", ", byte 6: this is binary data; expected text"),
         (tmp_path, ": this is a directory, not a file"),
-        (tmp_path / "nonesuch", ": there is no such file"),
+        (tmp_path / "nonesuch", ": file not found"),
     ):
         for words in (["read", path], ["solve", path]):
             ran = clausal(*words)
