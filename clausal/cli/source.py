@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clausal.cli.column_names import NO_COLUMNS, Columns
-from clausal.cli.files import exists, input_pieces, label, read_input, whole_input
+from clausal.cli.files import exists, input_pieces, label, named, read_input, whole_input
 from clausal.models.text import is_file_name
 
 if TYPE_CHECKING:
@@ -186,7 +186,11 @@ class Reader:
     def _from_file(self, text: str) -> Source:
         """The puzzles of a file, as a stream where there are many, of a kind that is read so."""
         if self.kind.in_blocks is None or self.read is not self.kind.read:
-            return self._read(read_input(text), label(text))
+            from clausal.data.files import unpacked
+
+            with named(text):
+                content = unpacked(read_input(text))
+            return self._read(content, label(text))
         from clausal.models.block import AT_LEAST
 
         pieces = input_pieces(text)
