@@ -85,7 +85,7 @@ def _entry(line: int, text: str, read: Callable[[str], P]) -> Entry[P]:
     try:
         if len(text) > _LONGEST:
             raise InvalidPuzzle(f"this has {len(text):,} characters", expected=f"{_LONGEST:,} at most")
-        if is_file_name(text):
+        if all(map(is_file_name, text.splitlines() or [""])):
             raise InvalidPuzzle(f"{text.strip()[:40]!r} is a file name", expected="the text of a puzzle")
         return Entry(line, read(text))
     except Invalid as error:
