@@ -26,16 +26,14 @@ def read(
     import json as jsonlib
 
     from clausal.cli.output import columns, say
-    from clausal.cli.unnamed import content_of
+    from clausal.cli.unnamed import recognised_input
     from clausal.models.errors import InvalidOption
     from clausal.puzzles import kind, known
-    from clausal.puzzles.recognise import recognised
     from clausal.questions.reading import only_one
 
-    text = content_of(input)
-    name = recognised(text)
+    name, content = recognised_input(input)
     of_kind, about = kind(name), known(name)
-    puzzle = only_one(of_kind.read(text.encode(errors="surrogatepass"), of_kind.told({})))
+    puzzle = only_one(of_kind.read(content, of_kind.told({})))
     if to is not None and to not in of_kind.forms:
         raise InvalidOption(f"{name} has no form {to[:20]!r}", where="--to", expected=", ".join(of_kind.forms))
     written = of_kind.forms[to](puzzle) if to is not None else of_kind.write(puzzle)

@@ -1,4 +1,7 @@
-"""INPUT: a puzzle in text if it parses as one, else an existing file, else `-` for standard input."""
+"""INPUT: `-` for standard input, the name of a file, or the text of a puzzle.
+
+An existing file always wins. What `is_file_name` takes for a name is never read as a puzzle.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -8,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clausal.cli.column_names import NO_COLUMNS, Columns
-from clausal.cli.files import input_pieces, label, read_input, whole_input
+from clausal.cli.files import exists, input_pieces, label, named, read_input, whole_input
+from clausal.models.text import is_file_name
 
 if TYPE_CHECKING:
     from clausal.models.block import Block, InBlocks
@@ -18,31 +22,10 @@ if TYPE_CHECKING:
     from clausal.questions.base import Question
 
 _ARGUMENT = "argument"
-_SUFFIXES = {
-    ".txt",
-    ".sdm",
-    ".ipuz",
-    ".sdk",
-    ".ss",
-    ".csv",
-    ".tsv",
-    ".json",
-    ".jsonl",
-    ".ndjson",
-    ".parquet",
-    ".zst",
-    ".cnf",
-    ".gcnf",
-    ".gz",
-    ".dimacs",
-    ".gcg",
-    ".cgp",
-}
 _HEAD = 1 << 20
-_LONGEST_NAME = 300
-_LONGEST_PATH = 4096
 _SHORT = 60
 _LINK = re.compile(r"\s*https?://", re.IGNORECASE)
+_SEPARATORS = frozenset("./\\")
 _NO_NAME = frozenset(":\n")
 """What nobody has in the name of a file that they mean."""
 
@@ -151,7 +134,7 @@ class Reader:
 
     def _inline(self, text: str, typed: bool) -> Source | None:
         """The puzzles that the argument itself spells, unless it is meant as the name of a file."""
-        if text == "-" and not typed:
+        if not typed and (text == "-" or is_file(text) or is_file_name(text)):
             return None
         source = replace(self._read(text.encode("utf-8", "surrogateescape"), _ARGUMENT), is_typed=True)
         entries = list(one_by_one(source.entries))
@@ -203,7 +186,11 @@ class Reader:
     def _from_file(self, text: str) -> Source:
         """The puzzles of a file, as a stream where there are many, of a kind that is read so."""
         if self.kind.in_blocks is None or self.read is not self.kind.read:
-            return self._read(read_input(text), label(text))
+            from clausal.data.files import unpacked
+
+            with named(text):
+                content = unpacked(read_input(text))
+            return self._read(content, label(text))
         from clausal.models.block import AT_LEAST
 
         pieces = input_pieces(text)
@@ -276,23 +263,18 @@ def put_together(words: Sequence[str]) -> str:
 
 
 def _content(word: str, *, alone: bool = False) -> str | None:
-    """What a file holds that an argument names for certain: with a dot or a slash in it unless it is `alone`, and it is
-    there."""
+    """Return what the file holds that an argument names; None when the argument is text. Among several words, a word
+    without a dot or a slash is text."""
     from clausal.models.text import decoded
 
-    if word == "-":
+    if word == "-" or is_file_name(word) or ((alone or not _SEPARATORS.isdisjoint(word)) and is_file(word)):
         return decoded(read_input(word)).strip()
-    try:
-        named = (alone or _looks_like_a_file(word)) and Path(word).is_file()
-    except (OSError, ValueError):
-        return None
-    return decoded(read_input(word)).strip() if named else None
+    return None
 
 
-def _looks_like_a_file(text: str) -> bool:
-    if text.lstrip().startswith("{"):
-        return False
-    return len(text) < _LONGEST_NAME and ("/" in text or Path(text).suffix.lower() in _SUFFIXES)
+def is_file(text: str) -> bool:
+    """Return whether there is a file, or a pipe, of this name."""
+    return exists(text) and not Path(text).is_dir()
 
 
 def or_a_file(error: "Invalid", text: str) -> "Invalid":
@@ -309,10 +291,7 @@ def or_a_file(error: "Invalid", text: str) -> "Invalid":
 def _is_file_name(text: str, of_kind: "AnyKind") -> bool:
     """Is this text meant as the name of a file? It is when such a file exists, when it looks like one, and always for
     puzzles that are not typed on a command line."""
-    try:
-        there = 0 < len(text) <= _LONGEST_PATH and Path(text).exists()
-    except (OSError, ValueError):  # far too long for a name, or with a zero byte in it
-        return False
-    if there or _LINK.match(text):
+    there = exists(text)
+    if there or _LINK.match(text) or text.lstrip().startswith("{"):
         return there
-    return not of_kind.is_text(text) and (_looks_like_a_file(text) or not of_kind.one_line)
+    return not of_kind.is_text(text) and ("/" in text or not of_kind.one_line)

@@ -1,21 +1,17 @@
-"""`clausal solve LINK`: a question without the name of a puzzle. The link says which it is."""
+"""`clausal solve INPUT`: a question without the name of a puzzle. A link or the content of a file says which it is."""
 
 import json
-import re
 from collections.abc import Sequence
 from contextvars import ContextVar
-from pathlib import Path
 
-from clausal.cli.files import named, read_input
+from clausal.cli.files import exists, named, read_input
+from clausal.data.files import unpacked
 from clausal.models.errors import InvalidPuzzle
-from clausal.models.text import decoded
+from clausal.models.text import is_file_name
 from clausal.questions import common_questions
 
 RECOGNISED: ContextVar[str | None] = ContextVar("recognised", default=None)
 """The name of the puzzle, where nobody said it but a link did."""
-_LONGEST_PATH = 4096
-_ROOTED = re.compile(r"(?:/|\./|\.\./|~/)[\w.~-]")
-"""How nothing but the path of a file begins."""
 
 
 def is_unnamed(words: Sequence[str]) -> bool:
@@ -25,33 +21,32 @@ def is_unnamed(words: Sequence[str]) -> bool:
 
 def with_name(words: Sequence[str]) -> list[str]:
     """The same words with the name of the puzzle before them."""
-    from clausal.puzzles.recognise import recognised
-
     verb, *others = words
     for word in others:
         if word in ("-h", "--help"):
             return ["sudoku", verb, word]
         if word == "-" or not word.startswith("-"):
-            name = recognised(content_of(word))
+            name, _ = recognised_input(word)
             RECOGNISED.set(name)
             return [name, *words]
     raise InvalidPuzzle(f"{verb} has nothing to read", expected=f"clausal {verb} LINK, or clausal PUZZLE {verb} INPUT")
 
 
-def content_of(word: str) -> str:
-    """What an argument says; what a file says, where it names one. Standard input cannot be read twice."""
+def recognised_input(word: str) -> tuple[str, bytes]:
+    """Return the name of the puzzle that an argument spells or that is in a file, and its content, unpacked. Standard
+    input cannot be read twice."""
+    from clausal.puzzles.recognise import recognised
+
     if word == "-":
         raise InvalidPuzzle(
             "standard input does not say which puzzle it is", expected="clausal PUZZLE and the question"
         )
-    try:
-        is_there = len(word) <= _LONGEST_PATH and bool(word) and Path(word).exists()
-    except (OSError, ValueError):
-        is_there = False
-    if not is_there and not _ROOTED.match(word):
-        return word
+    if not is_file_name(word) and not exists(word):
+        content = word.encode(errors="surrogatepass")
+        return recognised(content), content
     with named(word):
-        return decoded(read_input(word))
+        content = unpacked(read_input(word))
+        return recognised(content), content
 
 
 def named_line(line: str, name: str) -> str:

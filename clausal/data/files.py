@@ -44,7 +44,7 @@ def _readable(path: str | Path) -> Iterator[None]:
         yield
         return
     except FileNotFoundError:
-        problem = "there is no such file"
+        problem = "file not found"
     except IsADirectoryError:
         problem = "this is a directory, not a file"
     except PermissionError:

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from clausal.models.entry import Entry
 from clausal.models.errors import Invalid, InvalidPuzzle
-from clausal.models.text import decoded
+from clausal.models.text import decoded, is_file_name
 
 P = TypeVar("P")
 Rows = tuple[tuple[str, ...], ...]
@@ -85,6 +85,8 @@ def _entry(line: int, text: str, read: Callable[[str], P]) -> Entry[P]:
     try:
         if len(text) > _LONGEST:
             raise InvalidPuzzle(f"this has {len(text):,} characters", expected=f"{_LONGEST:,} at most")
+        if all(map(is_file_name, text.splitlines() or [""])):
+            raise InvalidPuzzle(f"{text.strip()[:40]!r} is a file name", expected="the text of a puzzle")
         return Entry(line, read(text))
     except Invalid as error:
         return Entry(line, None, error)
@@ -108,6 +110,16 @@ def rows_of(text: str, *, expected: str = "rows of cells") -> Rows:
     if max(len(words), len(words[0])) > MOST:
         raise InvalidPuzzle(f"{len(words)} rows of {len(words[0])} cells", expected=f"{MOST} of {MOST} at most")
     return tuple(map(tuple, words))
+
+
+def once_each(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return what is said by name, such as A=10. A name that comes twice is refused."""
+    values: dict[str, str] = {}
+    for name, value in pairs:
+        if name in values:
+            raise InvalidPuzzle("this is said twice", where=name[:12], expected=f"{name[:12]}=... once")
+        values[name] = value
+    return values
 
 
 def square_of(text: str, *, expected: str) -> Rows:

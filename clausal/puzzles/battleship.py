@@ -13,7 +13,7 @@ from clausal.models.pencil import Marks, Values, clue_text, marked_cells, yes_no
 from clausal.models.pzpr import HOME, NUMBERS, UNKNOWN, Body, Cells, address, truncated
 from clausal.models.pzpr.parts import rows_and_columns
 from clausal.models.referee import OTHER_SIZE, areas, first
-from clausal.models.row_text import EMPTY, framed, number_in, place
+from clausal.models.row_text import EMPTY, framed, number_in, once_each, place
 from clausal.models.sentence import Template
 from clausal.models.shading import ahead
 from clausal.models.statement import Clause, Count, Formula, Logic, Statement, boolean
@@ -205,12 +205,12 @@ def read(text: str) -> Battleship:
         if not body.ended or max((part for part in given if part is not None), default=0) > _WHOLE:
             raise InvalidPuzzle("this is no board of ships", where="address", expected="0 to 6 for each cell")
         return Battleship(found.rows, found.columns, clues, given, _triangle(_FLEETS[bank]))
-    fleets = re.findall(r"fleet=(\S*)", text)
+    fleets = once_each(re.findall(r"(fleet)=(\S*)", text))
     above, before, rows = framed(re.sub(r"fleet=\S*", "", text), expected=_EXPECTED)
     clues = tuple(_clue(word, f"column {number}") for number, word in enumerate(above, 1))
     clues += tuple(_clue(word, f"row {number}") for number, word in enumerate(before, 1))
     given = tuple(_part(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row))
-    fleet = _lengths(fleets[0]) if fleets else _triangle(4 if max(len(rows), len(rows[0])) > 7 else 3)
+    fleet = _lengths(fleets["fleet"]) if fleets else _triangle(4 if max(len(rows), len(rows[0])) > 7 else 3)
     return Battleship(len(rows), len(rows[0]), clues, given, fleet)
 
 

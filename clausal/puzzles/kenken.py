@@ -13,7 +13,7 @@ from clausal.models.errors import InvalidPuzzle
 from clausal.models.lattice import Lattice
 from clausal.models.pencil import Digits, Values, digit_cells, digit_choices, digit_variables, every_digit_once
 from clausal.models.referee import OTHER_SIZE, first
-from clausal.models.row_text import in_rows, joined, square_of
+from clausal.models.row_text import in_rows, joined, once_each, square_of
 from clausal.models.sentence import Template
 from clausal.models.statement import Clause, Constraint, Distance, Linear, Product, Rows, Statement, Table
 from clausal.models.statement.draft import Draft
@@ -131,7 +131,7 @@ def read(text: str) -> KenKen:
     for a single cell, and where solvers have to find it. Or calcudoku as an ipuz document."""
     if is_ipuz(text):
         return _from_ipuz(read_ipuz(text))
-    said = dict(_SAID.findall(text))
+    said = once_each(_SAID.findall(text))
     rows = square_of(_SAID.sub("", text), expected=_CAGES)
     side, names = len(rows), [name for row in rows for name in row]
     if side > _MOST:

@@ -8,7 +8,7 @@ from clausal.models.drawing import Cage, Drawing, blocks
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.lattice import Lattice
 from clausal.models.pencil import Values, digit_cells, digit_choices, digit_variables, every_digit_once, give_digits
-from clausal.models.row_text import EMPTY, in_rows, joined, number_text, square_of
+from clausal.models.row_text import EMPTY, in_rows, joined, number_text, once_each, square_of
 from clausal.models.sentence import Template
 from clausal.models.statement import AllDifferent, Linear, Statement
 from clausal.models.statement.draft import Draft
@@ -85,7 +85,7 @@ def refuses(puzzle: Killer, answer: Killer) -> str | None:
 def read(text: str) -> Killer:
     """The name of each cell's cage, rows on lines or between slashes, then sums such as A=10 and digits such as r1c1=5;
     `boxes=3x2` where boxes are not the usual ones."""
-    said = dict(_SAID.findall(text))
+    said = once_each(_SAID.findall(text))
     rows = square_of(_SAID.sub("", text), expected=_CAGES)
     side, names = len(rows), [name for row in rows for name in row]
     board = Lattice(side, side)

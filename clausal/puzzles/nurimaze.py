@@ -41,8 +41,12 @@ TRIANGLE = Template("the way avoids the triangle in {cell}", "le chemin évite l
 _START, _GOAL, _CIRCLE, _TRIANGLE = 1, 2, 3, 4
 
 
-def _word(word: str, where: str) -> int:  # noqa: ARG001
-    return {"S": 1, "s": 1, "G": 2, "g": 2, "o": 3, "t": 4}.get(word) or value_of(word, 5)
+def _word(word: str, where: str) -> int:
+    signs = "Ss1Gg2oO3tT4"
+    if len(word) != 1 or word not in signs:
+        expected = "S, G, o (circle), t (triangle), or . for an empty cell"
+        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
+    return signs.index(word) // 3 + 1
 
 
 def _mark(character: str, body: Body) -> int:  # noqa: ARG001

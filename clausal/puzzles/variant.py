@@ -19,6 +19,7 @@ from clausal.models.statement.draft import Draft
 from clausal.models.variant import KINDS, Rule, Variant
 from clausal.models.variant.document import read_variant, write_link, write_variant
 from clausal.models.variant.ipuz import write_ipuz_variant
+from clausal.models.variant.rule import refuse_repeated_cells
 from clausal.models.variant.typed import is_plain, read_typed, write_typed
 from clausal.puzzles.base import Example
 from clausal.puzzles.stated import stated
@@ -95,7 +96,9 @@ def read(text: str) -> Variant:
     """A document or a link of f-puzzles; or rows of digits, then rules such as `cage=7 r1c1 r1c2; anti-knight`."""
     start = text.lstrip()
     is_document = start.startswith("{") or "fpuz" in start or "load=" in start or "://" in start
-    return read_variant(text) if is_document else read_typed(text)
+    puzzle = read_variant(text) if is_document else read_typed(text)
+    refuse_repeated_cells(puzzle)
+    return puzzle
 
 
 def write(puzzle: Variant) -> str:

@@ -168,6 +168,8 @@ def read(text: str) -> Zebra:
     lines = (line.partition("#")[0] for line in text.splitlines())
     for number, part in enumerate((part.strip() for line in lines for part in line.split(";")), 1):
         where = f"part {number}"
+        if "://" in part:
+            raise InvalidPuzzle(f"{part[:30]!r} is an address", where=where, expected=_EXPECTED)
         if found := _KIND.fullmatch(part):
             if found[1] in kinds:
                 raise InvalidPuzzle(f"{found[1][:20]!r} is there twice", where=where, expected="another kind")
@@ -175,6 +177,8 @@ def read(text: str) -> Zebra:
         elif part:
             said.append((part, where))
     _judge(kinds)
+    if len(kinds) < 2 and not said:
+        raise InvalidPuzzle("there is one kind of things and no clue", expected=_EXPECTED)
     things = {thing for of_kind in kinds.values() for thing in of_kind}
     return Zebra(tuple(kinds.items()), tuple(_clue(part, where, things) for part, where in said))
 

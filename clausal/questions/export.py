@@ -27,10 +27,13 @@ class Ask(AnyAsk):
     """What `export` may be told."""
 
     to: Annotated[
-        str,
-        Field(description="dimacs, gcnf, or a form of the puzzle's own; a wrong name lists them."),
+        str | None,
+        Field(
+            description="dimacs (the default where the puzzle has a formula), gcnf, or a form of the puzzle's own; "
+            "a wrong name lists them."
+        ),
         Option(metavar="FORM"),
-    ] = "dimacs"
+    ] = None
     encoder: Encoder = None
 
 
@@ -56,19 +59,28 @@ class Export:
         return iter(write_dimacs(self.content) if self.form == "dimacs" else write_gcnf(self.content))
 
 
-def export(puzzle: Any, *, form: str = "dimacs", encoder: str | None = None) -> Iterator[str]:
-    """The puzzle as text, in pieces: `dimacs`, `gcnf`, or a form of its own kind."""
+def export(puzzle: Any, *, form: str | None = None, encoder: str | None = None) -> Iterator[str]:
+    """The puzzle as text, in pieces: `dimacs`, `gcnf`, or a form of its own kind. The default is `dimacs`, or the first
+    form of a kind that has no formula."""
     return iter(_exported(puzzle, form, encoder))
 
 
-def _exported(puzzle: Any, form: str, encoder: str | None) -> Export:
+def _formulas(of_kind: AnyKind) -> tuple[str, ...]:
+    return _FORMULAS if any(encoder.kind == "cnf" for encoder in of_kind.encoders.values()) else ()
+
+
+def _default_form(of_kind: AnyKind) -> str:
+    return next(iter((*_formulas(of_kind), *of_kind.forms)))
+
+
+def _exported(puzzle: Any, form: str | None, encoder: str | None) -> Export:
     puzzle = as_puzzle(puzzle)
     of_kind = kind_of(puzzle)
+    form = form or _default_form(of_kind)
     if form in of_kind.forms:
         return Export(form, of_kind.forms[form](puzzle) + "\n")
-    formulas = _FORMULAS if any(one.kind == "cnf" for one in of_kind.encoders.values()) else ()
-    if form not in formulas:
-        known = ", ".join([*formulas, *of_kind.forms])
+    if form not in _formulas(of_kind):
+        known = ", ".join([*_formulas(of_kind), *of_kind.forms])
         raise UnsupportedCapability(f"{of_kind.name} has no form {form!r}; there are {known}")
     usual = "complete" if form == "gcnf" and "complete" in of_kind.encoders else of_kind.way("export").encoder
     formula = as_cnf(puzzle, encoder or usual, form)
@@ -81,17 +93,17 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Export]:
     """The text is put together only for those who want it whole."""
     del progress
     found = _exported(puzzle, ask.to, ask.encoder)
-    return Answer(found, lambda: ExportReport(**named(puzzle), form=ask.to, text="".join(found)))
+    return Answer(found, lambda: ExportReport(**named(puzzle), form=found.form, text="".join(found)))
 
 
 def _alone(ask: Ask, of_kind: AnyKind) -> str:
     """A DIMACS file holds one formula, the puzzle's own forms can follow each other."""
-    return "" if ask.to in of_kind.forms else ask.to
+    form = ask.to or _default_form(of_kind)
+    return "" if form in of_kind.forms else form
 
 
 def _examples(of_kind: AnyKind) -> Examples:
-    is_formula = of_kind.encoder(of_kind.way("export").encoder).kind == "cnf"
-    return {"as DIMACS": {}} if is_formula else {"in its own form": {"to": next(iter(of_kind.forms))}}
+    return {"as DIMACS" if _formulas(of_kind) else "in its own form": {}}
 
 
 QUESTION = Question(

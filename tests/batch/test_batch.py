@@ -380,7 +380,7 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["solve", "a.txt", "-o", "out"], "--puzzle: the names of the files do not tell which puzzle they hold"),
-        (["solve", "b.sdm", "-o", "out"], "b.sdm: there is no such file"),
+        (["solve", "b.sdm", "-o", "out"], "b.sdm: file not found"),
         (["frobnicate", "a.sdm", "-o", "out"], "sudoku does not answer 'frobnicate' row by row; it answers check, sol"),
         (["generate", "a.sdm", "-o", "out"], "sudoku does not answer 'generate' row by row"),
         (["solve", "a.sdm", "-o", "out", "--set", "seconds=1"], "seconds: a limit of time stops at another place in e"),

@@ -18,7 +18,7 @@ CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
         (["solve", "x" + CLASSIC[1:]], "r1c1"),
         (["solve", "9" + "." * 15], "r1c1"),
         (["solve", ""], "empty"),
-        (["solve", "no/such/file.txt"], "no such file"),
+        (["solve", "no/such/file.txt"], "file not found"),
         (["solve", CLASSIC, "--engine", "nonesuch"], "no engine 'nonesuch'"),
         (["solve", CLASSIC, "--encoder", "nonesuch"], "no encoder 'nonesuch'"),
         (["solve", CLASSIC, "--shape", "round"], "not the name of a shape"),

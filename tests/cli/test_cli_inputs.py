@@ -146,12 +146,37 @@ def test_puzzles_are_read_as_they_are_asked_for(tmp_path: Path) -> None:
     assert sum(1 for _ in entries) == 999
 
 
-def test_an_argument_that_is_a_grid_is_never_taken_for_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_existing_file_always_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("..4..3...2....1.").write_text("nonsense")
-    assert clausal("sudoku", "solve", "..4..3...2....1.").code == 0
-    Path("mine").write_text(CLASSIC)
-    assert clausal("sudoku", "solve", "mine").code == 0
+    for name in ("mine", "ab.txt", "..4..3...2....1.", "." * 16):
+        Path(name).write_text(CLASSIC)
+        assert clausal("sudoku", "solve", name, "--json").line["solution"] == SOLUTION
+    Path("." * 36).mkdir()
+    assert clausal("sudoku", "solve", "." * 36).code == 0
+    Path("three.txt").write_text("1.3\n...\n7.9\n")
+    assert clausal("numbrix", "solve", "three.txt", "--json").line["solution"] == "1,2,3/6,5,4/7,8,9"
+
+
+@pytest.mark.parametrize("name", ["nowhere.txt", "NO.CSV", "nowhere/a.b", "./nowhere", "../nowhere/x", "my grid.sdk"])
+def test_a_missing_file_is_called_missing(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where its name has the form of a puzzle: a row of numbers, of regions, of words."""
+    monkeypatch.chdir(tmp_path)
+    one_word = "my grid" not in name
+    for words in (
+        ["numbrix", "solve", name],
+        ["masyu", "count", name],
+        ["lits", "export", name],
+        ["star-battle", "hint", name],
+        ["zebra", "minimal", name],
+        ["cnf", "stats", name],
+        ["model", "check", name],
+        ["sudoku", "rate", name],
+        ["solve", name],
+        ["read", name],
+        *([["wordle", "check", "crane:bbbbb", name], ["scrabble", "best", name, "ABC"]] if one_word else []),
+    ):
+        ran = clausal(*words)
+        assert (ran.code, ran.out, ran.err) == (2, "", f"clausal: {name}: file not found\n"), words
 
 
 def test_formulas_inline_and_from_standard_input() -> None:

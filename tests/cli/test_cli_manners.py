@@ -131,4 +131,4 @@ def test_nothing_is_printed_before_it_is_known_to_be_right(words: tuple[str, ...
 def test_an_error_is_json_whatever_was_typed() -> None:
     refused = clausal("sudoku", "solve", "\udcff.sdk", "--json")
     assert refused.code == 2
-    assert json.loads(refused.out)["error"] == r"\udcff.sdk: there is no such file"
+    assert json.loads(refused.out)["error"] == r"\udcff.sdk: file not found"

@@ -1,9 +1,16 @@
 """`clausal read`: the genre of a link is recognised, and the puzzle written in another form."""
 
+import gzip
 from pathlib import Path
 
 import pytest
 from cli.runner import clausal
+from google.protobuf import text_format
+from ortools.sat.cp_model_pb2 import CpModelProto
+
+from clausal import export, parse
+from clausal.puzzles import kind
+from clausal.puzzles.recognise import recognised
 
 TENTS = "https://puzz.link/p?tents/5/5/i1i1ho41161"
 
@@ -54,8 +61,49 @@ def test_what_is_wrong_with_a_file_is_said_with_its_name(tmp_path: Path) -> None
     for path, sentence in (
         (tmp_path / "binary", ", byte 6: this is binary data; expected text"),
         (tmp_path, ": this is a directory, not a file"),
-        (tmp_path / "nonesuch", ": there is no such file"),
+        (tmp_path / "nonesuch", ": file not found"),
     ):
         for words in (["read", path], ["solve", path]):
             ran = clausal(*words)
             assert (ran.code, ran.out, ran.err) == (2, "", f"clausal: {path}{sentence}\n")
+
+
+_TINY = "variables { name: 'a' domain: [0, 1] }"
+CONTENTS = {
+    "model": ['{"variables": [{"name": "a", "domain": [1, 1]}]}', "* #variable= 1 #constraint= 1\n1 x1 >= 1 ;\n"],
+    "cnf": ["c a comment\np cnf 1 1\n1 0\n", "p gcnf 1 1 1\n{1} 1 0\n", "p wcnf 1 1 9\n9 1 0\n", "h 1 0\n1 1 0\n"],
+    "ortools": [f"# a model\n{_TINY}\n"],
+    "wordle": ['{"guesses": ["crane:bybbg"]}'],
+    "scrabble": ["".join(export(parse("scrabble", "empty", rack="AET"), form="json"))],
+}
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in CONTENTS.items() for text in texts])
+def test_a_file_says_by_its_content_what_it_is(name: str, text: str, tmp_path: Path) -> None:
+    file = tmp_path / "input"
+    for content in (text.encode(), gzip.compress(text.encode())):
+        file.write_bytes(content)
+        assert clausal("read", file, "--json").line["puzzle"] == name
+        ran = clausal("solve", file, "--json")
+        assert (ran.code, ran.err, ran.lines[0]["puzzle"]) == (0, "", name)
+    assert clausal("read", text, "--json").line["puzzle"] == name
+
+
+def test_a_binary_model_is_recognised(tmp_path: Path) -> None:
+    proto = text_format.Parse(_TINY, CpModelProto())
+    (tmp_path / "model.pb").write_bytes(proto.SerializeToString())
+    assert clausal("solve", tmp_path / "model.pb", "--json").line["puzzle"] == "ortools"
+
+
+def test_every_shipped_model_is_recognised() -> None:
+    for name in ("model", "cnf", "ortools"):
+        for example in kind(name).examples:
+            assert recognised(example.text) == name
+
+
+def test_a_format_that_is_not_read_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "input"
+    file.write_text("p cnf 2 1\ne 1 0\na 2 0\n1 2 0\n")
+    ran = clausal("solve", file)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"clausal: {file}: this is QDIMACS (a formula with quantifiers); expected ")

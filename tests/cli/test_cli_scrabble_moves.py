@@ -159,7 +159,7 @@ def test_a_bad_line_among_many(tmp_path: Path) -> None:
         (["mark", MARS, RACK, "H8", "M4RS"], "not a word to play"),
         (["mark", MARS, RACK, "A" * 10_000], "too long"),
         (["mark", MARS, RACK, " "], "no word"),
-        (["tally", "no-such-file.tsv"], "no such file"),
+        (["tally", "no-such-file.tsv"], "file not found"),
         (["tally", MARS, "--engine", "magic"], "magic"),
         (["bingo", "/".join(["15"] * 14), RACK], "14 rows"),
     ],

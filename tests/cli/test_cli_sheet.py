@@ -38,7 +38,7 @@ def test_a_pdf_without_solutions(tmp_path: Path) -> None:
         ((ONE, "-o", "sheet.txt"), "sheet.txt: this is no sheet; expected a name in .pdf or .svg"),
         (("." * 81, "-o", "sheet.pdf"), "it has several solutions; expected exactly one solution, or --no-solutions"),
         (("55" + ONE[2:], "-o", "sheet.pdf"), "it has no solution"),
-        (("nothing.sdm", "-o", "sheet.pdf"), "nothing.sdm: there is no such file"),
+        (("nothing.sdm", "-o", "sheet.pdf"), "nothing.sdm: file not found"),
         (("12", "-o", "sheet.pdf"), "this line has 2 characters"),
     ],
 )

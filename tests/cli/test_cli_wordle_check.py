@@ -152,7 +152,7 @@ def test_a_word_that_is_none_is_said_and_taken() -> None:
         (["crane:byb"], "guess 1, CRANE: there are 3 colours; expected 5"),
         (["crane:bybbg", "slat:bbbb"], "guess 2: 'slat' has 4 letters; expected 5"),
         (["cr?ne:bybbg"], "is not a guess with its feedback"),
-        (["nowhere.txt"], "there is no such file"),
+        (["nowhere.txt"], "file not found"),
         ([SHARE, "crane"], "the grid has 2 rows, but there is 1 word"),
         ([SHARE, "crane", "stale", "x"], "the grid has 2 rows, but there are 3 words"),
         (["crane:bybbg", "--lexicon", "nowhere.txt"], "nowhere.txt"),

@@ -120,7 +120,7 @@ def test_hints_of_a_tree(tree: Path, animals: Path) -> None:
         ("--adversary", "--secret", "horse"),
         ("--length", 99),
         ("--turns", -1),
-        ("--tree", "no such file"),
+        ("--tree", "file not found"),
         ("--lang", "de"),
     ],
 )

@@ -110,7 +110,7 @@ def test_no_tree_is_a_no(lists: list[str]) -> None:
         (["--opener", "é" * 5000], "letters"),
         (["nonsense"], "no file"),
         (["--lang", "fr", "--length", "9"], "too many for a tree"),
-        (["--from", "there-is-no-such.json"], "no such file"),
+        (["--from", "there-is-no-such.json"], "file not found"),
     ],
 )
 def test_refuses_in_one_sentence(options: list[str], problem: str) -> None:

@@ -128,7 +128,7 @@ def test_as_an_encoder() -> None:
 
 def test_there_is_no_dimacs_file_of_a_choice() -> None:
     with pytest.raises(UnsupportedCapability, match="scrabble has no form 'dimacs'; there are cgp, json, drawing"):
-        list(clausal.export(clausal.parse("scrabble", "empty", rack="AEINRST")))
+        list(clausal.export(clausal.parse("scrabble", "empty", rack="AEINRST"), form="dimacs"))
 
 
 def test_an_empty_clause_is_a_case_without_answer() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clausal.models.errors import InvalidOption
-from clausal.models.word_pattern import read_pattern
+from clausal.models.word_pattern import PatternSteps, read_pattern
 
 WORDS = ["ab", "abc", "cab", "crane", "crate", "grate", "quiz", "qanat", "unused", "missive", "banana"]
 
@@ -96,12 +96,25 @@ def test_any_text_is_a_pattern_or_a_sentence(beginning: str, text: str) -> None:
 
 
 @settings(deadline=None)
-@given(st.text(alphabet="ab?*", min_size=1, max_size=6))
+@given(st.lists(st.sampled_from(["a", "b", "?", "*", "[ab]", "[!a]", "[b-z]"]), min_size=1, max_size=6).map("".join))
 def test_patterns_match_what_the_rules_say(pattern: str) -> None:
     """Every word over two letters, against the same rules said as a regular expression."""
-    expression = re.compile(pattern.replace("?", "[ab]").replace("*", "[ab]*"))
+    expression = re.compile(pattern.replace("[!", "[^").replace("?", "[ab]").replace("*", "[ab]*"))
     words = ["".join(letters) for length in range(2, 6) for letters in itertools.product("ab", repeat=length)]
     wanted = read_pattern(pattern)
     matched = list(wanted.filter(words))
     assert matched == [word for word in words if expression.fullmatch(word)]
     assert all(len(word) in wanted.lengths for word in matched)
+
+
+@pytest.mark.parametrize("pattern", ["*" * 60 + "z", "*?" * 14 + "*z", "*a" * 14 + "*z", "*[a-y]" * 30 + "z"])
+def test_no_pattern_backtracks(pattern: str) -> None:
+    """The steps of the automaton are bounded by the states that a word can reach, one set of them for each letter."""
+    pieces = read_pattern(pattern).pieces
+    steps = PatternSteps(pieces)
+    states = steps.start
+    for letter in "a" * 40:
+        states = steps.after(states, letter)
+    assert len(steps._after) <= 40
+    assert not steps.accepts(states)
+    assert steps.accepts(steps.after(states, "z"))

@@ -5,7 +5,7 @@ import pytest
 import clausal
 from clausal.models.errors import UnsupportedCapability
 from clausal.puzzles import kind, kind_of, puzzles
-from clausal.questions import common_questions, questions_of
+from clausal.questions import common_questions, question, questions_of
 
 SUDOKU = {example.name: example.text for example in kind("sudoku").examples}
 
@@ -44,6 +44,15 @@ def test_every_kind_answers_what_its_file_says(name: str) -> None:
     for way in found.ways.values():
         assert way.encoder in found.encoders
     assert all(kind_of(clausal.parse(name, example.text)) is found for example in found.examples)
+
+
+@pytest.mark.parametrize("name", [name for name in puzzles() if "export" in questions_of(name)])
+def test_every_kind_is_exported_without_options(name: str) -> None:
+    puzzle = clausal.parse(name, min((example.text for example in kind(name).examples), key=len))
+    form = question(name, "export").asked(puzzle).report.form
+    assert "".join(clausal.export(puzzle)).strip()
+    formula = any(encoder.kind == "cnf" for encoder in kind(name).encoders.values())
+    assert form == ("dimacs" if formula else next(iter(kind(name).forms)))
 
 
 def test_what_is_no_puzzle() -> None:

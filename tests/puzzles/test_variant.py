@@ -68,7 +68,7 @@ def rule(name: str) -> st.SearchStrategy[Rule]:
     elif name == "one of":
         said = {"cells": st.tuples(st.integers(0, 15)), "values": st.sampled_from([(1,), (1, 4), (2, 3), (1, 2, 3)])}
     elif name == "arrow":
-        said = {"cells": st.tuples(st.integers(0, 15)), "others": line(1)}
+        return line().map(lambda cells: Rule("arrow", cells[:1], cells[1:]))
     elif name in OUTSIDE:
         lines = [cells for one in BOARD.lines for cells in (one.cells, one.cells[::-1])]
         said = {"cells": st.sampled_from(lines), "value": st.integers(1, 5 if name in ("sandwich", "x-sum") else 3)}
@@ -76,7 +76,7 @@ def rule(name: str) -> st.SearchStrategy[Rule]:
         few = st.lists(st.integers(1, 4), min_size=1, max_size=3).map(sorted).map(tuple)
         said = {"cells": st.sampled_from(list(BOARD.squares(2))), "values": few}
     elif name == "clone":
-        said = {"cells": st.tuples(st.integers(0, 15)), "others": st.tuples(st.integers(0, 15))}
+        return line().map(lambda cells: Rule("clone", cells[:1], cells[1:2]))
     elif name in ("cage", "sum", "little killer", "whispers", "lockout"):
         numbers = st.integers(1, 2) if name in ("whispers", "lockout") else st.integers(3, 10)
         said |= {"value": numbers if name != "cage" else numbers | st.none()}
@@ -121,12 +121,67 @@ def test_each_rule_alone(name: str) -> None:
 @FEW
 @given(VARIANTS)
 def test_what_is_written_is_read_again(puzzle: Variant) -> None:
-    assert read_typed(write_typed(puzzle)) == puzzle
+    assert read_typed(write_typed(puzzle)) == clausal.parse("variant", write_typed(puzzle)) == puzzle
     again = read_variant(write_variant(puzzle))
     assert read_variant(write_link(puzzle)) == again
     positive = [one for one in puzzle.rules if one.kind not in NEGATIVE]
     assert set(positive) <= set(again.rules)
     assert len(again.rules) == len(puzzle.rules)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "cage=4 r1c1 r1c1",
+        "cage r1c1 r1c2 r1c1",
+        "sum=4 r1c1 r1c1",
+        "thermometer r1c1 r1c2 r1c1",
+        "slow-thermometer r1c1 r1c1",
+        "greater r1c1 r1c1",
+        "difference=1 r1c1 r1c1",
+        "ratio=2 r1c1 r1c1",
+        "sum-of-two=5 r1c1 r1c1",
+        "arrow r1c1 > r1c1 r1c2",
+        "arrow r1c2 > r1c1 r1c1",
+        "clone r1c1 r1c2 > r1c1 r2c2",
+        "clone r2c1 r2c1 > r1c1 r1c2",
+        "palindrome r1c1 r1c2 r1c1",
+        "renban r1c1 r1c1",
+        "between r1c1 r1c2 r1c1",
+        "lockout=2 r1c1 r1c2 r1c1",
+        "zipper r1c1 r1c2 r1c1",
+        "whispers=2 r1c1 r1c1",
+        "modular r1c1 r1c2 r1c1",
+        "entropic r1c1 r1c1",
+        "region-sums r1c1 r1c1",
+        "quadruple=1 r1c1 r1c1",
+        "little-killer=4 r1c1 r1c1",
+        "sandwich=2 r1c1 r1c1 r1c2 r1c3",
+        "region r1c1 r1c1",
+    ],
+)
+def test_a_rule_names_each_cell_once(rule: str) -> None:
+    with pytest.raises(InvalidPuzzle, match=r"r[12]c1 is there twice; expected each cell once"):
+        clausal.parse("variant", f"..../..../..../.... {rule}")
+
+
+def test_a_repeated_cell_of_a_document_is_refused() -> None:
+    text = write_variant(Variant(4, BOXES, EMPTY, (Rule("cage", (0, 0), value=4),)))
+    with pytest.raises(InvalidPuzzle, match="cage: r1c1 is there twice"):
+        clausal.parse("variant", text)
+
+
+def test_a_line_may_close() -> None:
+    """The neighbours of a loop are as far apart as those of a line."""
+    loop = clausal.parse("variant", "..../..../..../.... whispers=2 r2c2 r2c3 r3c3 r3c2 r2c2")
+    assert clausal.count(loop).value == len(right(loop))
+
+
+def test_a_region_that_is_none_is_refused() -> None:
+    said = json.loads(write_variant(Variant(4, BOXES, EMPTY, ())))
+    said["grid"][0][0]["region"] = "upper left"
+    with pytest.raises(InvalidPuzzle, match=r"r1c1: 'upper left' is no region; expected 0 to 3"):
+        read_variant(json.dumps(said))
 
 
 def test_a_document_says_which_puzzle_it_is() -> None:

@@ -120,8 +120,8 @@ def test_fields_become_options(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     [
         (["e", "--top", "0"], "--top: "),
         (["e", "--words", "many"], "--words: "),
-        (["e", "--weights", "nowhere"], "nowhere: there is no such file"),
-        (["e", "--lexicon", "nowhere"], "nowhere: there is no such file; expected fr, en, or a file"),
+        (["e", "--weights", "nowhere"], "nowhere: file not found"),
+        (["e", "--lexicon", "nowhere"], "nowhere: file not found; expected fr, en, or a file"),
         (["e", "--lexicon", "-", "--weights", "-"], "only one of the inputs can be standard input"),
         ([], "missing argument 'STRATEGY'"),
         (["e", "--bogus"], "no such option"),

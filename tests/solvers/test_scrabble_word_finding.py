@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 from collections import Counter
+from collections.abc import Iterator
 from itertools import chain, combinations
 from math import comb
 
@@ -19,7 +20,7 @@ from clausal.models.scrabble.tiles import TileSet
 from clausal.models.word_pattern import read_pattern
 from clausal.solvers import regular
 from clausal.solvers.regular import found_by
-from clausal.solvers.scrabble.graph import build_graph, graph_of, word_graph
+from clausal.solvers.scrabble.graph import WordGraph, build_graph, graph_of, word_graph
 from clausal.solvers.scrabble.probability import alphagrams, stems
 from clausal.solvers.scrabble.shortlist import holding, like, spelt_with
 from clausal.solvers.scrabble.word_finding import around, ending_with, going_on, matching, spelt_by
@@ -95,6 +96,23 @@ def test_patterns_with_and_without_a_rack(pattern: str, rack: str | None) -> Non
 
     found = matching(GRAPH, asked.pieces, asked.lengths, rack)
     assert found == sorted((word for word in matched if can_lay(word)), key=lambda word: (len(word), word))
+
+
+def test_a_pattern_walks_the_graph_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More runs of any letters do not mean more work: no beginning of a word is visited twice."""
+    visited = Counter[str]()
+    plain = WordGraph.steps
+
+    def counted(self: WordGraph, node: int) -> Iterator[tuple[int, int]]:
+        visited[pattern] += 1
+        return plain(self, node)
+
+    monkeypatch.setattr(WordGraph, "steps", counted)
+    for pattern in ("*t", "**********t", "*?*?*t", "*e*e*e*e*e*e*e*t", "*?" * 12):
+        asked = read_pattern(pattern)
+        matching(GRAPH, asked.pieces, range(2, 16))
+        matching(GRAPH, asked.pieces, range(2, 16), "aeinrst")
+    assert max(visited.values()) <= visited["*t"]
 
 
 def test_a_regular_expression_that_never_ends_is_stopped() -> None:

@@ -150,6 +150,19 @@ def _number(word: str, where: str) -> int:
     return UNKNOWN if word == "?" else number_in(word, where, "a number, ?, or . for an empty cell")
 
 
+def _at_most(largest: int) -> Callable[[str, str], int]:
+    """Return a reader of words for numbers up to `largest`."""
+
+    def read(word: str, where: str) -> int:
+        number = _number(word, where)
+        if number > largest:
+            expected = f"a number from 0 to {largest}, ?, or . for an empty cell"
+            raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
+        return number
+
+    return read
+
+
 @dataclass(frozen=True)
 class SmallCells:
     """Clues 0 to 4, each with up to two empty cells behind it in the same character."""
@@ -187,7 +200,7 @@ class SmallCells:
         return said
 
     def typed(self, words: Sequence[str], body: Body) -> Clues | None:
-        return NUMBERS.typed(words, body)
+        return Cells(word=_at_most(4)).typed(words, body)
 
 
 @dataclass(frozen=True)
@@ -208,6 +221,11 @@ class Walls:
     def typed(self, words: Sequence[str], body: Body) -> Clues | None:
         """A name for each cell; there is a border between cells of different names."""
         board = Lattice(body.rows, body.columns)
+        for cell, word in enumerate(words):
+            if not word.isalnum():
+                where = place(*divmod(cell, body.columns))
+                expected = "a letter or a number that names a region"
+                raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
         walls = tuple(int(words[one] != words[other]) for one, other in board.borders)
         body.regions = walled(board, walls)
         return walls
@@ -256,6 +274,8 @@ class Packed:
 
     values: int
     each: int
+    signs: str
+    """What people type for the values above 0, as many signs for each."""
 
     def read(self, body: Body) -> Clues:
         wanted, found = every_cell(body), list[int]()
@@ -273,10 +293,15 @@ class Packed:
         return said
 
     def typed(self, words: Sequence[str], body: Body) -> Clues | None:
-        return tuple(
-            0 if word in EMPTY else min(_number(word, place(*divmod(cell, body.columns))), self.values - 1)
-            for cell, word in enumerate(words)
-        )
+        return tuple(self._value(word, place(*divmod(cell, body.columns))) for cell, word in enumerate(words))
+
+    def _value(self, word: str, where: str) -> int:
+        if word in EMPTY or word == "0":
+            return 0
+        if len(word) != 1 or word not in self.signs:
+            expected = f"one of {' '.join(self.signs)}, or . for an empty cell"
+            raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
+        return self.signs.index(word) * (self.values - 1) // len(self.signs) + 1
 
 
 @dataclass(frozen=True)
@@ -361,7 +386,7 @@ ROOM_NUMBERS: Final = Cells(many=every_region)
 """The same, one for each region: heyawake."""
 SMALL_NUMBERS: Final = SmallCells()
 """0 to 4: slitherlink, light up."""
-DECIMALS: Final = Cells(10, _decimal, _decimal_text)
+DECIMALS: Final = Cells(10, _decimal, _decimal_text, word=_at_most(9))
 """0 to 9: mosaic."""
 ARROWS: Final = Cells(10, _arrow, _arrow_text, word=_arrow_word)
 """A direction and a number: yajilin."""
@@ -369,6 +394,6 @@ LETTERS: Final = Cells(_LAST, _letter, _letter_text)
 """A number in base 36 for each cell, none empty: hitori."""
 REGIONS: Final = Regions()
 WALLS: Final = Walls()
-CIRCLES: Final = Packed(3, 3)
+CIRCLES: Final = Packed(3, 3, "1wW○2bB●")
 """0 none, 1 white, 2 black: masyu."""
-YES_NO: Final = Packed(2, 5)
+YES_NO: Final = Packed(2, 5, "1xX#")

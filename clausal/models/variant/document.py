@@ -7,6 +7,7 @@ the grid is no part of the puzzle.
 
 import re
 from collections.abc import Iterator
+from itertools import dropwhile
 from typing import Any
 from urllib.parse import unquote
 
@@ -144,7 +145,12 @@ class _Reader:
     def regions(self, cells: list[dict[str, Any]]) -> tuple[int, ...]:
         usual: tuple[int, ...] = Shape.classic(self.size).regions if self.size in BOXES else (-1,) * len(cells)
         found = [cell.get("region", region) for cell, region in zip(cells, usual, strict=True)]
-        return tuple(region if type(region) is int and 0 <= region < self.size else -1 for region in found)
+        for number, region in enumerate(found):
+            if region is not None and (type(region) is not int or not -1 <= region < self.size):
+                expected = f"0 to {self.size - 1}, or null for none"
+                where = f"{_WHERE}, {self.board.name(number)}"
+                raise InvalidPuzzle(f"{str(region)[:12]!r} is no region", where=where, expected=expected)
+        return tuple(-1 if region is None else region for region in found)
 
     def rules(self, key: str, content: Any, whole: dict[str, Any]) -> Iterator[Rule]:
         if key == "negative":
@@ -178,8 +184,7 @@ class _Reader:
         elif key == "arrow":
             pill = tuple(sorted(self.cells(one.get("cells"), key)))
             for line in self.list_of(one, "lines", key):
-                shaft = self.cells(line, key)
-                yield Rule("arrow", pill, shaft[1:] if shaft[0] in pill else shaft)
+                yield Rule("arrow", pill, tuple(dropwhile(pill.__contains__, self.cells(line, key))))
         elif key in _SETS:
             value = self.value(one, key) if one.get("value") not in (None, "") else None
             if key == "sumcage" and value is None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from clausal.models.errors import InvalidPuzzle
 from clausal.models.lattice import Lattice
 from clausal.models.sentence import Template
 from clausal.models.statement import Constraint, Linear, Table
@@ -39,6 +40,30 @@ class Variant:
 
 Digits = Sequence[int]
 """A digit for each cell of the board."""
+
+_CROSSING = {"whispers", "region sums", "modular", "entropic"}
+"""Lines that may close or cross themselves: what they say is about neighbours or stretches."""
+
+
+def refuse_repeated_cells(puzzle: Variant) -> None:
+    """Refuse a rule that names a cell twice where each cell counts once."""
+    for rule in puzzle.rules:
+        for cell in _repeated(rule):
+            where, name = rule.kind, puzzle.board.name(cell)
+            raise InvalidPuzzle(f"{name} is there twice", where=where, expected="each cell once")
+
+
+def _repeated(rule: Rule) -> Iterator[int]:
+    if rule.kind == "clone":
+        yield from (one for one, other in zip(rule.cells, rule.others, strict=False) if one == other)
+        parts: Sequence[Sequence[int]] = (rule.cells, rule.others)
+    elif rule.kind in _CROSSING:
+        parts = [rule.cells[start : start + 3] for start in range(len(rule.cells) - 1)]
+    else:
+        parts = ((*rule.cells, *rule.others),)
+    for cells in parts:
+        yield from (cell for place, cell in enumerate(cells) if cell in cells[:place])
+
 
 State = Callable[[Rule, Variant, Draft], Iterator[Constraint]]
 

@@ -67,7 +67,7 @@ def search_words(
 
 
 def _matching(pattern: WordPattern, words: Lexicon, length: int | None, rack: str | None) -> tuple[str, ...]:
-    if pattern.is_regular:
+    if pattern.expression is not None:
         if rack is not None:
             expected = "a pattern of letters, ?, * and [abc]"
             raise InvalidOption("a regular expression has no rack", where="the pattern", expected=expected)

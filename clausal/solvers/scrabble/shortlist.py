@@ -9,9 +9,7 @@ from numpy.typing import NDArray
 from clausal.models.alphabet import Alphabet
 from clausal.models.letters import Letters
 from clausal.models.lexicon import Lexicon
-from clausal.models.scrabble.tiles import BLANK_SYMBOL
-
-ANY, RUN = BLANK_SYMBOL, "*"
+from clausal.models.word_pattern import ANY, RUN
 
 
 def spelt_with(lexicon: Lexicon, letters: str, lengths: range) -> Iterator[Letters]:

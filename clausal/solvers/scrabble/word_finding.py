@@ -9,10 +9,9 @@ A "?" among the letters is any letter.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from clausal.models.word_pattern import ANY, RUN, PatternSteps
 from clausal.solvers.kernels.scrabble_graph import TURN
 from clausal.solvers.scrabble.graph import WordGraph
-
-ANY, RUN = "?", "*"
 
 
 def spelt_by(graph: WordGraph, letters: str, least: int, most: int) -> list[str]:
@@ -26,9 +25,11 @@ def matching(graph: WordGraph, pieces: Sequence[str], lengths: range, rack: str 
     """The words of these lengths that a pattern allows (see `WordPattern.pieces`), shortest first. With a rack, every
     letter that the pattern does not fix is one of its letters, each used once at most."""
     found: list[str] = []
-    left = None if rack is None else Counter(rack)
-    _match(graph, graph.plain_root, tuple(pieces), 0, "", lengths, left, found)
-    return sorted(set(found), key=lambda word: (len(word), [graph.alphabet.number(letter) for letter in word]))
+    fixed = (piece for piece in pieces if len(piece) == 1 and piece not in (RUN, ANY))
+    left = None if rack is None else Counter([*rack, *fixed])
+    steps = PatternSteps(pieces)
+    _match(graph, graph.plain_root, steps, steps.start, "", lengths, left, found)
+    return sorted(found, key=lambda word: (len(word), [graph.alphabet.number(letter) for letter in word]))
 
 
 def going_on(graph: WordGraph, word: str) -> list[str]:
@@ -70,37 +71,31 @@ def _spell(
 def _match(
     graph: WordGraph,
     node: int,
-    pieces: tuple[str, ...],
-    at: int,
+    steps: PatternSteps,
+    states: int,
     begun: str,
     lengths: range,
     left: Counter[str] | None,
     found: list[str],
 ) -> None:
-    """Go on from the piece `at`: a run ends here, or takes another letter."""
-    if at == len(pieces) or len(begun) + 1 >= lengths.stop:
+    """Go on from a beginning after which the pattern is in these states. Every letter is taken from those `left`: a
+    word that matches has each letter that the pattern fixes, so the others are from the rack."""
+    if len(begun) + 1 >= lengths.stop:
         return
-    piece = pieces[at]
-    if piece == RUN:
-        _match(graph, node, pieces, at + 1, begun, lengths, left, found)
-    after = at if piece == RUN else at + 1
-    ends = all(rest == RUN for rest in pieces[after:])
-    fixed = left is None or (len(piece) == 1 and piece not in (RUN, ANY))
     for symbol, edge in graph.steps(node):
         letter = graph.alphabet.small[symbol - 1]
-        if symbol == TURN or not (piece in (RUN, ANY) or letter in piece):
+        if symbol == TURN or not (after := steps.after(states, letter)):
             continue
-        used = ""
-        if left is not None and not fixed:
-            used = letter if left[letter] else ANY
-            if not left[used]:
-                continue
-            left[used] -= 1
+        used = letter if left is None or left[letter] else ANY
+        if left is not None and not left[used]:
+            continue
         word = begun + letter
-        if ends and graph.completes(edge) and len(word) in lengths:
+        if graph.completes(edge) and steps.accepts(after) and len(word) in lengths:
             found.append(word)
-        _match(graph, edge, pieces, after, word, lengths, left, found)
-        if left is not None and used:
+        if left is not None:
+            left[used] -= 1
+        _match(graph, edge, steps, after, word, lengths, left, found)
+        if left is not None:
             left[used] += 1
 
 

@@ -1,0 +1,235 @@
+"""Every reader with what is not its puzzle: file names, addresses of other genres, cut or doubled texts, junk.
+
+A reader gives a puzzle that is right, or refuses with one sentence.
+"""
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pencil_small import SMALL
+
+import clausal
+from clausal.models.errors import Invalid, UnsupportedPuzzle
+from clausal.models.row_text import in_rows, joined, number_text
+from clausal.models.text import ENDINGS, is_file_name
+from clausal.puzzles import kind, puzzles
+from clausal.questions import question, questions_of
+from clausal.questions.reading import only_one
+
+LINKS = ("link", "fpuzzles", "sudokupad", "sudokuwiki")
+FILE_NAMES = [
+    *(
+        "grid.txt",
+        "ab.txt",
+        "a.csv",
+        "1.txt",
+        "grid1.txt",
+        "puzzle.json",
+        "x.cnf",
+        "abc.opb",
+        "crane.words",
+        "GRID.TXT",
+    ),
+    *("grids/a.txt", "my-sudoku-16.txt", "data.1/ab.txt", "my grid.sdk", "grid.tar.gz", "abcdefg.foo", "a/b/c.d.sdm"),
+    *("./ab", "../ab", "../grids/one", "~/grids/one", "/tmp/grid", "/tmp/grid.txt", "C:\\grids\\a.txt", "C:/grids/a"),
+    "sudoku-2024-05-17-very-difficult.txt",
+]
+ADDRESSES = [
+    *("https://example.org/", "http://a.b/c?d=e#f", "ftp://x.y/z", "mailto:a@b.c", "www.example.org/puzzle"),
+    *("https://www.nytimes.com/games/wordle/index.html", "https://sudokupad.app/abc123", "https://puzz.link/p?"),
+    *("https://puzz.link/p?nawabari/4/4/h2g", "puzz.link/p?nawabari/4/4/h2g", "nawabari/4/4/h2g"),
+]
+
+
+def read(name: str, text: str) -> Any:
+    """The puzzle, None when the text is refused; anything else is a fault."""
+    of_kind = kind(name)
+    try:
+        return only_one(of_kind.read(text.encode(errors="surrogatepass"), of_kind.told({})))
+    except Invalid as refused:
+        sentence = str(refused)
+    assert len(sentence.splitlines()) == 1
+    return None
+
+
+@cache
+def links() -> dict[str, list[str]]:
+    """Addresses of the shipped examples, by puzzle."""
+    found: dict[str, list[str]] = {}
+    for name in puzzles():
+        of_kind = kind(name)
+        for form in LINKS:
+            for example in of_kind.examples[:2] if form in of_kind.forms else ():
+                try:
+                    link = of_kind.forms[form](read(name, example.text)).strip()
+                except UnsupportedPuzzle:
+                    continue
+                found.setdefault(name, []).append(link)
+    return found
+
+
+@pytest.mark.parametrize("name", puzzles())
+def test_a_file_name_is_no_puzzle(name: str) -> None:
+    for text in FILE_NAMES:
+        assert is_file_name(text), text
+        assert read(name, text) is None, text
+        assert read(name, f"{text}\n") is None, text
+    with pytest.raises(Invalid, match=r"expected .|file name"):
+        clausal.parse(name, "grid.txt")
+
+
+@pytest.mark.parametrize("name", puzzles())
+def test_file_names_are_no_puzzles_of_questions_with_readers_of_their_own(name: str) -> None:
+    for verb in questions_of(name):
+        reader = question(name, verb).input.read
+        for text in FILE_NAMES if reader is not None else ():
+            with pytest.raises(Invalid):
+                only_one(reader(text.encode(), kind(name).told({})))
+
+
+def test_a_list_of_file_names_is_no_list_of_puzzles() -> None:
+    assert all(entry.error for entry in clausal.parse_many("numbrix", "ab.txt\ncd.txt\n"))
+    assert all(entry.error for entry in clausal.parse_many("lits", "ab.txt\n\ncd.txt\n"))
+
+
+@pytest.mark.parametrize("name", puzzles())
+def test_no_text_of_a_puzzle_is_a_file_name(name: str) -> None:
+    of_kind = kind(name)
+    for example in of_kind.examples:
+        puzzle = read(name, example.text)
+        assert puzzle is not None
+        texts = [example.text, of_kind.write(puzzle)]
+        for form, write in of_kind.forms.items():
+            try:
+                texts.append(write(puzzle))
+            except UnsupportedPuzzle:
+                assert form in (*LINKS, "ipuz")
+        assert not any(map(is_file_name, texts))
+        assert not any(is_file_name(line) for line in example.text.splitlines())
+
+
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_no_written_puzzle_is_a_file_name(name: str) -> None:
+    @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(SMALL[name].puzzles)
+    def written(puzzle: Any) -> None:
+        text = kind(name).write(puzzle)
+        assert not is_file_name(text)
+        assert not is_file_name(text.replace("/", "\n"))
+
+    written()
+
+
+@given(st.data())
+@settings(max_examples=150, deadline=None, database=None)
+def test_boards_with_letters_for_numbers_are_no_file_names(data: st.DataObject) -> None:
+    """Numbers up to that of the cells, as all writers write them; dots are empty cells."""
+    rows, columns = data.draw(st.tuples(st.integers(1, 7), st.integers(2, 7)))
+    numbers = st.integers(1, min(35, rows * columns)).map(number_text)
+    words = data.draw(st.lists(numbers | st.just("."), min_size=rows * columns, max_size=rows * columns))
+    assert not is_file_name(joined(in_rows(words, columns)))
+
+
+def test_an_ending_of_a_board_is_none_of_a_file() -> None:
+    """The last cells of a row happen to spell the ending of a file."""
+    for ending in sorted(ENDINGS):
+        row = "." * (10 - len(ending)) + ending
+        assert not is_file_name("/".join(["." * 10] * 9 + [row]))
+
+
+def test_published_links_are_no_file_names() -> None:
+    file = Path(os.environ.get("CLAUSAL_DATA", "no-such-folder")) / "pencil" / "links.jsonl"
+    if not file.is_file():
+        pytest.skip("links.jsonl is not there: set CLAUSAL_DATA to the folder that holds pencil/links.jsonl")
+    for line in file.read_text("utf-8").splitlines():
+        link = json.loads(line)["link"]
+        assert not is_file_name(link)
+        assert not is_file_name(link.partition("?")[2])
+
+
+@pytest.mark.parametrize("name", puzzles())
+def test_the_address_of_another_puzzle_is_refused(name: str) -> None:
+    """A plain Sudoku is a variant too, one without further rules."""
+    for other, addresses in links().items():
+        if other == name or (name, other) == ("variant", "sudoku"):
+            continue
+        for link in addresses:
+            assert read(name, link) is None, link
+            assert read(name, link.removeprefix("https://")) is None, link
+    for address in ADDRESSES:
+        assert read(name, address) is None, address
+
+
+@pytest.mark.parametrize("name", links())
+def test_a_truncated_address_is_no_other_puzzle(name: str) -> None:
+    for link in links()[name]:
+        whole = read(name, link)
+        for end in range(len("https:"), len(link), max(1, len(link) // 40)):
+            assert read(name, link[:end]) in (None, whole), link[:end]
+
+
+@pytest.mark.parametrize("name", puzzles())
+def test_what_was_damaged_is_read_or_refused(name: str) -> None:
+    random = Random(name)
+    texts = [example.text for example in kind(name).examples if len(example.text) < 3000][:3]
+    for text in texts:
+        half = len(text) // 2
+        for damaged in (
+            text + text,
+            f"{text}\n{text}",
+            text[:half],
+            text[half:],
+            text[::-1],
+            text.upper(),
+            f"{text}\0",
+        ):
+            read(name, damaged)
+        for _ in range(8):
+            letters = list(text)
+            for _ in range(random.randint(1, 3)):
+                letters[random.randrange(len(letters))] = random.choice(' ./:;=,aZ09-?{}"\n')
+            read(name, "".join(letters))
+
+
+@pytest.mark.parametrize("name", puzzles())
+def test_junk_is_read_or_refused(name: str) -> None:
+    random = Random(name)
+    signs = ' ./\n:;=,abcdxyzABC0123456789-+#?*{}[]"<>^v\t%é\\|()\udcff\u2028'
+    for _ in range(40):
+        read(name, "".join(random.choice(signs) for _ in range(random.randint(0, 40))))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("zebra", "https://example.org/", "is an address"),
+        ("zebra", "pet: cat dog", "there is one kind of things and no clue"),
+        ("killer", "AA/AA A=10 A=9", "A: this is said twice"),
+        ("kenken", "AA/AA A=6+ A=6+", "A: this is said twice"),
+        ("battleship", ".12/1../2.. fleet=1 fleet=2", "fleet: this is said twice"),
+        ("masyu", "w?/..", "'?' stands here"),
+        ("masyu", "wk/..", "'k' stands here"),
+        ("simple-loop", "2./..", "'2' stands here"),
+        ("light-up", "5./..", "'5' stands here; expected a number from 0 to 4"),
+        ("mosaic", "a./..", "'a' stands here; expected a number from 0 to 9"),
+        ("lits", "a@/bb", "'@' stands here; expected a letter or a number that names a region"),
+        ("nurimaze", "ab/ab;S0/.G", "'0' stands here"),
+    ],
+)
+def test_what_is_not_understood_is_refused(name: str, text: str, sentence: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        clausal.parse(name, text)
+    assert sentence in str(refused.value)
+
+
+def test_signs_of_pearls_are_those_of_people() -> None:
+    pearls = clausal.parse("masyu", ".1../..../..../...2")
+    for text in (".w../..../..../...b", ".W../..../..../...B", ".○../..../..../...●"):
+        assert clausal.parse("masyu", text) == pearls
