@@ -182,10 +182,13 @@ def _clued(model: Any, rows: int, columns: int, clues: list[Any]) -> st.SearchSt
 
 @st.composite
 def _roomed(draw: st.DrawFn, model: Any, rows: int, columns: int, *clues: list[Any], each_room: bool = True) -> Any:
-    """A board with walls anywhere, and one of these clues for each room or cell."""
+    """A board with walls anywhere, some of which end inside a room, and one of these clues for each room or cell."""
     board = Lattice(rows, columns)
     names = draw(st.lists(st.sampled_from("AAB"), min_size=len(board.cells), max_size=len(board.cells)))
-    walls = tuple(int(names[one] != names[other]) for one, other in board.borders)
+    extra = draw(_listed([0, 0, 0, 1], len(board.borders)))
+    walls = tuple(
+        int(names[one] != names[other] or wall) for (one, other), wall in zip(board.borders, extra, strict=True)
+    )
     many = max(walled(board, walls)) + 1 if each_room else len(board.cells)
     return model(rows, columns, walls, *(draw(_listed(some, many)) for some in clues))
 
