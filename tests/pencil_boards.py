@@ -172,7 +172,11 @@ def _skyscrapers(board: Board) -> tuple[str, Any]:
     words = [*rows[0][1:-1], *rows[-1][1:-1], *(row[0] for row in inner), *(row[-1] for row in inner)]
     clues = tuple(int(word) if word.isdecimal() else None for word in words)
     body = Cells(many=all_four_sides).write(clues, Body("", board.rows, board.columns))
-    answer = board.digits([word for row in inner for word in row[1:-1]])
+    cells = [word for row in inner for word in row[1:-1]]
+    if any(word.startswith("q") for word in cells):
+        heights = tuple(int(word[1:]) if word.startswith("q") else None for word in cells)
+        body += NUMBERS.write(heights, Body("", board.rows, board.columns))
+    answer = board.digits([word.removeprefix("q") for word in cells])
     return f"skyscrapers/{board.columns}/{board.rows}/{body}", answer
 
 

@@ -18,7 +18,7 @@ from clausal.models.statement.draft import Draft
 from clausal.puzzles.base import Example
 from clausal.puzzles.linked import shaded
 
-GENRES = ("heyawake",)
+GENRES = ("heyawake", "heyawacky")
 HOLDS = Template("the room of {cell} has black cells: {number}", "la pièce de {cell} a des cases noires : {number}")
 BREAKS = Template("{cells} lie in three rooms: one is black", "{cells} sont dans trois pièces : une est noire")
 
