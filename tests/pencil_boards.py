@@ -1,7 +1,12 @@
 """Boards in the text form pzprv3, as puzzles and what is drawn on them."""
 
+import json
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 import clausal
 from clausal.models.division import Division
@@ -20,6 +25,14 @@ from clausal.puzzles.tents import Tents
 from clausal.puzzles.yajilin import Ring
 
 Words = list[str]
+
+
+def published(name: str) -> list[dict[str, Any]]:
+    """The lines of a file of published puzzles, which lies outside of the project."""
+    file = Path(os.environ.get("CLAUSAL_DATA", "no-such-folder")) / "pencil" / name
+    if not file.is_file():
+        pytest.skip(f"{name} is not there: set CLAUSAL_DATA to the folder that holds pencil/{name}")
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
 
 
 class Board:
