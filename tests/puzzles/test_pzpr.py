@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
@@ -337,17 +338,19 @@ def test_the_checkers_agree(pzpr: Pzpr, name: str) -> None:
 
 
 def test_published_puzzles(pzpr: Pzpr) -> None:
-    """The smallest of each genre; its solution is complete, and nothing is with one change."""
-    random, seen = Random(1), set[str]()
+    """The three smallest of each genre: the solution is complete, and not with one change."""
+    random, seen = Random(1), Counter[str]()
     for case in sorted(published("links.jsonl"), key=lambda case: case["width"] * case["height"]):
         name = recognised(case["link"])
-        if name in seen or name not in ENTER:
+        if name not in ENTER or seen[name] == 3:
             continue
-        seen.add(name)
         puzzle = clausal.parse(name, case["link"])
+        if name in UNJUDGED and UNJUDGED[name](puzzle):
+            continue
+        seen[name] += 1
         answer = clausal.solve(puzzle).answer
         assert pzpr.open(case["link"], ENTER[name](puzzle, answer))["complete"], case
         tried = [changed(puzzle, answer, random) for _ in range(20)]
         other = next(candidate for candidate in tried if candidate is not None)
         assert not pzpr.open(case["link"], ENTER[name](puzzle, other))["complete"], case
-    assert len(seen) > 10
+    assert len(seen) > 15
