@@ -1,7 +1,12 @@
 """Boards in the text form pzprv3, as puzzles and what is drawn on them."""
 
+import json
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 import clausal
 from clausal.models.division import Division
@@ -20,6 +25,14 @@ from clausal.puzzles.tents import Tents
 from clausal.puzzles.yajilin import Ring
 
 Words = list[str]
+
+
+def published(name: str) -> list[dict[str, Any]]:
+    """The lines of a file of published puzzles, which lies outside of the project."""
+    file = Path(os.environ.get("CLAUSAL_DATA", "no-such-folder")) / "pencil" / name
+    if not file.is_file():
+        pytest.skip(f"{name} is not there: set CLAUSAL_DATA to the folder that holds pencil/{name}")
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
 
 
 class Board:
@@ -172,7 +185,11 @@ def _skyscrapers(board: Board) -> tuple[str, Any]:
     words = [*rows[0][1:-1], *rows[-1][1:-1], *(row[0] for row in inner), *(row[-1] for row in inner)]
     clues = tuple(int(word) if word.isdecimal() else None for word in words)
     body = Cells(many=all_four_sides).write(clues, Body("", board.rows, board.columns))
-    answer = board.digits([word for row in inner for word in row[1:-1]])
+    cells = [word for row in inner for word in row[1:-1]]
+    if any(word.startswith("q") for word in cells):
+        heights = tuple(int(word[1:]) if word.startswith("q") else None for word in cells)
+        body += NUMBERS.write(heights, Body("", board.rows, board.columns))
+    answer = board.digits([word.removeprefix("q") for word in cells])
     return f"skyscrapers/{board.columns}/{board.rows}/{body}", answer
 
 

@@ -39,7 +39,7 @@ from clausal.puzzles.minesweeper import Minesweeper
 from clausal.puzzles.mosaic import Mosaic
 from clausal.puzzles.nonogram import Nonogram
 from clausal.puzzles.norinori import Norinori
-from clausal.puzzles.numberlink import Numberlink
+from clausal.puzzles.numberlink import Arukone, Numberlink
 from clausal.puzzles.numbrix import Numbrix
 from clausal.puzzles.nurikabe import Nurikabe
 from clausal.puzzles.nurimaze import Nurimaze
@@ -182,10 +182,13 @@ def _clued(model: Any, rows: int, columns: int, clues: list[Any]) -> st.SearchSt
 
 @st.composite
 def _roomed(draw: st.DrawFn, model: Any, rows: int, columns: int, *clues: list[Any], each_room: bool = True) -> Any:
-    """A board with walls anywhere, and one of these clues for each room or cell."""
+    """A board with walls anywhere, some of which end inside a room, and one of these clues for each room or cell."""
     board = Lattice(rows, columns)
     names = draw(st.lists(st.sampled_from("AAB"), min_size=len(board.cells), max_size=len(board.cells)))
-    walls = tuple(int(names[one] != names[other]) for one, other in board.borders)
+    extra = draw(_listed([0, 0, 0, 1], len(board.borders)))
+    walls = tuple(
+        int(names[one] != names[other] or wall) for (one, other), wall in zip(board.borders, extra, strict=True)
+    )
     many = max(walled(board, walls)) + 1 if each_room else len(board.cells)
     return model(rows, columns, walls, *(draw(_listed(some, many)) for some in clues))
 
@@ -410,11 +413,23 @@ SMALL = {
     "aquarium": Small(_tanks(), _marks),
     "hashi": Small(_clued(Hashi, 3, 3, [None, None, 1, 2, 3, -1]).filter(lambda one: len(one.spans) < 7), _bridges),
     "mosaic": Small(_clued(Mosaic, 3, 3, [*_NONE, 0, 1, 2, 3, 4]), _marks),
-    "numberlink": Small(_clued(Numberlink, 2, 4, [*_NONE, *_NONE, 1, 1, 2, 2]), _paths),
+    "numberlink": Small(
+        st.sampled_from([Numberlink, Arukone]).flatmap(lambda model: _clued(model, 2, 4, [*_NONE, *_NONE, 1, 1, 2, 2])),
+        _paths,
+    ),
     "ripple-effect": Small(
         _roomed(RippleEffect, 2, 3, [*_NONE, 1, 2, 3], each_room=False).filter(_small_rooms), _digits(6)
     ),
-    "skyscrapers": Small(st.builds(Skyscrapers, st.just(3), st.just(3), _listed([*_NONE, 1, 2, 3], 12)), _digits(3)),
+    "skyscrapers": Small(
+        st.builds(
+            Skyscrapers,
+            st.just(3),
+            st.just(3),
+            _listed([*_NONE, 1, 2, 3], 12),
+            st.just((None,) * 9) | _listed([*_NONE, *_NONE, -1, 1, 2, 3], 9),
+        ),
+        _digits(3),
+    ),
     "suguru": Small(_roomed(Suguru, 2, 3, [*_NONE, 1, 2, 3], each_room=False).filter(_small_rooms), _digits(6)),
     "battleship": Small(_fleet(), _marks),
     "fillomino": Small(_clued(Fillomino, 2, 3, [*_NONE, 1, 2, 3, 4, -1]), _sizes),

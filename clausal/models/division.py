@@ -58,6 +58,15 @@ class Roomed(OnBoard):
         """The room of each cell, in order of appearance."""
         return walled(self.board, self.walls)
 
+    @cached_property
+    def walled_steps(self) -> frozenset[frozenset[int]]:
+        """The pairs of neighbours with a wall between them."""
+        return frozenset(frozenset(step) for step, wall in zip(self.board.borders, self.walls, strict=True) if wall)
+
+    def open_between(self, cell: int, neighbour: int) -> bool:
+        """Return whether no wall lies between two neighbours."""
+        return frozenset((cell, neighbour)) not in self.walled_steps
+
     @property
     def room_cells(self) -> list[tuple[int, ...]]:
         """The cells of each room."""

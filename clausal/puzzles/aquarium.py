@@ -7,7 +7,7 @@ from typing import Any
 
 from clausal.models.division import Roomed
 from clausal.models.drawing import Drawing
-from clausal.models.pencil import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
+from clausal.models.pencil import Marks, Values, clue_text, loose_walls, marked_cells, yes_no_variables, yes_or_no
 from clausal.models.pzpr import WALLS, Cells, Link
 from clausal.models.pzpr.parts import Gap, rows_and_columns
 from clausal.models.referee import OTHER_SIZE, areas, first
@@ -33,10 +33,9 @@ class Aquarium(Roomed):
 def _bodies(puzzle: Aquarium) -> Iterator[tuple[int, list[list[int]]]]:
     """For each row, the cells of tanks from there down that hang together, its own row first."""
     board, rooms = puzzle.board, puzzle.rooms
-    walls = {frozenset(step) for step, wall in zip(board.borders, puzzle.walls, strict=True) if wall}
     for row in range(board.rows):
         below = range(row * board.columns, len(rooms))
-        yield row, [sorted(area) for area in areas(board, below, lambda a, b: frozenset((a, b)) not in walls)]
+        yield row, [sorted(area) for area in areas(board, below, puzzle.open_between)]
 
 
 def state(puzzle: Aquarium) -> Statement:
@@ -64,12 +63,11 @@ def refuses(puzzle: Aquarium, answer: Marks) -> str | None:
     if len(answer.cells) != len(rooms):
         return OTHER_SIZE
     full = {cell for cell in board.cells if answer.cells[cell]}
-    walls = {frozenset(step) for step, wall in zip(board.borders, puzzle.walls, strict=True) if wall}
 
     def falls() -> Iterator[str]:
         for one, other in board.borders:
             down = other == one + board.columns and board.place(one)[1] == board.place(other)[1]
-            if down and {one, other} not in walls and one in full and other not in full:
+            if down and puzzle.open_between(one, other) and one in full and other not in full:
                 yield f"the water in {board.name(one)} rests on nothing"
 
     def counts() -> Iterator[str]:
@@ -86,7 +84,7 @@ def refuses(puzzle: Aquarium, answer: Marks) -> str | None:
                 here = waiting.pop()
                 for other in board.beside(here):
                     rises = board.place(other)[0] < board.place(start)[0]
-                    if not rises and other not in reached and {here, other} not in walls:
+                    if not rises and other not in reached and puzzle.open_between(here, other):
                         reached.add(other)
                         waiting.append(other)
             if not reached <= full:
@@ -106,6 +104,7 @@ def drawing(puzzle: Aquarium, answer: Marks | None) -> Drawing:
         columns=puzzle.columns,
         cells=marked_cells(puzzle.board, answer, shade="black"),
         regions=puzzle.rooms,
+        edges=loose_walls(puzzle.board, puzzle.walls, puzzle.rooms),
         top=tuple(words[: puzzle.columns]),
         left=tuple(words[puzzle.columns :]),
         choices=yes_or_no("■", "water {name}", "black"),

@@ -1,6 +1,7 @@
 """Country road: one loop that enters every country once; a number says how many of its cells the loop visits.
 
-Of two neighbours on either side of a border, one is visited at least.
+Of two neighbours on either side of a border, one is visited at least. Crossing a wall that ends inside a country counts
+as leaving it and entering it again.
 """
 
 from collections.abc import Iterator
@@ -49,8 +50,12 @@ def state(puzzle: CountryRoad) -> Statement:
         ]
         inner = tuple(lit for step, lit in sides if _rooms(rooms, step) == {room})
         across = tuple(lit for step, lit in sides if _rooms(rooms, step) != {room})
-        if across:
-            draft.rule(ONCE(cell=name), Count(across, "=", 2), at=names)
+        inside = tuple(lit for step, lit in sides if _rooms(rooms, step) == {room} and not puzzle.open_between(*step))
+        once = [Count(across, "=", 2)] if across else []
+        if inside:  # such a crossing leaves and enters at once: it is the only one, on a board of one country
+            once.append(Count(inside, "<=", 0 if across else 1))
+        if once:
+            draft.rule(ONCE(cell=name), *once, at=names)
         if number is not None and number >= 0:
             held = Count(inner, "=", number - bool(across))  # n cells in a row have n - 1 lines between them
             draft.given(f"{name}={number}", VISITS(cell=name, number=number), held, at=names)
@@ -63,7 +68,7 @@ def _rooms(rooms: tuple[int, ...], step: tuple[int, int]) -> set[int]:
 
 def refuses(puzzle: CountryRoad, answer: Paths) -> str | None:
     """What is wrong with an answer."""
-    board, rooms = puzzle.board, puzzle.rooms
+    board = puzzle.board
     if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
         return OTHER_SIZE
     drawn = Drawn(board, answer.lines)
@@ -72,7 +77,7 @@ def refuses(puzzle: CountryRoad, answer: Paths) -> str | None:
 
     def twice() -> Iterator[str]:
         for name, cells in countries:
-            if sum(rooms[other] != rooms[cell] for cell in cells for other in drawn.ways.get(cell, ())) > 2:
+            if sum(not puzzle.open_between(cell, to) for cell in cells for to in drawn.ways.get(cell, ())) > 2:
                 yield f"the loop enters the country of {name} twice"
 
     def counts() -> Iterator[str]:

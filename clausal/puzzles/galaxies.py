@@ -10,7 +10,7 @@ from clausal.models.drawing import Cell, Drawing, Point
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.lattice import OnBoard
 from clausal.models.pencil import Values, hidden_choice
-from clausal.models.pzpr import DOTS, YES_NO, Link
+from clausal.models.pzpr import DOTS, YES_NO, Link, Trailing
 from clausal.models.referee import OTHER_SIZE, first
 from clausal.models.sentence import Template
 from clausal.models.statement import Clause, Connected, Count, Statement
@@ -191,15 +191,15 @@ def drawing(puzzle: Galaxies, answer: Division | None) -> Drawing:
 
 KIND = linked(
     "galaxies",
-    Link(Galaxies, GENRES, (DOTS, YES_NO)),
+    Link(Galaxies, GENRES, (DOTS, Trailing(YES_NO, 0))),
     state=state,
     solution=solution,
     write_answer=lambda answer: answer.text(),
     rules=refuses,
     drawing=drawing,
     examples=(
-        Example("small", "tentaisho/5/5/er8eziek8a000000", "one solution"),
-        Example("several", "tentaisho/4/4/jel202eneg00000", "several solutions"),
-        Example("clash", "tentaisho/5/5/geq8eziek8a000000", "no solution"),
+        Example("small", "tentaisho/5/5/er8eziek8a0", "one solution"),
+        Example("several", "tentaisho/4/4/jel202eneg0", "several solutions"),
+        Example("clash", "tentaisho/5/5/geq8eziek8a0", "no solution"),
     ),
 )

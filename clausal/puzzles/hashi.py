@@ -19,7 +19,7 @@ from clausal.models.statement.draft import Draft
 from clausal.puzzles.base import Example
 from clausal.puzzles.linked import linked
 
-GENRES = ("hashikake", "hashi")
+GENRES = ("hashikake", "hashi", "bridges")
 ALIASES = ("bridges", "hashiwokakero")
 UP_TO_TWO = Template("two bridges at most from {cell} to {other}", "deux ponts au plus de {cell} à {other}")
 BRIDGES = Template("bridges at {cell}: {number}", "ponts en {cell} : {number}")

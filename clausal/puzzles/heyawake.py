@@ -18,7 +18,7 @@ from clausal.models.statement.draft import Draft
 from clausal.puzzles.base import Example
 from clausal.puzzles.linked import shaded
 
-GENRES = ("heyawake",)
+GENRES = ("heyawake", "heyawacky")
 HOLDS = Template("the room of {cell} has black cells: {number}", "la pièce de {cell} a des cases noires : {number}")
 BREAKS = Template("{cells} lie in three rooms: one is black", "{cells} sont dans trois pièces : une est noire")
 
@@ -47,9 +47,10 @@ def state(puzzle: Heyawake) -> Statement:
 
 def _through_three_rooms(puzzle: Heyawake) -> Iterator[tuple[int, ...]]:
     """Cells in a line with a wall behind the first, a wall before the last, and none between."""
-    walls = {step for step, wall in zip(puzzle.board.borders, puzzle.walls, strict=True) if wall}
     for line in puzzle.board.lines:
-        changes = [place for place in range(1, len(line.cells)) if line.cells[place - 1 : place + 1] in walls]
+        changes = [
+            place for place in range(1, len(line.cells)) if not puzzle.open_between(*line.cells[place - 1 : place + 1])
+        ]
         for one, other in pairwise(changes):
             yield line.cells[one - 1 : other + 1]
 
@@ -67,13 +68,12 @@ def refuses(puzzle: Heyawake, answer: Marks) -> str | None:
             if number not in (None, -1, held):
                 yield f"the room of {board.name(rooms.index(room))} has {held} black cells, not {number}"
 
-    walls = {frozenset(step) for step, wall in zip(board.borders, puzzle.walls, strict=True) if wall}
-
     def lines() -> Iterator[str]:
         for line in board.lines:
             crossed, before = 0, line.cells[0]
             for cell in line.cells:
-                crossed = 0 if cell in black else crossed + (before not in black and {before, cell} in walls)
+                passes = before in black or puzzle.open_between(before, cell)
+                crossed = 0 if cell in black else crossed + (not passes)
                 if crossed > 1:
                     yield f"a white line goes through three rooms at {board.name(cell)}"
                 before = cell

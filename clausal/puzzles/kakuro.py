@@ -124,8 +124,8 @@ def refuses(puzzle: Kakuro, answer: Digits) -> str | None:
 
 
 def _sum(character: str) -> int:
-    """0 to 19 as a digit or small letter, 20 to 45 as a capital."""
-    return value_of(character.lower(), 36) + (10 if character.isupper() else 0)
+    """0 to 19 as a digit or small letter, 20 to 45 as a capital; - is no sum, as 0 is."""
+    return 0 if character == "-" else value_of(character.lower(), 36) + (10 if character.isupper() else 0)
 
 
 def _sum_text(number: int) -> str:

@@ -163,14 +163,14 @@ def looped(
     """A line from cell to cell."""
 
     def drawing(puzzle: P, answer: Paths | None) -> Drawing:
-        board, said = puzzle.board, walls(puzzle)
-        regions = walled(board, said)
+        board, borders = puzzle.board, walls(puzzle)
+        regions = walled(board, borders)
         return Drawing(
             rows=board.rows,
             columns=board.columns,
             cells=clue_cells(board, clues(puzzle)),
             regions=regions if any(regions) else (),
-            edges=step_edges(board, answer.lines if answer else None),
+            edges=(*step_edges(board, answer.lines if answer else None), *loose_walls(board, borders, regions)),
             lines=answer.drawn() if answer else (),
             choices=paths.CHOICES,
         )
@@ -241,13 +241,14 @@ def numbered(
     """A number for each cell; clues outside are what `outside` says of a drawing."""
 
     def drawing(puzzle: P, answer: Digits | None) -> Drawing:
-        board = puzzle.board
-        regions = walled(board, walls(puzzle))
+        board, borders = puzzle.board, walls(puzzle)
+        regions = walled(board, borders)
         return Drawing(
             rows=board.rows,
             columns=board.columns,
             cells=digit_cells(board, given(puzzle), answer.cells if answer else ()),
             regions=regions if any(regions) else (),
+            edges=loose_walls(board, borders, regions),
             choices=digit_choices(choices(puzzle)),
             **outside(puzzle),
         )

@@ -1,14 +1,13 @@
 """LITS: four black cells in every room make an L, I, T or S; like shapes do not touch, and all blacks hang together.
 
-No 2x2 is all black. Shapes that are turned or mirrored are alike.
+No 2x2 is all black. Shapes that are turned or mirrored are alike. A wall that ends inside a room cuts a shape: the four
+cells of a room are connected without crossing it.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from clausal.models.division import Roomed
-from clausal.models.lattice import Lattice
 from clausal.models.pencil import Marks, hidden_choice, yes_no_variables
 from clausal.models.pzpr import WALLS, Link
 from clausal.models.referee import OTHER_SIZE, areas, first, pieces, squares
@@ -57,16 +56,22 @@ _SHAPES = {
 }
 
 
-@lru_cache(4096)
-def _fours(board: Lattice, cells: tuple[int, ...]) -> tuple[tuple[frozenset[int], int], ...]:
-    """Every four of these cells that make one of the shapes, and which."""
-    within, found = set(cells), {frozenset([cell]) for cell in cells}
+def _fours(puzzle: Lits, cells: tuple[int, ...]) -> Iterator[tuple[frozenset[int], int]]:
+    """Every four of a room's cells that make one of the shapes across no wall, and which shape."""
+    board, within = puzzle.board, set(cells)
+    growing = {frozenset([cell]) for cell in cells}
     for _ in range(3):
-        found = {
-            some | {other} for some in found for cell in some for other in board.beside(cell) if other in within - some
+        growing = {
+            some | {neighbour}
+            for some in growing
+            for cell in some
+            for neighbour in board.beside(cell)
+            if neighbour in within - some and puzzle.open_between(cell, neighbour)
         }
-    shaped = ((some, _SHAPES.get(_turned(frozenset(map(board.place, some))))) for some in found)
-    return tuple((some, shape) for some, shape in shaped if shape is not None)
+    for four in growing:
+        shape = _SHAPES.get(_turned(frozenset(map(board.place, four))))
+        if shape is not None:
+            yield four, shape
 
 
 def state(puzzle: Lits) -> Statement:
@@ -91,7 +96,7 @@ def state(puzzle: Lits) -> Statement:
             ]
             draft.rule(UNLIKE(cell=board.name(one), other=board.name(other)), *unlike, at=(one, other))
     for number, cells in enumerate(room_cells):
-        rows = [(*(int(cell in some) for cell in cells), shape) for some, shape in _fours(board, cells)]
+        rows = [(*(int(cell in some) for cell in cells), shape) for some, shape in _fours(puzzle, cells)]
         fits = Table((*cells, first_kind + number), Rows(rows)) if rows else Count((), "=", 1)
         name = board.name(cells[0])
         draft.given(name, SHAPE(cell=name), fits, at=cells)
@@ -113,7 +118,7 @@ def refuses(puzzle: Lits, answer: Marks) -> str | None:
 
     def parts() -> Iterator[str]:
         for room, cells in enumerate(held):
-            if len(list(areas(board, cells))) > 1:
+            if len(list(areas(board, cells, puzzle.open_between))) > 1:
                 yield f"the black cells in the room of {board.name(rooms.index(room))} are apart"
 
     def alike() -> Iterator[str]:

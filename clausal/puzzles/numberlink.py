@@ -1,13 +1,17 @@
-"""Numberlink: join equal numbers by lines that neither cross nor touch; cells may stay empty."""
+"""Numberlink: join equal numbers by lines that neither cross nor touch; cells may stay empty.
+
+Arukone is the same with a line through every cell.
+"""
 
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from clausal.models.lattice import OnBoard
 from clausal.models.paths import Paths, Steps, step_variables
 from clausal.models.pencil import clue_text, hidden_choice
-from clausal.models.pzpr import NUMBERS, Link
+from clausal.models.pzpr import NUMBERS, Link, genre_of
 from clausal.models.referee import OTHER_SIZE, Drawn, areas, first
 from clausal.models.sentence import Template
 from clausal.models.statement import Clause, Connected, Count, Statement, boolean
@@ -15,11 +19,12 @@ from clausal.models.statement.draft import Draft
 from clausal.puzzles.base import Example
 from clausal.puzzles.linked import looped
 
-GENRES = ("numlin", "numberlink")
+GENRES = ("numlin", "numberlink", "arukone")
 ALIASES = ("numlin", "arukone")
 PASSES = Template("the line neither ends nor forks in {cell}", "le trait ne s'arrête ni ne bifurque en {cell}")
 ENDS = Template("a line to another {number} begins in {cell}", "un trait vers un autre {number} part de {cell}")
 SAME = Template("a line from {cell} to {other} joins one number", "un trait de {cell} à {other} joint un seul nombre")
+FILLED = Template("a line passes through {cell}", "un trait passe par {cell}")
 REACHES = Template("every line reaches a number", "chaque trait atteint un nombre")
 
 
@@ -28,6 +33,32 @@ class Numberlink(OnBoard):
     """The numbers of a board, row by row."""
 
     clues: tuple[int | None, ...]
+    full: ClassVar[bool] = False
+    """Whether every cell is on a line."""
+
+
+@dataclass(frozen=True)
+class Arukone(Numberlink):
+    """A numberlink whose lines pass through every cell."""
+
+    full: ClassVar[bool] = True
+
+
+_ARUKONE = Link(Arukone, ("arukone",), (NUMBERS,))
+
+
+@dataclass(frozen=True)
+class _Links(Link[Numberlink]):
+    """Addresses of both; the flag e says that an arukone may leave cells empty."""
+
+    def read(self, text: str) -> Numberlink:
+        if genre_of(text) != "arukone":
+            return super().read(text)
+        may_leave_empty = text.replace("arukone/e/", "numlin/", 1)
+        return _ARUKONE.read(text) if may_leave_empty == text else super().read(may_leave_empty)
+
+    def write(self, puzzle: Numberlink) -> str:
+        return _ARUKONE.write(puzzle) if isinstance(puzzle, Arukone) else super().write(puzzle)
 
 
 def state(puzzle: Numberlink) -> Statement:
@@ -62,6 +93,8 @@ def state(puzzle: Numberlink) -> Statement:
             begins = Count(steps.at(cell), "=", 1), Clause((own,))
             draft.rule(REACHES(), Clause((on_line[cell],)))
             draft.given(f"{name}={clue}", ENDS(number=clue, cell=name), *begins, at=[name])
+        if puzzle.full:
+            draft.rule(FILLED(cell=name), Clause((on_line[cell],)), at=[name])
     # A ring is joined to nothing: all cells on lines hang together by lines, if the numbers are taken as joined.
     told = [cell for cell in board.cells if clues[cell] is not None]
     by_lines = tuple((cell, cells + place) for place, step in enumerate(board.borders) for cell in step)
@@ -103,6 +136,9 @@ def refuses(puzzle: Numberlink, answer: Paths) -> str | None:
             f"no line begins in {board.name(one)}" for one in board.cells if clues[one] is not None and one not in ways
         )
 
+    def empty() -> Iterator[str]:
+        yield from (f"no line passes through {board.name(cell)}" for cell in board.cells if cell not in ways)
+
     return first(
         drawn.forks(),
         drawn.crosses(),
@@ -112,12 +148,13 @@ def refuses(puzzle: Numberlink, answer: Paths) -> str | None:
         ends(),
         told("none", "joins no number"),
         alone(),
+        empty() if puzzle.full else iter(()),
     )
 
 
 KIND = looped(
     "numberlink",
-    Link(Numberlink, GENRES, (NUMBERS,)),
+    _Links(Numberlink, ("numlin", "numberlink"), (NUMBERS,)),
     state=state,
     rules=refuses,
     clues=lambda puzzle: list(map(clue_text, puzzle.clues)),

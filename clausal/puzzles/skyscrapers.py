@@ -10,8 +10,8 @@ from typing import Any
 
 from clausal.models.errors import InvalidPuzzle
 from clausal.models.lattice import Lattice, OnBoard
-from clausal.models.pencil import Digits, clue_text, digit_variables, every_digit_once
-from clausal.models.pzpr import Cells, Link
+from clausal.models.pencil import Digits, clue_text, digit_variables, every_digit_once, give_digits
+from clausal.models.pzpr import NUMBERS, UNKNOWN, Cells, Link, Trailing
 from clausal.models.pzpr.parts import all_four_sides
 from clausal.models.referee import first
 from clausal.models.sentence import Sentence, Template
@@ -20,7 +20,7 @@ from clausal.models.statement.draft import Draft
 from clausal.puzzles.base import Example
 from clausal.puzzles.linked import numbered
 
-GENRES = ("skyscrapers",)
+GENRES = ("skyscrapers", "building", "skyscraper")
 SEEN = Template("from {side} {line} shows {number}", "{line} en montre {number} {side}")
 SIDES = (
     Template("above", "d'en haut"),
@@ -32,13 +32,22 @@ SIDES = (
 
 @dataclass(frozen=True)
 class Skyscrapers(OnBoard):
-    """The clues above, below, to the left and to the right."""
+    """The clues above, below, to the left and to the right; the heights that are given, row by row."""
 
     clues: tuple[int | None, ...]
+    heights: tuple[int | None, ...]
 
     def __post_init__(self) -> None:
         if self.rows != self.columns or self.rows > 16:
             raise InvalidPuzzle(f"{self.rows} rows of {self.columns} cells", expected="a square of 16 rows at most")
+        for cell, height in enumerate(self.given):
+            if height is not None and not 1 <= height <= self.rows:
+                raise InvalidPuzzle(f"height {height}", where=self.board.name(cell), expected=f"1 to {self.rows}")
+
+    @property
+    def given(self) -> list[int | None]:
+        """The heights that are given; a cell with a question mark has none."""
+        return [None if height == UNKNOWN else height for height in self.heights]
 
 
 @lru_cache(64)
@@ -62,6 +71,7 @@ def _sights(puzzle: Skyscrapers) -> Iterator[tuple[Sentence, Sentence, tuple[int
 
 def state(puzzle: Skyscrapers) -> Statement:
     draft, size = Draft(frame=rules(puzzle.rows)), puzzle.rows
+    give_digits(draft, puzzle.board, puzzle.given)
     for side, line, cells, clue in _sights(puzzle):
         steps = []
         for high in range(size + 1):
@@ -99,7 +109,12 @@ def refuses(puzzle: Skyscrapers, answer: Digits) -> str | None:
             if height not in range(1, puzzle.rows + 1):
                 yield f"{puzzle.board.name(cell)} has no height"
 
-    return first(twice(), sights(), missing())
+    def changed() -> Iterator[str]:
+        for cell, height in enumerate(puzzle.given):
+            if height not in (None, held[cell]):
+                yield f"the height in {puzzle.board.name(cell)} has changed"
+
+    return first(twice(), sights(), missing(), changed())
 
 
 def outside(puzzle: Skyscrapers) -> dict[str, Any]:
@@ -111,10 +126,10 @@ def outside(puzzle: Skyscrapers) -> dict[str, Any]:
 
 KIND = numbered(
     "skyscrapers",
-    Link(Skyscrapers, GENRES, (Cells(many=all_four_sides, word=None),)),
+    Link(Skyscrapers, GENRES, (Cells(many=all_four_sides), Trailing(NUMBERS, None))),
     state=state,
     rules=refuses,
-    given=lambda puzzle: [None] * (puzzle.rows * puzzle.columns),
+    given=lambda puzzle: puzzle.given,
     choices=lambda puzzle: range(1, puzzle.rows + 1),
     outside=outside,
     examples=(

@@ -17,7 +17,7 @@ from clausal.models.sentence import Sentence, Template
 from clausal.models.statement import Statement
 from clausal.models.statement.draft import Draft
 from clausal.models.variant import KINDS, Rule, Variant
-from clausal.models.variant.document import read_variant, write_link, write_variant
+from clausal.models.variant.document import SUM_MARKS, read_variant, write_link, write_variant
 from clausal.models.variant.ipuz import write_ipuz_variant
 from clausal.models.variant.rule import refuse_repeated_cells
 from clausal.models.variant.typed import is_plain, read_typed, write_typed
@@ -124,10 +124,9 @@ def drawing(puzzle: Variant, answer: Variant | None) -> Drawing:
         elif rule.kind in ("difference", "ratio", "sum of two", "greater"):
             row, column = place(max(rule.cells))
             across = place(min(rule.cells))[0] == row
-            text = {"difference": "○", "ratio": "●", "greater": "<", "sum of two": "X" if rule.value == 10 else "V"}
-            edges.append(
-                Edge(row=row, column=column, way="down" if across else "across", text=text[rule.kind], kind="given")
-            )
+            total = SUM_MARKS.get(rule.value or 0, str(rule.value))
+            text = {"difference": "○", "ratio": "●", "greater": "<", "sum of two": total}[rule.kind]
+            edges.append(Edge(row=row, column=column, way="down" if across else "across", text=text, kind="given"))
         elif len(rule.cells) > 1 and rule.kind in _DRAWN:
             lines.append(Line(through=tuple(map(place, rule.cells))))
         elif rule.kind == "arrow":

@@ -11,7 +11,9 @@ from pencil_small import SMALL
 import clausal
 from clausal.models.drawing.text import plain
 from clausal.models.errors import InvalidPuzzle
+from clausal.models.limits import Options
 from clausal.puzzles import kind
+from clausal.puzzles.recognise import recognised
 
 SAME = {
     "takuzu": (
@@ -64,6 +66,17 @@ SAME = {
         ". 5 . . .\n. . 2 . .\n. . . . .\n. . 1 . .\n. . . 3 .",
         "nurikabe/5/5/g5k2o1k3g",
     ),
+    "galaxies": ("tentaisho/5/5/er8eziek8a0", "tentaisho/5/5/er8eziek8ae", "tentaisho/5/5/er8eziek8a000000"),
+    "kakuro": ("kakuro/4/4/la070n06m.06l498a", "kakuro/4/4/la07-n-6m.-6l498a"),
+    "skyscrapers": (
+        "skyscrapers/4/4/2g22g4i3g1g2h",
+        "building/4/4/2g22g4i3g1g2h",
+        "skyscraper/4/4/2g22g4i3g1g2h",
+        "skyscrapers/4/4/2g22g4i3g1g2hv",
+    ),
+    "numberlink": ("numlin/4/4/i2g1g1h2h3g3", "arukone/e/4/4/i2g1g1h2h3g3", "numberlink/4/4/i2g1g1h2h3g3"),
+    "hashi": tuple(f"{genre}/5/5/g433h3441h4g34i34g2h" for genre in ("hashikake", "bridges", "hashi")),
+    "heyawake": ("heyawake/5/5/0jdpohc2202g0", "heyawacky/5/5/0jdpohc2202g0"),
 }
 
 REFUSED = {
@@ -110,6 +123,24 @@ REFUSED = {
         "12/15": "row 2, column 2: '5' stands here; expected 0 to 3, or .",
         "2x2:123": "there are 3 cells; expected 2 times 2",
         "hitori/2/2/1211": "this is the address of a hitori; expected slither or slitherlink",
+    },
+    "aquarium": {"ABB/ABB/ABB;123/123/123": "this puzzle is not typed in rows; expected an address of puzz.link"},
+    "galaxies": {
+        "tentaisho/5/5/er8eziek8a000": (
+            "address: the link is truncated: it ends after 10 of 25 places; expected the whole link"
+        ),
+    },
+    "skyscrapers": {
+        "12/21": "this puzzle is not typed in rows; expected an address of puzz.link",
+        "skyscrapers/4/4/2g22g4i3g1g2h5u": "r1c1: height 5; expected 1 to 4",
+        "skyscrapers/4/4/2g22g4i3g1g2h1t": (
+            "address: the link is truncated: it ends after 15 of 16 places; expected the whole link"
+        ),
+    },
+    "numberlink": {
+        "arukone/x/4/4/i2g1g1h2h3g3": (
+            "address: the address asks for rules that are not known: x; expected arukone and its size"
+        ),
     },
     "nurikabe": {"1!/..": "row 1, column 2: '!' stands here; expected a number, ?, or . for an empty cell"},
 }
@@ -195,3 +226,27 @@ def test_a_whole_samurai_is_five_grids() -> None:
     assert kind("samurai").rules(puzzle, clausal.solve(puzzle).answer) is None
     with pytest.raises(InvalidPuzzle, match="not those of several 9x9 grids"):
         clausal.parse("samurai", "/".join(["." * 9] * 9))
+
+
+def test_heights_that_are_given_stay() -> None:
+    puzzle = clausal.parse("skyscrapers", "skyscrapers/4/4/v3u")
+    assert kind("skyscrapers").write(puzzle) == "skyscrapers/4/4/v3u"
+    answers = list(clausal.solutions(puzzle, options=Options(max_solutions=600)))
+    assert len(answers) == 576 // 4  # Latin squares, of which a quarter have a 3 in the corner
+    assert {answer.cells[0] for answer in answers} == {3}
+    other = next(iter(clausal.solutions(clausal.parse("skyscrapers", "skyscrapers/4/4/v4u"))))
+    assert kind("skyscrapers").rules(puzzle, other) == "the height in r1c1 has changed"
+
+
+def test_an_arukone_fills_the_board() -> None:
+    """Two ends side by side may be joined directly in a numberlink, not in an arukone, unless its address says e."""
+    written = {
+        text: list(clausal.solutions(clausal.parse("numberlink", f"{text}/2/2/1g1g")))
+        for text in ("numlin", "arukone", "arukone/e")
+    }
+    assert [len(answers) for answers in written.values()] == [2, 1, 2]
+    arukone = clausal.parse("numberlink", "arukone/2/2/1g1g")
+    assert recognised("arukone/2/2/1g1g") == "numberlink"
+    assert kind("numberlink").write(arukone) == "arukone/2/2/1g1g"
+    complaints = {kind("numberlink").rules(arukone, answer) for answer in written["numlin"]}
+    assert complaints == {None, "no line passes through r1c2"}

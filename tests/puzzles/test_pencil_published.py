@@ -4,14 +4,10 @@
 that each breaks, both outside of the project: below the folder that CLAUSAL_DATA names.
 """
 
-import json
-import os
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
-from pencil_boards import READERS, SAID, puzzle_and_answer
+from pencil_boards import READERS, SAID, published, puzzle_and_answer
 
 import clausal
 from clausal.puzzles import kind
@@ -20,15 +16,8 @@ from clausal.puzzles.recognise import recognised
 UNFINISHED = re.compile("brNo[A-Z].*")
 
 
-def lines(name: str) -> list[dict[str, Any]]:
-    file = Path(os.environ.get("CLAUSAL_DATA", "no-such-folder")) / "pencil" / name
-    if not file.is_file():
-        pytest.skip(f"{name} is not there: set CLAUSAL_DATA to the folder that holds pencil/{name}")
-    return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
-
-
 def test_every_link_comes_back() -> None:
-    for one in lines("links.jsonl"):
+    for one in published("links.jsonl"):
         name = recognised(one["link"])
         puzzle = clausal.parse(name, one["link"])
         assert clausal.parse(name, kind(name).forms["link"](puzzle)) == puzzle, one["link"]
@@ -41,7 +30,7 @@ def test_every_link_comes_back() -> None:
 def test_published_puzzles_have_one_solution() -> None:
     """One of each genre; the benchmark solves them all."""
     seen = set()
-    for one in sorted(lines("links.jsonl"), key=lambda one: one["width"] * one["height"]):
+    for one in sorted(published("links.jsonl"), key=lambda one: one["width"] * one["height"]):
         if one["genre"] in seen:
             continue
         seen.add(one["genre"])
@@ -53,7 +42,7 @@ def test_published_puzzles_have_one_solution() -> None:
 @pytest.mark.parametrize("genre", READERS)
 def test_referees_agree_with_another_program(genre: str) -> None:
     """Right boards are right, and of a wrong one the same rule is told. Boards that skip rules are of other puzzles."""
-    (case,) = [one for one in lines("pzpr_checks.jsonl") if one["genre"] == genre]
+    (case,) = [one for one in published("pzpr_checks.jsonl") if one["genre"] == genre]
     seen, right = [], None
     for check in case["checks"]:
         whole = check["board"].startswith(f"pzprv3/{genre}/") and check["board"].count("/") > 4

@@ -1,5 +1,6 @@
 """The statements of pencil puzzles against their own referees: brute force, both compilers, the checker."""
 
+from dataclasses import replace
 from importlib import import_module
 from itertools import islice
 from typing import Any
@@ -11,10 +12,15 @@ from pencil_small import SMALL
 
 import clausal
 from clausal.encoders.check import broken
+from clausal.models.lattice import Lattice
 from clausal.models.limits import DEFAULTS, UNLIMITED
 from clausal.models.outcome import Satisfied
+from clausal.models.paths import Paths
+from clausal.models.pencil import Marks
 from clausal.models.statement.grain import Grain
 from clausal.puzzles import kind
+from clausal.puzzles.country_road import CountryRoad
+from clausal.puzzles.lits import Lits
 from clausal.solvers.enumerate import solutions
 from clausal.solvers.registry import engine
 
@@ -116,3 +122,63 @@ def test_what_may_be_chosen_is_a_fact(name: str) -> None:
     for place in drawing.fillable:
         for choice in drawing.choices:
             assert choice.fact.format(name=place.name).removeprefix("not ") in names
+
+
+def walls(board: Lattice, *pairs: str) -> tuple[int, ...]:
+    """1 between the neighbours that these pairs name, such as "r1c1|r1c2"."""
+    return tuple(int(f"{board.name(cell)}|{board.name(to)}" in pairs) for cell, to in board.borders)
+
+
+@pytest.mark.parametrize(
+    ("inside", "expected"),
+    [
+        ("", "###/#.. ###/.#. ###/..# ##./.## #../### ..#/### .#./### .##/##."),
+        ("r1c1|r1c2", "#../### ..#/### .#./### .##/##."),
+        ("r1c2|r2c2", "###/#.. ###/..# #../### ..#/###"),
+    ],
+)
+def test_a_wall_inside_a_room_cuts_the_shapes_of_lits(inside: str, expected: str) -> None:
+    puzzle = Lits(2, 3, walls(Lattice(2, 3), inside))
+    assert found("lits", puzzle, "complete") == found("lits", puzzle, "cpsat") == sorted(expected.split())
+    across = Marks(3, tuple(int(sign == "#") for sign in "####.."))
+    assert kind("lits").rules(puzzle, across) == (
+        "the black cells in the room of r1c1 are apart" if inside == "r1c1|r1c2" else None
+    )
+
+
+@pytest.mark.parametrize(
+    ("inside", "expected"),
+    [
+        ("", "┌──┐/└──┘ ┌─┐./└─┘. .┌┐./.└┘. .┌─┐/.└─┘"),
+        ("r1c1|r1c2", ".┌┐./.└┘. .┌─┐/.└─┘"),
+        ("r1c1|r2c1", ""),  # a loop must visit one of the two, and visits both by crossing the wall
+    ],
+)
+def test_a_loop_that_crosses_a_wall_inside_a_country_enters_it_again(inside: str, expected: str) -> None:
+    board = Lattice(2, 4)
+    puzzle = CountryRoad(2, 4, walls(board, "r1c2|r1c3", "r2c2|r2c3", inside), (None, None))
+    assert found("country-road", puzzle, "complete") == sorted(expected.split())
+    around = Paths(
+        2, 4, walls(board, *(f"r{r}c{c}|r{r}c{c + 1}" for r in (1, 2) for c in (1, 2, 3)), *("r1c1|r2c1", "r1c4|r2c4"))
+    )
+    assert kind("country-road").rules(puzzle, around) == (
+        "the loop enters the country of r1c1 twice" if inside else None
+    )
+
+
+@pytest.mark.parametrize(("inside", "loops"), [((), 6), (("r1c1|r1c2",), 5), (("r1c1|r1c2", "r1c2|r1c3"), 3)])
+def test_on_a_board_of_one_country_a_loop_crosses_one_inside_wall_at_most(inside: tuple[str, ...], loops: int) -> None:
+    puzzle = CountryRoad(2, 4, walls(Lattice(2, 4), *inside), (None,))
+    assert len(found("country-road", puzzle, "complete")) == loops
+
+
+@pytest.mark.parametrize(
+    "name", ["aquarium", "country-road", "heyawake", "lits", "norinori", "nurimaze", "ripple-effect", "suguru"]
+)
+def test_a_wall_inside_a_room_is_kept_and_drawn(name: str) -> None:
+    puzzle = clausal.parse(name, kind(name).examples[0].text)
+    room_clues = {"numbers": (None,)} if name in ("country-road", "heyawake") else {}
+    dangling = replace(puzzle, walls=walls(puzzle.board, "r1c2|r2c2"), **room_clues)
+    assert clausal.parse(name, kind(name).forms["link"](dangling)) == dangling
+    edges = [edge for edge in kind(name).drawing(dangling, None).edges if edge.line]
+    assert [(edge.row, edge.column, edge.way, edge.kind) for edge in edges] == [(1, 1, "across", "given")]

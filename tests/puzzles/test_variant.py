@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import clausal
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from clausal.models.lattice import Lattice
 from clausal.models.limits import Options
 from clausal.models.sudoku.shape import Shape
@@ -224,3 +224,68 @@ def test_clues_beside_the_board_are_drawn_where_they_stand() -> None:
     assert drawn.top == (("9↘",), (), (), ())
     assert drawn.right == ()
     assert [cell.name for cell in drawn.cells if cell.shade] == ["r2c2"]
+
+
+MARKS = ("difference", "ratio", "sum of two")
+
+
+def relations(grid: tuple[int, ...], pair: tuple[int, int]) -> list[str]:
+    """Which marks two neighbours of a grid could bear."""
+    low, high = sorted(grid[cell] for cell in pair)
+    return [
+        name for name, holds in zip(MARKS, (high - low == 1, high == 2 * low, low + high == 5), strict=True) if holds
+    ]
+
+
+@FEW
+@given(st.data(), st.sets(st.sampled_from(MARKS), min_size=1))
+def test_a_pair_with_any_dot_is_exempt_from_both_negative_rules(data: st.DataObject, negative: set[str]) -> None:
+    """Against a reading of the rules in this test's own words, with marks on every pair of some grid that needs one."""
+    grid = data.draw(st.sampled_from(every_grid()))
+    marks = dict[tuple[int, int], str]()
+    for pair in BOARD.borders:
+        if (fitting := relations(grid, pair)) and (negative & {*fitting} or data.draw(st.booleans())):
+            marks[pair] = data.draw(st.sampled_from(fitting))
+
+    def keeps(candidate: tuple[int, ...]) -> bool:
+        for pair in BOARD.borders:
+            mark, fitting = marks.get(pair), relations(candidate, pair)
+            exempt = {"sum of two": ("sum of two",)}.get(mark or "", ("difference", "ratio") if mark else ())
+            if mark is not None and mark not in fitting:
+                return False
+            if any(name in negative and name not in exempt for name in fitting):
+                return False
+        return True
+
+    values = {"difference": 1, "ratio": 2, "sum of two": 5}
+    rules = [Rule(name, pair, value=values[name]) for pair, name in marks.items()]
+    rules += [Rule(f"no other {name.split()[0]}", values=(values[name],)) for name in sorted(negative)]
+    puzzle = Variant(4, BOXES, EMPTY, tuple(rules))
+    expected = sorted("".join(map(str, candidate)) for candidate in every_grid() if keeps(candidate))
+    listed = clausal.solutions(puzzle, options=Options(max_solutions=300))
+    assert sorted(kind("variant").write_answer(answer).replace("/", "") for answer in listed) == expected
+    assert [text.replace("/", "") for text in right(puzzle)] == expected
+
+
+def test_a_ratio_dot_may_stand_on_consecutive_digits() -> None:
+    rows = "12......./" + "/".join(["........."] * 8)
+    for text in ("ratio=2 r1c1 r1c2; no-other-difference=1", "difference=1 r1c1 r1c2; no-other-ratio=2"):
+        assert clausal.check(clausal.parse("variant", f"{rows} {text}")).consistent
+    for text in ("no-other-difference=1", "no-other-ratio=2", "ratio=2 r2c1 r2c2; no-other-difference=1"):
+        assert not clausal.check(clausal.parse("variant", f"{rows} {text}")).consistent
+
+
+def test_what_a_document_cannot_say_is_rejected() -> None:
+    rows = "..../..../..../.... "
+    for text, why in (
+        ("sum-of-two=7 r1c1 r1c2", "sums of 5 and 10 only, not 7"),
+        ("no-other-difference=2", "'no other difference' of 1, not 2"),
+        ("difference=1 r1c1 r1c2; no-other-difference=1,2", "'no other difference' of 1, not 1, 2"),
+        ("no-other-sum=7", "'no other sum' of 5, 10, not 7"),
+    ):
+        puzzle = clausal.parse("variant", rows + text)
+        assert clausal.parse("variant", kind("variant").write(puzzle)) == puzzle
+        assert clausal.parse("variant", rows + text) == puzzle
+        for form in ("json", "fpuzzles"):
+            with pytest.raises(UnsupportedPuzzle, match=why):
+                kind("variant").forms[form](puzzle)

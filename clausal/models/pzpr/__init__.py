@@ -19,6 +19,7 @@ from clausal.models.pzpr.parts import (
     Body,
     Cells,
     Part,
+    Trailing,
     walled,
 )
 from clausal.models.pzpr.scattered import DOTS, SPARSE
@@ -43,6 +44,7 @@ __all__ = [
     "Cells",
     "Link",
     "Part",
+    "Trailing",
     "address",
     "borders",
     "genre_of",

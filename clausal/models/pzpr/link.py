@@ -33,6 +33,8 @@ class Link(Generic[P]):
         return self._made(body, values)
 
     def _typed(self, text: str) -> P:
+        if any(part.typed((), Body("", 0, 0)) is None for part in self._said):
+            raise InvalidPuzzle("this puzzle is not typed in rows", expected="an address of puzz.link")
         wanted = " ; ".join("regions" if isinstance(part, Walls) else "clues" for part in self._said)
         expected = f"an address of puzz.link, or rows of {wanted}"
         texts = text.split(";")
@@ -46,8 +48,6 @@ class Link(Generic[P]):
         for part in self.parts:
             words = [] if isinstance(part, Gap) else [word for row in next(values) for word in row]
             value = () if isinstance(part, Gap) else part.typed(words, body)
-            if value is None:
-                raise InvalidPuzzle("this puzzle is not typed in rows", expected=expected)
             found.append(self._room_clues(part, value, body))
         return self._made(body, found)
 

@@ -140,6 +140,8 @@ class Cells:
         return said
 
     def typed(self, words: Sequence[str], body: Body) -> Clues | None:
+        if self.many not in (every_cell, every_region):
+            return None  # clues outside of the board stand in no row of cells
         read = self.word or _number
         return tuple(
             None if word in EMPTY else read(word, place(*divmod(cell, body.columns))) for cell, word in enumerate(words)
@@ -318,6 +320,23 @@ class Gap:
 
     def typed(self, words: Sequence[str], body: Body) -> Clues | None:  # noqa: ARG002
         return None
+
+
+@dataclass(frozen=True)
+class Trailing:
+    """The last part of a body, a value for each cell; sites leave it out where every value is `nothing`."""
+
+    part: Part
+    nothing: int | None
+
+    def read(self, body: Body) -> Clues:
+        return (self.nothing,) * every_cell(body) if body.ended else self.part.read(body)
+
+    def write(self, value: Clues, body: Body) -> str:
+        return "" if set(value) == {self.nothing} else self.part.write(value, body)
+
+    def typed(self, words: Sequence[str], body: Body) -> Clues | None:
+        return self.part.typed(words, body)
 
 
 def _bits(body: Body, wanted: int) -> list[int]:

@@ -11,7 +11,7 @@ from itertools import dropwhile
 from typing import Any
 from urllib.parse import unquote
 
-from clausal.models.errors import InvalidPuzzle
+from clausal.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from clausal.models.lattice import Lattice
 from clausal.models.sudoku.forms.ipuz_document import is_ipuz
 from clausal.models.sudoku.forms.json_text import dump_json, load_json
@@ -58,9 +58,10 @@ _OUTSIDE = {
     "numberedrooms": "numbered room",
     "littlekillersum": "little killer",
 }
+SUM_MARKS = {5: "V", 10: "X"}
 _NEGATIVE = {"difference": "no other difference", "ratio": "no other ratio", "xv": "no other sum"}
 _WAYS = {"U": -1, "D": 1, "L": -1, "R": 1}
-_XV = {"X": 10, "V": 5}
+_XV = {mark: total for total, mark in SUM_MARKS.items()}
 _DEFAULTS = {"difference": 1, "ratio": 2, "whispers": 5, "lockout": 4}
 
 
@@ -73,7 +74,7 @@ def is_variant(text: str) -> bool:
         value = _object(text)
     except InvalidPuzzle:
         return False
-    plain = _ABOUT | {"diagonal+", "diagonal-"}
+    plain = (_ABOUT | {"diagonal+", "diagonal-"}) - {"negative"}
     one_diagonal = bool(value.get("diagonal+")) != bool(value.get("diagonal-"))
     return "grid" in value and (one_diagonal or any(content and key not in plain for key, content in value.items()))
 
@@ -311,6 +312,14 @@ def document(puzzle: Variant) -> dict[str, Any]:
     found: dict[str, Any] = {"size": size, "grid": grid}
     for rule in puzzle.rules:
         _write(rule, puzzle, found, grid)
+    for rule in puzzle.rules:
+        if rule.kind in _NEGATIVE.values():  # its values are not written: they follow from the marks
+            (implied,) = _Reader(size).negative(_key(_NEGATIVE, rule.kind), found)
+            if implied.values != tuple(sorted(rule.values)):
+                means, values = (", ".join(map(str, numbers)) for numbers in (implied.values, rule.values))
+                raise UnsupportedPuzzle(
+                    f"beside these marks a document says {rule.kind!r} of {means}, not {values}: use line"
+                )
     return found
 
 
@@ -338,7 +347,9 @@ def _write(rule: Rule, puzzle: Variant, found: dict[str, Any], grid: list[list[d
     elif rule.kind == "arrow":
         add("arrow", cells=named(rule.cells), lines=[named((rule.cells[0], *rule.others))])
     elif rule.kind == "sum of two":
-        add("xv", cells=named(rule.cells), value={10: "X", 5: "V"}[rule.value or 0])
+        if rule.value not in SUM_MARKS:
+            raise UnsupportedPuzzle(f"a document has marks for sums of 5 and 10 only, not {rule.value}: use line")
+        add("xv", cells=named(rule.cells), value=SUM_MARKS[rule.value])
     elif rule.kind in _CELLS.values():
         add(_key(_CELLS, rule.kind), cell=named(rule.cells)[0])
     elif rule.kind == "quadruple":

@@ -22,12 +22,14 @@ def _ratio(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
 
 
 def _unmarked(rule: Rule, puzzle: Variant) -> list[tuple[int, int]]:
-    """Neighbours without a mark of the kind that a negative rule speaks of."""
-    marked = {frozenset(one.cells) for one in puzzle.rules if one.kind in _MARKS[rule.kind]}
+    """Return the neighbours that a negative rule speaks of: those without a mark. A dot of either kind is a mark for
+    both rules about dots."""
+    marked = {frozenset(mark.cells) for mark in puzzle.rules if mark.kind in _MARKS[rule.kind]}
     return [pair for pair in puzzle.board.borders if frozenset(pair) not in marked]
 
 
-_MARKS = {"no other difference": ("difference",), "no other ratio": ("ratio",), "no other sum": ("sum of two",)}
+_DOTS = ("difference", "ratio")
+_MARKS = {"no other difference": _DOTS, "no other ratio": _DOTS, "no other sum": ("sum of two",)}
 
 
 def _no_difference(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
@@ -69,7 +71,9 @@ KINDS: dict[str, Kind] = {
         lambda r, p, d: not any(d[a] in (k * d[b], d[b] / k) for a, b in _unmarked(r, p) for k in r.values),
     ),
     "no other sum": Kind(
-        Template("neighbours without a mark do not add up to {values}", "sans marque, pas de somme de {values}"),
+        Template(
+            "neighbours without a sum mark do not add up to {values}", "sans marque de somme, pas de somme de {values}"
+        ),
         _no_sum,
         lambda r, p, d: all(d[a] + d[b] not in r.values for a, b in _unmarked(r, p)),
     ),
