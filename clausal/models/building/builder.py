@@ -7,6 +7,7 @@ from clausal.models.building.model import Model
 from clausal.models.building.rules import Groups
 from clausal.models.errors import Invalid, InvalidStatement
 from clausal.models.expressions import Expression, Operand, as_expression
+from clausal.models.expressions.base import countable
 from clausal.models.expressions.lowering import Lowering
 from clausal.models.expressions.lowering.register import MEANINGS, Register
 from clausal.models.statement import Objective, Statement
@@ -22,11 +23,11 @@ class Builder(Families):
 
     def maximise(self, expression: Operand) -> None:
         """Of all answers those are wanted that make this as large as possible."""
-        self._sense, self._objective, self._made = "maximise", as_expression(expression), None
+        self._sense, self._objective, self._made = "maximise", countable(as_expression(expression)), None
 
     def minimise(self, expression: Operand) -> None:
         """Of all answers those are wanted that make this as small as possible."""
-        self._sense, self._objective, self._made = "minimise", as_expression(expression), None
+        self._sense, self._objective, self._made = "minimise", countable(as_expression(expression)), None
 
     def statement(self) -> Statement:
         """What was said as variables and constraints. It is made once and kept until something more is said."""

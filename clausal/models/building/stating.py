@@ -9,6 +9,7 @@ from clausal.models.building.declarations import Declarations
 from clausal.models.building.rules import GIVEN, GIVEN_FALSE, GIVEN_TRUE, How, MadeWords, Rule, ruled, sentence_of
 from clausal.models.errors import InvalidStatement
 from clausal.models.expressions import Bool, Claim, Int, Unknown, as_condition, join
+from clausal.models.expressions.base import few
 
 _EMPTY = ("", "0", ".", "_", "*", " ", "?")
 
@@ -98,7 +99,10 @@ class Stating(Declarations):
 
 def _domains(unknowns: Sequence[Unknown]) -> str:
     """What the values of these are, for an error."""
-    shown = [f"{one} from {one.bounds[0]} to {one.bounds[1]}" for one in unknowns[:4] if not one.labels]
+    shown = [
+        f"{one} among {few(one.labels)}" if one.labels else f"{one} from {one.bounds[0]} to {one.bounds[1]}"
+        for one in unknowns[:4]
+    ]
     return f"something that is possible with {', '.join(shown)}" if shown else "something that is possible"
 
 

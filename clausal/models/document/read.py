@@ -13,7 +13,7 @@ from clausal.models.document.kinds import KINDS, TERM, WORTH
 from clausal.models.document.objects import fields_of
 from clausal.models.document.refusal import Refused, at, known, shown
 from clausal.models.document.scope import Scope
-from clausal.models.document.shapes import countable, fitted, possible
+from clausal.models.document.shapes import coded, countable, fitted, possible
 from clausal.models.errors import InvalidStatement
 from clausal.models.json_text import Json
 from clausal.models.objective import MOST_WEIGHT
@@ -82,6 +82,7 @@ def _constraint(entry: Json, scope: Scope, groups: Groups, words: MadeWords, bou
     kind = KINDS[name]
     required = tuple(key for key, part in kind.parts.items() if not part.optional)
     fields = fields_of(entry, (*kind.parts, *COMMON), required, f"{name} has {', '.join(kind.parts)}")
+    bounds = replace(bounds, guarded="when" in fields)
     attributes = {part.attribute: part.default for part in kind.parts.values() if part.optional}
     for key, part in kind.parts.items():
         if key in fields:
@@ -89,6 +90,7 @@ def _constraint(entry: Json, scope: Scope, groups: Groups, words: MadeWords, bou
                 attributes[part.attribute] = part.field.read(fields[key], scope, bounds)
             except Refused as refused:
                 raise refused.under(key) from None
+    coded(name, attributes, scope)
     made = kind.made(**attributes)
     if "when" in fields:
         with at("when"):

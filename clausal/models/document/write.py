@@ -11,6 +11,7 @@ from clausal.models.building.rules import sentence_of
 from clausal.models.document.fields import Fact, Many
 from clausal.models.document.kinds import KINDS, TERM, WORTH
 from clausal.models.document.scope import Scope
+from clausal.models.document.shapes import in_words
 from clausal.models.encoding import Group
 from clausal.models.errors import InvalidStatement
 from clausal.models.json_text import Json
@@ -75,8 +76,8 @@ def _domain(variable: Variable) -> Fields:
     if variable.boolean:
         found["boolean"] = True
     elif variable.labels:
-        plain = variable.values == range(len(variable.labels))
-        found["domain"] = {"words": [*variable.labels]} | ({} if plain else {"values": [*variable.values]})
+        numbers: Fields = {} if variable.words else {"values": [*variable.values]}
+        found["domain"] = {"words": [*variable.labels], **numbers}
     elif isinstance(variable.values, range):
         found["domain"] = [variable.values[0], variable.values[-1]]
     else:
@@ -109,8 +110,9 @@ def _by_group(constraint: Constraint) -> Iterator[Constraint]:
 def _constraint(said: Constraint, scope: Scope, group: Group, marks: dict[Group, bool]) -> Json:
     kind = KINDS[said.kind]
     fields: Fields = {"kind": said.kind}
+    shown = {"clauses": _clauses_of(said)} if isinstance(said, Bulk) else in_words(said, scope)
     for key, part in kind.parts.items():
-        value = _clauses_of(said) if isinstance(said, Bulk) else getattr(said, part.attribute)
+        value = shown.get(part.attribute, getattr(said, part.attribute, None))
         if not part.optional or value != part.default:
             fields[key] = part.field.write(value, scope)
     if said.when:
