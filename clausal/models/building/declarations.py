@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from clausal.models.building.arrays import Array, Grid
 from clausal.models.building.model import Board
-from clausal.models.building.names import listed, refused
+from clausal.models.building.names import known_keywords, listed, refused
 from clausal.models.errors import InvalidStatement, TooLarge
 from clausal.models.expressions import Bool, Choice, Int, Unknown
 from clausal.models.statement import Codes, Statement, Variable, boolean, run
@@ -15,6 +15,7 @@ Values = int | Iterable[int]
 MOST_FACTS = 5_000_000
 
 
+@known_keywords
 class Declarations:
     """Variables with their names, in the order in which they are declared."""
 

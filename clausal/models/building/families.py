@@ -4,6 +4,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Unpack
 
 from clausal.models.building.arrays import Array, Grid
+from clausal.models.building.names import known_keywords
 from clausal.models.building.rules import EACH_ONCE, NO_VALUE_TWICE, ONE_EACH, How, Rule, ruled
 from clausal.models.building.stating import Stating
 from clausal.models.errors import InvalidStatement
@@ -27,6 +28,7 @@ from clausal.models.statement import Rows
 Some = Expression | Iterable["Expression"] | Grid[Expression]
 
 
+@known_keywords
 class Families(Stating):
     """All take a sentence, `because`, and the options of `How`, as `add` does."""
 

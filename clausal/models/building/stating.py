@@ -6,6 +6,7 @@ from typing import Unpack
 
 from clausal.models.building.arrays import Grid
 from clausal.models.building.declarations import Declarations
+from clausal.models.building.names import known_keywords
 from clausal.models.building.rules import GIVEN, GIVEN_FALSE, GIVEN_TRUE, How, MadeWords, Rule, ruled, sentence_of
 from clausal.models.errors import InvalidStatement
 from clausal.models.expressions import Bool, Claim, Int, Unknown, as_condition, join
@@ -14,6 +15,7 @@ from clausal.models.expressions.base import few
 _EMPTY = ("", "0", ".", "_", "*", " ", "?")
 
 
+@known_keywords
 class Stating(Declarations):
     """Everything that is said is kept as it was said, under a sentence: the user's own, where there is one, else one
     made from what was said."""
