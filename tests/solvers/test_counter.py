@@ -126,6 +126,18 @@ class TestLimits:
         assert time.perf_counter() - started < 20
         assert found == Count(0, False, "time")
 
+    def test_what_is_counted_bounds_the_rest(self) -> None:
+        """Parts that share nothing are multiplied; one that is not counted in time has an answer at least."""
+        hard = [list(clause) for clause in self.HARD.clauses]
+        unmet = 150 - len({abs(literal) for clause in hard for literal in clause})
+        both = formula(155, [*hard, [151, 152], [153, 154]])
+        assert count_models(both, Limits(nodes=20)) == Count(0, False, "nodes")
+        least = 3 * 3 * 2 ** (1 + unmet)
+        assert count_models(both, Limits(nodes=20), satisfiable=True) == Count(least, False, "nodes")
+        found = clausal.count(formula(190, [*hard, [151, 152]]), limits=Limits(conflicts=200))
+        assert found.value >= 3 * 2**38
+        assert not found.exact
+
     @pytest.mark.parametrize(("limits", "reason"), [(Limits(conflicts=5), "conflicts"), (Limits(nodes=20), "nodes")])
     def test_effort(self, limits: Limits, reason: str) -> None:
         assert count_models(self.HARD, limits) == Count(0, False, reason)

@@ -6,8 +6,9 @@ from typing import Any, Protocol
 
 from clausal.models.document.bounds import Bounds
 from clausal.models.document.objects import fields_of
-from clausal.models.document.refusal import Refused, at, known, shown
+from clausal.models.document.refusal import Refused, at, shown
 from clausal.models.document.scope import Scope
+from clausal.models.errors import one_of
 from clausal.models.json_text import Json
 from clausal.models.sentence import Sentence, Template
 from clausal.models.statement import Formula
@@ -87,7 +88,7 @@ class Word:
         del scope, bounds
         if not isinstance(value, str) or value not in self.words:
             raise Refused(
-                f"{shown(value)} is not known here", known(self.words, value if isinstance(value, str) else "")
+                f"{shown(value)} is not known here", one_of(self.words, value if isinstance(value, str) else "")
             )
         return value
 
@@ -202,7 +203,7 @@ class LogicFormula:
         joint = parts[0]
         if not isinstance(joint, str) or joint not in JOINTS:
             with at(0):
-                raise Refused(f"{shown(joint)} does not join formulas", known(JOINTS, str(joint)))
+                raise Refused(f"{shown(joint)} does not join formulas", one_of(JOINTS, str(joint)))
         if depth > bounds.nesting:
             raise Refused("this is nested too deeply", f"{bounds.nesting} levels at most")
         least, size = JOINTS[joint], len(parts) - 1

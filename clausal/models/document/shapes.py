@@ -5,8 +5,9 @@ from contextlib import nullcontext
 from typing import Any, cast
 
 from clausal.models.document.bounds import Bounds
-from clausal.models.document.refusal import Refused, at, known, shown
+from clausal.models.document.refusal import Refused, at, shown
 from clausal.models.document.scope import Scope
+from clausal.models.errors import one_of
 from clausal.models.statement import (
     AllDifferent,
     Automaton,
@@ -116,7 +117,7 @@ def _code(value: int | str, words: Mapping[str, int]) -> int:
     """The code of a word; without words, the number."""
     if words:
         if value not in words:
-            raise Refused(f"{shown(value)} is not a word of these variables", known(words, str(value)))
+            raise Refused(f"{shown(value)} is not a word of these variables", one_of(words, str(value)))
         return words[str(value)]
     if isinstance(value, str):
         raise Refused(f"{shown(value)} is not a whole number", "a whole number")
