@@ -93,7 +93,7 @@ def _counted(road: Road, limits: Limits, options: Options, *, listing: bool, mos
             return listed
         few = max(few, listed, key=lambda known: known.value)
     left = limits if limits.seconds is None else limits.model_copy(update={"seconds": budget.seconds})
-    found = _by_counter(road, road.encoding, left)
+    found = by_counter(road, road.encoding, left)
     return found if found.exact else Count(max(found.value, few.value), False, found.reason)
 
 
@@ -105,7 +105,7 @@ def _by_listing_fast(road: Road, limits: Limits, budget: Budget) -> Count | None
     return road.kind.count_all(road.puzzle, limits.model_copy(update={"seconds": seconds}))
 
 
-def _by_counter(road: Road, cnf: Cnf[Any], limits: Limits) -> Count:
+def by_counter(road: Road, cnf: Cnf[Any], limits: Limits) -> Count:
     """Without listing, once it is known that there is an answer; where values are interchangeable, with some of them
     fixed."""
     statement = None if road.kind.state is None or road.also else road.kind.state(road.puzzle)
