@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import clausal
 from clausal.models.building import Answer, Builder, Model
+from clausal.models.building.names import known_keywords
 from clausal.models.document import document_text
 from clausal.models.limits import UNLIMITED, Limits, Options
 from clausal.models.outcome import Count, Explanation, Forced, Outcome, Solutions
@@ -41,6 +42,7 @@ class Asked(TypedDict, total=False):
     options: Options
 
 
+@known_keywords
 class Problem(Builder):
     """Variables, what is said about them, and every question that can be asked about it."""
 

@@ -4,7 +4,9 @@ import doctest
 import pickle
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -99,12 +101,79 @@ def test_the_best_answer() -> None:
     assert isinstance(best, Satisfied)
     assert (best.objective, best.bound, best.optimal) == (17.0, 17.0, True)
     assert best.answer[x * y] == 16
-    p.minimise(x - y)
-    assert p.solve().answer[x - y] == -6
     assert p.count().value == 43
     other = p.solve(engine="cadical195")  # a SAT engine finds an answer, not the best
     assert isinstance(other, Satisfied)
     assert not other.optimal
+    for again in (p.minimise, p.maximise):
+        with pytest.raises(InvalidStatement, match=r"an objective already: maximise x·y \+ 1; expected one objective"):
+            again(x - y)
+    p = clausal.Problem()
+    x, y = p.ints("x y", 0, 9)
+    p.add(2 * x + 3 * y <= 20)
+    p.minimise(x - y)
+    assert p.solve().answer[x - y] == -6
+
+
+@pytest.mark.parametrize(
+    ("call", "problem"),
+    [
+        (lambda p, x: p.add(x > 1, becuase="t"), r"add\(\) has no keyword 'becuase'; did you mean 'because'\?"),
+        (lambda p, x: p.add(x > 1, wieght=3), r"add\(\) has no keyword 'wieght'; did you mean 'weight'\?"),
+        (lambda p, x: p.given(x, 3, wieght=3), r"given\(\) has no keyword 'wieght'; did you mean 'weight'\?"),
+        (lambda p, x: p.table([x], [[1]], alowed=False), "did you mean 'allowed'"),
+        (lambda p, x: p.all_different(x, apart=[1]), "did you mean 'apart_from'"),
+        (lambda p, x: p.integer(f"{x}2", lo=1, high=3), "did you mean 'low'"),
+        (lambda p, x: p.solve(limit=x), "did you mean 'limits'"),
+        (lambda p, x: p.explain(zzz=x), "expected one of most, engine, encoder, limits, options"),
+        (lambda p, x: p.session().add(x > 1, doubtful=True), "add\\(\\) has no keyword 'doubtful'"),
+    ],
+)
+def test_unknown_keywords(call: Any, problem: str) -> None:
+    p = clausal.Problem()
+    x = p.integer("x", 0, 9)
+    with pytest.raises(TypeError, match=problem):
+        call(p, x)
+    assert p.rules == ()
+
+
+def test_every_public_method_refuses_unknown_keywords() -> None:
+    public = [name for name in dir(clausal.Problem) if not name.startswith("_")]
+    methods = [name for name in public if callable(getattr(clausal.Problem, name))]
+    assert len(methods) > 40
+    for name in methods:
+        with pytest.raises(TypeError, match=rf"{name}\(\) has no keyword 'zzz'"):
+            getattr(clausal.Problem(), name)(zzz=1)
+
+
+def test_a_rule_with_hidden_parts_is_explained() -> None:
+    """What could stand in its place is only told of rules whose parts an answer shows."""
+    p = clausal.Problem()
+    x, y = p.ints("x y", 0, 9)
+    p.add(abs(x - y) + x == 9, "a rule")
+    p.add(x < 4, "x is small")
+    p.add(y < 4, "y is small")
+    conflict = ["a rule", "x is small", "y is small"]
+    explanation = p.check().explanation
+    assert explanation is not None
+    assert [[group.text for group in one.groups] for one in explanation.conflicts] == [conflict]
+    assert [one.changes for one in explanation.repairs] == [(), (), ()]
+    counted = clausal.Problem()
+    x, y = counted.ints("x y", 0, 9)
+    counted.add((x * y == 6) + (x + y == 5) == 2, "both")
+    counted.add(x > 6, "x is large")
+    assert [one.changes for one in counted.explain().repairs] == [(), ()]
+
+
+def test_one_conflict_is_enough() -> None:
+    """The search ends with the first one, where a few thousand are to be found."""
+    p = clausal.Problem()
+    pigeons = p.ints("p1..p12", 1, 8)
+    for left, right in combinations(pigeons, 2):
+        p.add(left != right)
+    found = p.explain(most=1)
+    assert (len(found.conflicts), len(found.repairs), found.complete, found.reason) == (1, 1, False, "maximum")
+    assert (found.smallest, found.conflicts[0].minimal) == (False, True)
 
 
 def test_said_and_taken_back_in_an_engine() -> None:

@@ -4,6 +4,7 @@ ClausalError
 ├── Invalid                something that was given is not what it should be: says where, and what was expected
 │   ├── InvalidPuzzle      text or data that is not a puzzle
 │   ├── InvalidStatement   a problem that cannot be stated: an empty domain, a constraint over nothing
+│   │   └── UnknownVariable  a name that no variable of the problem has; a KeyError too
 │   ├── InvalidMove        a move or a guess that the game does not allow
 │   ├── InvalidOption      a value that an option cannot have
 │   ├── InvalidData        weights, words, tiles, a board, a tree, ratings that are not such
@@ -16,11 +17,15 @@ ClausalError
 └── EngineFault            an engine's answer failed our own check; never the user's fault
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from difflib import get_close_matches
 from typing import Self
 
 from clausal.models.brackets import bracketed
+
+_MOST_SHOWN = 12
+_MOST_COMPARED = 1_000
 
 
 class ClausalError(Exception):
@@ -70,6 +75,16 @@ def blaming(field: str) -> Iterator[None]:
         raise
 
 
+def one_of(names: Iterable[str], wanted: str = "") -> str:
+    """What there is instead of an unknown name, the likeliest first: "one of S, E, N, ..."."""
+    every: Sequence[str] = list(names)
+    close = get_close_matches(wanted, every[:_MOST_COMPARED], n=1) if wanted else []
+    rest = [name for name in every[: _MOST_SHOWN + 1] if name not in close]
+    listed = [*close, *rest][:_MOST_SHOWN]
+    more = ", ..." if len(every) > len(listed) else ""
+    return f"one of {', '.join(listed)}{more}" if listed else ""
+
+
 def _again(kind: type[Invalid], problem: str, where: str, expected: str) -> Invalid:
     """How the error comes back from another process: its arguments are keywords, which pickle does not know."""
     return kind(problem, where=where, expected=expected)
@@ -81,6 +96,10 @@ class InvalidPuzzle(Invalid):
 
 class InvalidStatement(Invalid):
     """A problem that cannot be stated."""
+
+
+class UnknownVariable(InvalidStatement, KeyError):
+    """A name that no variable of the problem has."""
 
 
 class InvalidMove(Invalid):

@@ -91,9 +91,9 @@ def _counted(road: Road, limits: Limits, options: Options, *, listing: bool, mos
     if (listed := _by_listing_fast(road, limits, budget)) is not None:
         if listed.exact:
             return listed
-        few = listed
+        few = max(few, listed, key=lambda known: known.value)
     left = limits if limits.seconds is None else limits.model_copy(update={"seconds": budget.seconds})
-    found = _by_counter(road, road.encoding, left)
+    found = by_counter(road, road.encoding, left)
     return found if found.exact else Count(max(found.value, few.value), False, found.reason)
 
 
@@ -105,14 +105,16 @@ def _by_listing_fast(road: Road, limits: Limits, budget: Budget) -> Count | None
     return road.kind.count_all(road.puzzle, limits.model_copy(update={"seconds": seconds}))
 
 
-def _by_counter(road: Road, cnf: Cnf[Any], limits: Limits) -> Count:
-    """Without listing; where values are interchangeable, with some of them fixed."""
+def by_counter(road: Road, cnf: Cnf[Any], limits: Limits) -> Count:
+    """Without listing, once it is known that there is an answer; where values are interchangeable, with some of them
+    fixed."""
     statement = None if road.kind.state is None or road.also else road.kind.state(road.puzzle)
     alike = None if statement is None or len(statement.names) != cnf.answers else interchangeable(statement)
     if alike is None:
-        return count_models(cnf, limits)
+        return count_models(cnf, limits, satisfiable=True)
     fixed, times = alike
-    found = count_models(replace(cnf, added=cnf.added + Clauses.of([[fact] for fact in fixed])), limits)
+    smaller = replace(cnf, added=cnf.added + Clauses.of([[fact] for fact in fixed]))
+    found = count_models(smaller, limits, satisfiable=True)
     return replace(found, value=times * found.value)
 
 

@@ -10,7 +10,7 @@ from pydantic import Field
 from clausal.models.asking import Option
 from clausal.models.encoding import Encoding
 from clausal.models.errors import InvalidOption
-from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
+from clausal.models.limits import DEFAULTS, Limits, Options
 from clausal.models.objective import MOST_WEIGHT
 from clausal.models.outcome import Conflict, EndReason, Explanation, Repair
 from clausal.models.report import Name, Report
@@ -22,6 +22,8 @@ from clausal.solvers.explain import Grain
 from clausal.solvers.explain import explain as explain_with
 
 PLACE = 4
+USUAL = Limits(seconds=10.0)
+"""When the search ends, unless it is told otherwise: there may be more contradictions than anybody could wait for."""
 __all__ = ["explain"]
 
 Most = Annotated[
@@ -50,7 +52,7 @@ class Ask(Claiming):
     ] = ()
     proof: Annotated[bool, Field(description="A checked DRUP proof of the first contradiction.")] = False
     language: Spoken = "en"
-    seconds: Seconds = 10.0
+    seconds: Seconds = USUAL.seconds
 
 
 class ExplainReport(Report):
@@ -111,22 +113,24 @@ def explain(
     *,
     encoder: str | None = None,
     engine: str | None = None,
-    limits: Limits = UNLIMITED,
+    limits: Limits = USUAL,
     options: Options = DEFAULTS,
     also: Sequence[str] = (),
     most: int = 20,
     grain: Grain = "fine",
     first: bool = False,
-    long: bool = True,
+    long: bool = False,
     doubt: Sequence[str] = (),
     weights: Mapping[str, int] = MappingProxyType({}),
     proof: bool = False,
 ) -> Explanation:
-    """Why there is no answer: up to `most` minimal conflicts and repairs, smallest first; with `first`, those that are
-    found first. Statements whose ids are in `doubt` are doubted before others; `weights` say by id what it costs to
-    give one up, where that is not 1 or what the statement says itself. Without the `long` ones, contradictions of many
-    statements are only counted where two explain it. A `proof` of the first contradiction is checked, and holds
-    of the clauses that `export` writes."""
+    """Why there is no answer: up to `most` minimal conflicts and repairs, smallest first.
+
+    With `first`, or `most=1`, they are those that are found first. The search ends after 10 seconds unless `limits` say
+    otherwise; `Limits()` has no limit. Statements whose ids are in `doubt` are doubted before others; `weights` say by
+    id what it costs to give one up, where that is not 1 or what the statement says itself. Without the `long` ones,
+    contradictions of many statements are only counted where two explain it. A `proof` of the first contradiction is
+    checked, and holds of the clauses that `export` writes."""
     road = Road.of("explain", puzzle, encoder, engine, also)
     _refuse_unknown(doubt, road.encoding, "--doubt")
     _refuse_unknown(weights, road.encoding, "--weight")

@@ -32,9 +32,10 @@ class _Part:
     counted: list[bool]
 
 
-def count_models(cnf: Cnf[Any], limits: Limits) -> Count:
+def count_models(cnf: Cnf[Any], limits: Limits, *, satisfiable: bool = False) -> Count:
     """The number of answers: of assignments to the facts, or to the variables that the formula has `shown`, that can be
-    completed. When a limit comes first, all that is known is 0 or more."""
+    completed. When a limit comes first, the parts counted so far bound it from below, where it is known that there is
+    an answer at all: each other part then has one at least."""
     budget = Budget(limits)
     counted = set(range(1, cnf.answers + 1) if cnf.shown is None else cnf.shown)
     clauses = [tuple(sorted(set(clause))) for clause in cnf.clauses]
@@ -46,7 +47,7 @@ def count_models(cnf: Cnf[Any], limits: Limits) -> Count:
     for part in sorted(_parts(clauses, counted), key=lambda part: len(part.clauses)):
         found = _counted(part, budget, limits)
         if isinstance(found, str):
-            return Count(0, False, found)
+            return Count(value if satisfiable else 0, False, found)
         value *= found
         if not value:
             break

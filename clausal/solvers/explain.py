@@ -47,7 +47,8 @@ def explain(
     weights: Mapping[str, int] = MappingProxyType({}),
     statement: Statement | None = None,
 ) -> Explanation:
-    """Up to `most` conflicts and `most` repairs, smallest first; with `first`, only those that are found first.
+    """Up to `most` conflicts and `most` repairs, smallest first; with `first`, or when one is enough, those that are
+    found first.
 
     `grain` "coarse" doubts a group together with all that refines it (a whole guess, not a fact of it). `doubted_first`
     are ids of statements to be doubted before others; `weights` say by id what it costs to give one up, where it does
@@ -68,7 +69,7 @@ def explain(
             return Explanation(None, reason=whole.reason)
         known, cut = Contradictions(), None
         if isinstance(whole, Unsatisfiable):
-            known, cut = _search(doubts, whole, most, within, only_first=first)
+            known, cut = _search(doubts, whole, most, within, only_first=first or most == 1)
     conflicts = sorted(known.conflicts, key=lambda found: (len(found), sorted(found)))[:most]
     repairs = sorted(known.repairs, key=doubts.rank)[:most]
     verified = False

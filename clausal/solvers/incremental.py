@@ -9,6 +9,7 @@ from typing import Self, Unpack
 
 from clausal.encoders.clauses import compile_cnf
 from clausal.models.building import Answer, Builder, Model, Rule
+from clausal.models.building.names import known_keywords
 from clausal.models.building.rules import How
 from clausal.models.encoding import Cnf
 from clausal.models.errors import EngineFault, InvalidStatement, UnsupportedCapability
@@ -32,6 +33,7 @@ class _Decoded:
         return Answer(self.model, self.model.statement.values_of(true))
 
 
+@known_keywords
 class ProblemSession:
     """Use it in a `with` block: `s.solve()`, `s.solve(x == 3)`, `s.assume(y > 2)`, `s.add(...)`, `s.retract(rule)`.
 

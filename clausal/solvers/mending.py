@@ -64,12 +64,16 @@ def _other_facts(doubts: Doubts, repair: Found, said: int) -> Iterable[str]:
 
 
 def _counts(statement: Statement, group: str) -> Count | Linear | None:
-    """What this group says, where it is one number."""
+    """What this group says, where it is one number and speaks of nothing hidden, whose values no answer tells."""
     groups = statement.every_group
     said = [one for one in statement.every_constraint if groups[one.group].id == group]
-    if len(said) == 1 and isinstance(said[0], Count | Linear) and said[0].op == "=" and not said[0].when:
-        return said[0]
-    return None
+    if len(said) != 1 or not isinstance(said[0], Count | Linear) or said[0].op != "=" or said[0].when:
+        return None
+    (only,) = said
+    literals = only.lits if isinstance(only, Count) else [literal for _, literal in only.facts]
+    variables = [] if isinstance(only, Count) else [number for _, number in only.terms]
+    hidden = any(abs(literal) >= statement.firsts[statement.shown] for literal in literals)
+    return None if hidden or any(number >= statement.shown for number in variables) else only
 
 
 def _counted(said: Count | Linear, statement: Statement, facts: Sequence[int]) -> int:

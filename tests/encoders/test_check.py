@@ -8,6 +8,7 @@ from statement_makers import KINDS, make_statement
 from statement_meaning import World, assignments, claims
 
 from clausal.encoders.check import breaches, broken
+from clausal.models.building import Builder
 from clausal.models.encoding import Group
 from clausal.models.sentence import Template
 from clausal.models.statement import (
@@ -215,3 +216,13 @@ def test_many_hidden_values_are_settled_one_after_the_other() -> None:
     statement = Statement((Variable("x", range(10)), *chain), (Group("it", "it"),), tuple(reversed(said)))
     assert broken(statement, (5,)) is None
     assert broken(statement, (9,)) is not None
+
+
+def test_words_are_named_by_their_text() -> None:
+    p = Builder()
+    sky, sea, x = p.choice("sky", "blue grey"), p.choice("sea", "green grey"), p.integer("x", 0, 1)
+    p.all_different(sky, sea)
+    p.add(p.item([sky, sea], x) == "blue")
+    (different, item) = breaches(p.statement(), (1, 1, 1))
+    assert different.how.say() == "grey comes more than once: sky is grey, sea is grey"
+    assert item.how.say() == "x is 1, and the item there is grey, not blue"

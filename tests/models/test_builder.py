@@ -3,12 +3,13 @@
 import functools
 import operator
 import pickle
+from types import SimpleNamespace
 
 import pytest
 from statement_oracle import every_answer
 
 from clausal.models.building import Answer, Builder
-from clausal.models.document import document, read_document
+from clausal.models.document import document, document_text, read_document
 from clausal.models.errors import InvalidStatement, TooLarge
 from clausal.models.json_text import Json
 from clausal.models.statement import AllDifferent, Connected, Loop
@@ -274,10 +275,13 @@ def test_answers() -> None:
     assert str(answer) == " 1 12\n 3  4\n\nx = 5, a = no, sky = grey"
     assert answer._repr_html_().startswith("<table><tr><td>1</td><td>12</td></tr>")
     assert pickle.loads(pickle.dumps(answer)) == answer
-    with pytest.raises(AttributeError, match="there is no variable 'q'"):
-        answer.q  # noqa: B018
-    with pytest.raises(KeyError):
-        answer["q"]
+    with pytest.raises(AttributeError, match="there is no variable 'sk'; expected one of sky, r1c1, r1c2"):
+        answer.sk  # noqa: B018
+    with pytest.raises(KeyError) as unknown:
+        answer["sk"]
+    assert str(unknown.value) == "there is no variable 'sk'; expected one of sky, r1c1, r1c2, r2c1, r2c2, x, a"
+    assert answer.get("sk") is None
+    assert 3 not in answer
     with pytest.raises(InvalidStatement, match="x is not a variable of this problem"):
         answer[Builder().integer("x", 0, 1)]
 
@@ -289,7 +293,79 @@ def test_words_as_values() -> None:
     assert len(every_answer(p.statement())) == 3
     assert p.rules[-1].text == "wall ≠ door and wall ≠ red and (door = red or door = green)"
     other = p.choice("other", "up down")
-    with pytest.raises(InvalidStatement, match="wall and other have other words"):
+    with pytest.raises(InvalidStatement, match=r"can never hold; .* wall among red, green, blue, other among up, down"):
         p.add(wall == other)
     with pytest.raises(InvalidStatement, match="wall has no value 'pink'; expected one of red, green, blue"):
         p.add(wall == "pink")
+
+
+def test_words_are_equal_by_their_text() -> None:
+    p = Builder()
+    sky, sea = p.choice("sky", "blue grey"), p.choice("sea", "green grey")
+    x = p.integer("x", 0, 1)
+    texts = {(sky, "blue"): 0, (sky, "grey"): 1, (sea, "green"): 2, (sea, "grey"): 1}
+    assert {(one, word): one.vocabulary[word] for one, word in texts} == texts
+    p.add(sky == sea)
+    p.add(p.item([sky, sea], x) == "grey", p.item([sky, sea], x) != "blue")
+    assert [rule.text for rule in p.rules] == ["sky = sea", "[sky, sea][x] = grey and [sky, sea][x] ≠ blue"]
+    answers = every_answer(p.statement())
+    assert [dict(Answer(p.model(), values)) for values in answers] == [
+        {"sky": "grey", "sea": "grey", "x": 0},
+        {"sky": "grey", "sea": "grey", "x": 1},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("say", "answers"),
+    [
+        (lambda p, sky, sea: p.all_different(sky, sea), 3),
+        (lambda p, sky, sea: p.all_different(sky, sea, apart_from=["grey"]), 4),
+        (lambda p, sky, sea: p.differ([sky], [sea]), 3),
+        (lambda p, sky, sea: p.add(sky != sea), 3),
+        (lambda p, sky, sea: p.add(~((sky != sea) | (sky == "blue"))), 1),
+        (lambda p, sky, sea: p.table([sky, sea], [("grey", "grey"), ("blue", "green"), ("grey", "blue")]), 2),
+        (lambda p, sky, sea: p.table([sky, sea], [("grey", "grey")], allowed=False), 3),
+        (lambda p, sky, sea: p.automaton([sky, sea], [(0, "grey", 1), (0, "blue", 0), (1, "grey", 2)], 0, [2]), 1),
+    ],
+)
+def test_words_in_every_family(say: object, answers: int) -> None:
+    p = Builder()
+    rule = say(p, p.choice("sky", "blue grey"), p.choice("sea", "green grey"))  # type: ignore[operator]
+    assert len(every_answer(p.statement())) == answers
+    again = read_document(document_text(p.model())).statement
+    assert len(every_answer(again)) == answers
+    assert again.groups[0].text == rule.text
+
+
+@pytest.mark.parametrize(
+    ("say", "problem"),
+    [
+        (lambda m: m.sky + 1, r"sky has words for values \(blue, grey\), which are no numbers to calculate with"),
+        (lambda m: sum([m.sky, m.sky]), "sky has words for values"),
+        (lambda m: abs(m.sky), "sky has words for values"),
+        (lambda m: m.p.largest(m.sky, m.x), "sky has words for values"),
+        (lambda m: m.p.product([m.sky, m.x], 2), "sky has words for values"),
+        (lambda m: m.p.maximise(m.sky), "sky has words for values"),
+        (lambda m: m.p.item([5, 6], m.sky), "sky has words for values"),
+        (lambda m: m.p.item([m.sky, m.x], m.x), "sky has words for values and x is a number"),
+        (lambda m: m.sky < "grey", "sky has words for values, which have no order; expected == or !="),
+        (lambda m: m.sky <= m.sky, "which have no order"),
+        (lambda m: m.sky == 1, "sky has words for values, not the number 1; expected one of blue, grey"),
+        (lambda m: m.sky != m.x, "sky has words for values and x is a number; expected words only, or numbers"),
+        (lambda m: m.x == m.sky, "sky has words for values and x is a number"),
+        (lambda m: (m.x == 1) == m.sky, "sky has words for values and x = 1 is a number"),
+        (lambda m: m.x == "blue", "x has no value 'blue'; expected a whole number"),
+        (lambda m: m.p.all_different(m.sky, m.x), "sky has words for values and x is a number"),
+        (lambda m: m.p.all_different(m.sky, apart_from=[0]), "all_different has words for values"),
+        (lambda m: m.p.differ([m.sky], [m.x]), "sky has words for values and x is a number"),
+        (lambda m: m.p.table([m.x, m.sky], [(0, 0)]), "sky has words for values, not the number 0"),
+        (lambda m: m.p.table([m.x, m.sky], [("blue", "blue")]), "x has no value 'blue'; expected a whole number"),
+        (lambda m: m.p.table([m.sky], [("blu",)]), "sky has no value 'blu'; expected one of blue, grey"),
+        (lambda m: m.p.automaton([m.sky], [(0, 0, 0)], 0, [0]), "the automaton has words for values"),
+        (lambda m: m.p.given(m.sky, 0), "sky has words for values, not the number 0"),
+    ],
+)  # fmt: skip
+def test_words_that_are_no_numbers(say: object, problem: str) -> None:
+    p = Builder()
+    with pytest.raises(InvalidStatement, match=problem):
+        say(SimpleNamespace(p=p, sky=p.choice("sky", "blue grey"), x=p.integer("x", 0, 1)))  # type: ignore[operator]

@@ -33,6 +33,14 @@ def with_variable(**fields: Json) -> dict[str, Json]:
     return {"variables": [*VARIABLES, fields], "constraints": []}
 
 
+def with_words(**fields: Json) -> dict[str, Json]:
+    words: list[Json] = [
+        {"name": "sky", "domain": {"words": ["blue", "grey"]}},
+        {"name": "sea", "domain": {"words": ["grey", "green"]}},
+    ]
+    return {"variables": [*VARIABLES, *words], "constraints": [fields]}
+
+
 def nested(depth: int) -> Json:
     formula: Json = "a"
     for _ in range(depth):
@@ -222,7 +230,56 @@ def test_the_schema_refuses_what_the_reader_refuses() -> None:
         with_constraint(kind="all_different", over=[]),
         with_constraint(kind="all_different", over=["x"], txt=1),
         with_constraint(kind="sum", terms=[["x", 1]], op="=", value=0),
-        with_constraint(kind="table", over=["x"], rows=[["1"]]),
+        with_constraint(kind="table", over=["x"], rows=[[1.5]]),
         with_variable(name="z", domain=[1]),
     ):
         assert not SCHEMA.is_valid(value)
+
+
+NO_NUMBERS = "sky has words for values, not numbers; expected a variable with numbers"
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        (with_words(kind="compare", left="sky", op="!=", right="sea"), None),
+        (with_words(kind="compare", left="sky", op="<", right="sea"), "constraints[0]: sky and sea have words for values, which have no order and cannot be added up; expected the op = or !=, and no offset"),
+        (with_words(kind="compare", left="sky", op="=", right="sea", offset=1), "constraints[0]: sky and sea have words for values, which have no order and cannot be added up"),
+        (with_words(kind="compare", left="sky", op="=", right="x"), "constraints[0]: x has numbers for values, and others here have words; expected words only, or numbers only"),
+        (with_words(kind="all_different", over=["sky", "sea"], apart_from=["grey"]), None),
+        (with_words(kind="all_different", over=["sky", "x"]), "constraints[0].over[1]: x has numbers for values, and others here have words"),
+        (with_words(kind="all_different", over=["sky", "sea"], apart_from=[0]), "constraints[0].apart_from: 0 is not a word of these variables; expected one of blue, grey, green"),
+        (with_words(kind="all_different", over=["x", "y"], apart_from=["blue"]), "constraints[0].apart_from: 'blue' is not a whole number"),
+        (with_words(kind="sum", terms=[[1, "x"], [1, "sky"]], op="=", value=1), f"constraints[0].terms[1]: {NO_NUMBERS}"),
+        (with_words(kind="distance", left="x", right="sky", op="=", value=1), f"constraints[0].right: {NO_NUMBERS}"),
+        (with_words(kind="product", over=["x", "sky"], value=1), f"constraints[0].over[1]: {NO_NUMBERS}"),
+        (with_words(kind="table", over=["x", "sky"], rows=[[0, "blue"]]), None),
+        (with_words(kind="table", over=["x", "sky"], rows=[[0, "blue"], [1, 0]]), "constraints[0].rows[1][1]: 0 is not a word of these variables; expected one of blue, grey"),
+        (with_words(kind="table", over=["x", "sky"], rows=[["blue", "blue"]]), "constraints[0].rows[0][0]: 'blue' is not a whole number"),
+        (with_words(kind="table", over=["sky"], rows=[["gray"]]), "constraints[0].rows[0][0]: 'gray' is not a word of these variables; expected one of grey, blue"),
+        (with_words(kind="automaton", over=["sky"], start=0, finals=[0], transitions=[[0, 0, 0]]), "constraints[0].transitions: 0 is not a word of these variables"),
+        (with_words(kind="automaton", over=["sky", "x"], start=0, finals=[0], transitions=[[0, "blue", 0]]), "constraints[0].over[1]: x has numbers for values"),
+        (with_words(kind="differ", left=["x", "sky"], right=["y", "x"]), "constraints[0].right[1]: x has numbers for values, and others here have words"),
+        (with_words(kind="element", index="x", items=["sky", {"word": "grey"}, "sea", "sky"], value={"word": "blue"}), None),
+        (with_words(kind="element", index="x", items=["sky", 1], value="sea"), "constraints[0].items[1]: 1 is not a word of these variables"),
+        (with_words(kind="element", index="x", items=["sky"], value={"word": "pink"}), "constraints[0].value: 'pink' is not a word of these variables"),
+        (with_words(kind="element", index="sky", items=["x"], value=1), f"constraints[0].index: {NO_NUMBERS}"),
+        (with_words(kind="element", index="x", items=["sky"], value="y"), "constraints[0].items: y has numbers for values, and others here have words"),
+        ({**with_words(kind="clause", facts=["a"]), "objective": {"sense": "maximise", "terms": [[1, "sky"]]}}, f"objective.terms[0]: {NO_NUMBERS}"),
+    ],
+)  # fmt: skip
+def test_words_are_no_numbers(value: Json, sentence: str | None) -> None:
+    if sentence is None:
+        assert read_document(document(read_document(value))).names == read_document(value).names
+        return
+    with pytest.raises(InvalidPuzzle) as refused:
+        read_document(value)
+    assert str(refused.value).startswith(sentence)
+
+
+def test_an_empty_list_needs_a_condition() -> None:
+    never: Any = {"kind": "clause", "facts": []}
+    with pytest.raises(InvalidPuzzle, match=r"constraints\[0\].facts: this list is empty"):
+        read_document(with_constraint(**never))
+    guarded = read_document(with_constraint(**never, when=["a"]))
+    assert document(guarded)["constraints"] == [{**never, "when": ["a"]}]

@@ -1,6 +1,7 @@
 """What a validator found wrong is told in our own words, on every face."""
 
 import json
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -8,6 +9,8 @@ from cli.runner import clausal
 from pydantic import Field, ValidationError, create_model
 
 from clausal.models.content import Document
+from clausal.models.errors import InvalidOption
+from clausal.models.limits import Limits, Options
 from clausal.models.misfit import misfit, misfits
 from clausal.models.value import Value
 from clausal.service.calls import CALLS
@@ -106,3 +109,20 @@ def test_no_option_is_refused_in_a_validators_words(words: tuple[str, ...]) -> N
     ran = clausal(*words)
     assert ran.code == 2
     assert "nput should" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("build", "sentence"),
+    [
+        (lambda: Limits(seconds=-1), "Limits.seconds: this is -1; expected more than 0"),
+        (lambda: Limits(seconds=float("nan")), "Limits.seconds: this is nan; expected a finite number"),
+        (lambda: Limits(conflicts="many"), "Limits.conflicts: this is 'many'; expected a whole number"),
+        (lambda: Limits(second=1), "Limits has no field 'second'; expected one of " + ", ".join(Limits.model_fields)),
+        (lambda: Options(workers=0), "Options.workers: this is 0; expected more than 0"),
+        (lambda: Options(sead=1), "Options has no field 'sead'; expected one of " + ", ".join(Options.model_fields)),
+    ],
+)  # fmt: skip
+def test_limits_and_options_are_refused_in_one_sentence(build: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(InvalidOption) as refused:
+        build()
+    assert str(refused.value) == sentence

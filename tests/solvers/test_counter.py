@@ -15,6 +15,7 @@ from clausal.models.errors import InvalidPuzzle
 from clausal.models.limits import UNLIMITED, Limits, Options
 from clausal.models.outcome import Count
 from clausal.puzzles.sudoku import KIND
+from clausal.questions.count import by_counter
 from clausal.questions.road import Road
 from clausal.solvers.counter import count_models, ready
 
@@ -125,6 +126,18 @@ class TestLimits:
         found = count_models(self.HARD, Limits(seconds=0.3))
         assert time.perf_counter() - started < 20
         assert found == Count(0, False, "time")
+
+    def test_what_is_counted_bounds_the_rest(self) -> None:
+        """Parts that share nothing are multiplied; one that is not counted in time has an answer at least."""
+        hard = [list(clause) for clause in self.HARD.clauses]
+        unmet = 150 - len({abs(literal) for clause in hard for literal in clause})
+        both = formula(155, [*hard, [151, 152], [153, 154]])
+        assert count_models(both, Limits(nodes=20)) == Count(0, False, "nodes")
+        least = 3 * 3 * 2 ** (1 + unmet)
+        assert count_models(both, Limits(nodes=20), satisfiable=True) == Count(least, False, "nodes")
+        road = Road.of("solve", both, None, None, ())
+        assert isinstance(road.encoding, Cnf)
+        assert by_counter(road, road.encoding, Limits(nodes=20)) == Count(least, False, "nodes")
 
     @pytest.mark.parametrize(("limits", "reason"), [(Limits(conflicts=5), "conflicts"), (Limits(nodes=20), "nodes")])
     def test_effort(self, limits: Limits, reason: str) -> None:

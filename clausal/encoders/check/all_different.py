@@ -23,4 +23,6 @@ def faults(said: AllDifferent, known: Known) -> Faults:
 
 def _how(said: AllDifferent, value: int, known: Known) -> Sentence:
     where = [number for number in said.over if known.values[number] == value]
-    return _AGAIN(value=value, where=known.told(where)) if where else _NEVER(value=value)
+    if where:
+        return _AGAIN(value=known.shown(where[0]), where=known.told(where))
+    return _NEVER(value=known.statement.variables[said.over[0]].shown(value))

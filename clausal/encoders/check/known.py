@@ -87,7 +87,11 @@ class Known:
 
     def told(self, numbers: Iterable[int]) -> Sentence:
         """Variables with their values: "x is 3, y is 4"."""
-        return listed([_IS(name=self.name(number), value=self.values[number]) for number in dict.fromkeys(numbers)])
+        return listed([_IS(name=self.name(number), value=self.shown(number)) for number in dict.fromkeys(numbers)])
+
+    def shown(self, number: int) -> int | str:
+        """The value of a variable as sentences name it."""
+        return self.statement.variables[number].shown(self.values[number])
 
 
 def _facts_of(statement: Statement) -> list[dict[int | None, int]]:

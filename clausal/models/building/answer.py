@@ -6,7 +6,7 @@ from typing import Any, overload
 
 from clausal.models.building.arrays import Array, Grid
 from clausal.models.building.model import Board, Model
-from clausal.models.errors import InvalidStatement
+from clausal.models.errors import InvalidStatement, UnknownVariable, one_of
 from clausal.models.expressions import Choice, Condition, Expression, Unknown
 
 Value = int | str
@@ -59,7 +59,7 @@ class Answer(Mapping[str, Value]):
         if isinstance(what, Expression):
             value = what.value(lambda unknown: self._values[self._number(unknown)] or 0)
             return bool(value) if isinstance(what, Condition) else value
-        raise KeyError(what)
+        raise UnknownVariable(f"{what!r} has no value in an answer", expected="a name, a variable or an expression")
 
     def _number(self, unknown: Unknown) -> int:
         if self._model.names.get(unknown.name) != unknown.number:
@@ -77,7 +77,7 @@ class Answer(Mapping[str, Value]):
     def __getattr__(self, name: str) -> Value:
         if not name.startswith("_") and name in self._model.names:
             return self[name]
-        raise AttributeError(f"there is no variable {name!r}")
+        raise AttributeError(f"there is no variable {name!r}; expected {one_of(self._model.names, name)}")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._model.names)

@@ -1,32 +1,41 @@
 """`Builder`: a problem in the making. Variables are declared, things are said about them, a statement comes out."""
 
-from typing import Literal
-
 from clausal.models.building.families import Families
 from clausal.models.building.model import Model
+from clausal.models.building.names import known_keywords
 from clausal.models.building.rules import Groups
 from clausal.models.errors import Invalid, InvalidStatement
 from clausal.models.expressions import Expression, Operand, as_expression
+from clausal.models.expressions.base import countable
 from clausal.models.expressions.lowering import Lowering
 from clausal.models.expressions.lowering.register import MEANINGS, Register
+from clausal.models.objective import Sense
 from clausal.models.statement import Objective, Statement
 
 
+@known_keywords
 class Builder(Families):
     """What was declared and said, as a statement that engines can be asked about."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name)
-        self._sense: Literal["maximise", "minimise"] = "maximise"
+        self._sense: Sense = "maximise"
         self._objective: Expression | None = None
 
     def maximise(self, expression: Operand) -> None:
         """Of all answers those are wanted that make this as large as possible."""
-        self._sense, self._objective, self._made = "maximise", as_expression(expression), None
+        self._optimise("maximise", expression)
 
     def minimise(self, expression: Operand) -> None:
         """Of all answers those are wanted that make this as small as possible."""
-        self._sense, self._objective, self._made = "minimise", as_expression(expression), None
+        self._optimise("minimise", expression)
+
+    def _optimise(self, sense: Sense, expression: Operand) -> None:
+        if self._objective is not None:
+            raise InvalidStatement(
+                f"the problem has an objective already: {self._sense} {self._objective}", expected="one objective"
+            )
+        self._sense, self._objective, self._made = sense, countable(as_expression(expression)), None
 
     def statement(self) -> Statement:
         """What was said as variables and constraints. It is made once and kept until something more is said."""

@@ -5,16 +5,17 @@ from typing import TypeVar
 
 from clausal.models.building.arrays import Array, Grid
 from clausal.models.building.model import Board
-from clausal.models.building.names import listed, refused
+from clausal.models.building.names import known_keywords, listed, refused
 from clausal.models.errors import InvalidStatement, TooLarge
 from clausal.models.expressions import Bool, Choice, Int, Unknown
-from clausal.models.statement import Statement, Variable, boolean
+from clausal.models.statement import Codes, Statement, Variable, boolean, run
 
 U = TypeVar("U", bound=Unknown)
 Values = int | Iterable[int]
 MOST_FACTS = 5_000_000
 
 
+@known_keywords
 class Declarations:
     """Variables with their names, in the order in which they are declared."""
 
@@ -23,6 +24,7 @@ class Declarations:
         self._variables: list[Variable] = []
         self._unknowns: dict[str, Unknown] = {}
         self._facts = 0
+        self._codes = Codes()
         self._boards: list[Board] = []
         self._made: Statement | None = None
 
@@ -43,9 +45,15 @@ class Declarations:
         return Array(self._declared(Bool, name, range(2)) for name in listed(names))
 
     def choice(self, name: str, words: str | Sequence[str]) -> Choice:
-        """One of these words: `p.choice("sky", "blue grey")`, `sky == "blue"`."""
-        labels = tuple(words.split() if isinstance(words, str) else words)
-        return self._declared(Choice, name, range(len(labels)), labels)
+        """One of these words: `p.choice("sky", "blue grey")`, `sky == "blue"`.
+
+        Words are equal or not; they have no order and cannot be added up."""
+        listing = tuple(words.split() if isinstance(words, str) else words)
+        if len(set(listing)) < len(listing) or any(not word or "=" in word for word in listing):
+            raise InvalidStatement(
+                f"{name} has words that are empty, the same or contain =", expected="different words"
+            )
+        return self._declared(Choice, name, *self._codes.domain(listing))
 
     def choices(self, names: str | Iterable[str], words: str | Sequence[str]) -> Array[Choice]:
         return Array(self.choice(name, words) for name in listed(names))
@@ -73,10 +81,6 @@ class Declarations:
             raise InvalidStatement(f"there is a variable {name!r} already", expected="another name")
         if not values:
             raise InvalidStatement(f"{name} has no values", expected="one value at least")
-        if len(set(labels)) < len(labels) or any("=" in word or not word for word in labels):
-            raise InvalidStatement(
-                f"{name} has words that are empty, the same or contain =", expected="different words"
-            )
         self._facts += 1 if issubclass(kind, Bool) else len(values)
         if self._facts > MOST_FACTS:
             raise TooLarge(f"with {name} there are {self._facts:,} facts", expected=f"{MOST_FACTS:,} at most")
@@ -85,7 +89,7 @@ class Declarations:
             self._variables.append(boolean(name))
         else:
             says = "{name}={label}" if labels else "{name}={value}"
-            self._variables.append(Variable(name, values, says=says, labels=labels))
+            self._variables.append(Variable(name, values, says=says, labels=labels, words=bool(labels)))
         self._unknowns[name] = unknown
         self._made = None
         return unknown
@@ -105,6 +109,4 @@ def _domain(name: str, low: Values, high: int | None) -> range | tuple[int, ...]
         return range(low, high + 1)
     if high is not None:
         raise InvalidStatement(f"{name} has a list of values and a highest one", expected="two numbers, or a list")
-    found = tuple(sorted(set(low)))
-    whole = bool(found) and len(found) == found[-1] - found[0] + 1
-    return range(found[0], found[-1] + 1) if whole else found
+    return run(low)

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Unpack
 
 from clausal.models.building.arrays import Array, Grid
+from clausal.models.building.names import known_keywords
 from clausal.models.building.rules import EACH_ONCE, NO_VALUE_TWICE, ONE_EACH, How, Rule, ruled
 from clausal.models.building.stating import Stating
 from clausal.models.errors import InvalidStatement
@@ -20,20 +21,21 @@ from clausal.models.expressions import (
     item,
 )
 from clausal.models.expressions.claims import Accepted, Different, Differing, HangingTogether, InTable, Machine, OneLoop
-from clausal.models.expressions.sums import Sum
+from clausal.models.expressions.sums import Sum, alike, coded
 from clausal.models.sentence import Sentence, Template
 from clausal.models.statement import Rows
 
 Some = Expression | Iterable["Expression"] | Grid[Expression]
 
 
+@known_keywords
 class Families(Stating):
     """All take a sentence, `because`, and the options of `How`, as `add` does."""
 
     def all_different(
         self,
         *items: Some,
-        apart_from: Iterable[int] = (),
+        apart_from: Iterable[int | str] = (),
         each: str = "",
         because: str = "",
         **how: Unpack[How],
@@ -44,7 +46,8 @@ class Families(Stating):
         that a contradiction can name it. Rows, columns and boxes of a grid have such sentences already.
         """
         over, called = _flat(items), _called(items)
-        apart = frozenset(apart_from)
+        words = alike(over)
+        apart = frozenset(coded(value, words, "all_different") for value in apart_from)
         full = not apart and _as_many_values(over)
         every: Sentence | None = None
         if full and each:
@@ -90,31 +93,38 @@ class Families(Stating):
     def table(
         self,
         over: Iterable[Unknown],
-        rows: Iterable[Sequence[int]],
+        rows: Iterable[Sequence[int | str]],
         because: str = "",
         *,
         allowed: bool = True,
         **how: Unpack[How],
     ) -> Rule:
-        """Together they make one of these rows; with `allowed=False`, none of them."""
+        """Together they make one of these rows; with `allowed=False`, none of them. A row has a word for each variable
+        that has words for values, and a number for each other one."""
         unknowns = tuple(over)
         listed = [list(row) for row in rows]
         if not unknowns or any(len(row) != len(unknowns) for row in listed):
             raise InvalidStatement("the rows do not fit the variables", expected=f"{len(unknowns)} numbers in each row")
-        condition = InTable(unknowns, Rows(listed, len(unknowns)), allowed)
+        words = {word: code for one in unknowns for word, code in one.vocabulary.items()}
+        columns = [words if one.vocabulary else {} for one in unknowns]
+        numbers = [list(map(coded, row, columns, unknowns)) for row in listed]
+        condition = InTable(unknowns, Rows(numbers, len(unknowns)), allowed)
         return self._family(condition, because, how)
 
     def automaton(
         self,
         over: Iterable[Unknown],
-        transitions: Iterable[tuple[Hashable, int, Hashable]],
+        transitions: Iterable[tuple[Hashable, int | str, Hashable]],
         start: Hashable,
         finals: Iterable[Hashable],
         because: str = "",
         **how: Unpack[How],
     ) -> Rule:
         """Their values, read in order, lead from `start` to one of `finals` by steps (state, value, state)."""
-        condition = Accepted(tuple(over), Machine.of(transitions, start, finals))
+        unknowns = tuple(over)
+        words = alike(unknowns)
+        steps = [(before, coded(value, words, "the automaton"), after) for before, value, after in transitions]
+        condition = Accepted(unknowns, Machine.of(steps, start, finals))
         return self._family(condition, because, how)
 
     def differ(
@@ -128,6 +138,8 @@ class Families(Stating):
         condition = Differing(tuple(left), tuple(right))
         if len(condition.left) != len(condition.right):
             raise InvalidStatement("lists of different length always differ", expected="as many on both sides")
+        for pair in zip(condition.left, condition.right, strict=True):
+            alike(pair)
         return self._family(condition, because, how)
 
     def connected(

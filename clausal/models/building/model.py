@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from clausal.models.errors import UnknownVariable, one_of
 from clausal.models.statement import Statement
 
 
@@ -43,5 +44,5 @@ class Model:
 
     def number(self, name: str) -> int:
         if name not in self.names:
-            raise KeyError(name)
+            raise UnknownVariable(f"there is no variable {name!r}", expected=one_of(self.names, name))
         return self.names[name]

@@ -1,13 +1,18 @@
 """Names of unknowns as people list them: "S E N D", "a, b, c", "q1..q8"."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from functools import wraps
+from inspect import Parameter, isfunction, signature
+from typing import Any, TypeVar, get_args
 
 from clausal.models.errors import InvalidStatement
 
 _RUN = re.compile(r"(.*?)(\d+)\.\.(.*?)(\d+)$")
 _MOST = 1_000_000
 LONGEST = 100
+C = TypeVar("C", bound=type)
 
 
 def listed(names: str | Iterable[str]) -> list[str]:
@@ -38,3 +43,31 @@ def refused(name: object) -> str | None:
     if name[0] == "!" or "=" in name or name != name.strip():
         return f"a variable cannot be called {name!r}: a name has no =, no ! at its beginning and no space around it"
     return None
+
+
+def known_keywords(built: C) -> C:
+    """Make every public method of a class refuse unknown keywords with a suggestion, as a decorator."""
+    for name, method in list(vars(built).items()):
+        if isfunction(method) and not name.startswith("_"):
+            setattr(built, name, _checked(method))
+    return built
+
+
+def _checked(method: Callable[..., Any]) -> Callable[..., Any]:
+    known: list[str] = []
+    for name, parameter in list(signature(method).parameters.items())[1:]:
+        if parameter.kind is Parameter.VAR_KEYWORD:
+            known += [key for options in get_args(parameter.annotation) for key in options.__annotations__]
+        elif parameter.kind in (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY):
+            known.append(name)
+
+    @wraps(method)
+    def checked(*arguments: Any, **keywords: Any) -> Any:
+        for name in keywords:
+            if name not in known:
+                close = get_close_matches(name, known, n=1)
+                hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(known) or 'none'}"
+                raise TypeError(f"{method.__name__}() has no keyword {name!r}; {hint}")
+        return method(*arguments, **keywords)
+
+    return checked

@@ -91,16 +91,19 @@ class MadeWords:
 
     def distinct(self, sentence: Sentence, condition: Condition) -> Sentence:
         """The sentence, or the same with a number behind it."""
-        text = sentence.say()
-        if text not in self._last:
-            self._last[text] = condition, sentence, 1
-            return sentence
-        before, words, count = self._last[text]
-        if before.key == condition.key:
-            return words
-        words = ANOTHER(said=sentence, number=count + 1)
-        self._last[text] = condition, words, count + 1
-        return words
+        last = self._last[sentence.say()] = self._next(sentence, condition)
+        return last[1]
+
+    def next(self, sentence: Sentence, condition: Condition) -> Sentence:
+        """What `distinct` would give."""
+        return self._next(sentence, condition)[1]
+
+    def _next(self, sentence: Sentence, condition: Condition) -> tuple[Condition, Sentence, int]:
+        last = self._last.get(sentence.say())
+        if last is None:
+            return condition, sentence, 1
+        before, _, count = last
+        return last if before.key == condition.key else (condition, ANOTHER(said=sentence, number=count + 1), count + 1)
 
 
 class Groups:

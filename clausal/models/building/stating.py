@@ -6,13 +6,16 @@ from typing import Unpack
 
 from clausal.models.building.arrays import Grid
 from clausal.models.building.declarations import Declarations
+from clausal.models.building.names import known_keywords
 from clausal.models.building.rules import GIVEN, GIVEN_FALSE, GIVEN_TRUE, How, MadeWords, Rule, ruled, sentence_of
 from clausal.models.errors import InvalidStatement
 from clausal.models.expressions import Bool, Claim, Int, Unknown, as_condition, join
+from clausal.models.expressions.base import few
 
 _EMPTY = ("", "0", ".", "_", "*", " ", "?")
 
 
+@known_keywords
 class Stating(Declarations):
     """Everything that is said is kept as it was said, under a sentence: the user's own, where there is one, else one
     made from what was said."""
@@ -98,7 +101,10 @@ class Stating(Declarations):
 
 def _domains(unknowns: Sequence[Unknown]) -> str:
     """What the values of these are, for an error."""
-    shown = [f"{one} from {one.bounds[0]} to {one.bounds[1]}" for one in unknowns[:4] if not one.labels]
+    shown = [
+        f"{one} among {few(one.labels)}" if one.labels else f"{one} from {one.bounds[0]} to {one.bounds[1]}"
+        for one in unknowns[:4]
+    ]
     return f"something that is possible with {', '.join(shown)}" if shown else "something that is possible"
 
 

@@ -20,6 +20,8 @@ class Bounds:
     number: int = 1_000_000_000
     """The largest number, and with a minus the smallest. Engines count in 64 bits; a sum of many stays below."""
     sum: int = 1_000_000_000_000_000
+    guarded: bool = False
+    """Whether a constraint is under a condition, so that it may be one that never holds."""
 
 
 BOUNDS = Bounds()

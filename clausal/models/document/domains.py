@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from clausal.models.building.model import Board
 from clausal.models.building.names import refused
@@ -10,7 +11,7 @@ from clausal.models.document.fields import flag, listed, text, whole
 from clausal.models.document.objects import fields_of
 from clausal.models.document.refusal import Refused, at, shown
 from clausal.models.json_text import Json
-from clausal.models.statement import Variable
+from clausal.models.statement import Codes, Variable, run
 
 _DOMAIN = 'a range such as [1, 9], {"values": [1, 4, 9]} or {"words": ["red", "blue"]}'
 _MARKS = ("boolean", "hidden", "defined")
@@ -28,7 +29,7 @@ def declared(grids: Json, variables: Json, bounds: Bounds) -> tuple[list[Variabl
         for place, variable in enumerate(listed(variables, bounds.variables, empty=True)):
             with at(place):
                 fields = fields_of(variable, ("name", "domain", *_MARKS), ("name",))
-                count.add(fields["name"], _variable(fields, bounds))
+                count.add(fields["name"], _variable(fields, count))
     found = list(count.variables.values())
     return [one for one in found if not one.hidden] + [one for one in found if one.hidden], tuple(boards)
 
@@ -41,6 +42,7 @@ class _Count:
 
     def __post_init__(self) -> None:
         self.variables: dict[str, Variable] = {}
+        self.codes = Codes()
         self.facts = 0
 
     def add(self, name: Json, variable: Variable) -> None:
@@ -65,7 +67,7 @@ def _grid(value: Json, count: _Count) -> Board:
             sizes.append(whole(fields[key], count.bounds, 1, count.bounds.variables))
     if sizes[0] * sizes[1] > count.bounds.variables:
         raise Refused(f"this grid has {sizes[0] * sizes[1]:,} cells", f"{count.bounds.variables:,} at most")
-    variable = _variable(fields, count.bounds)
+    variable = _variable(fields, count)
     with at("name"):
         board = Board(text(fields["name"], count.bounds), *sizes)
         for row in board.names:
@@ -74,20 +76,20 @@ def _grid(value: Json, count: _Count) -> Board:
     return board
 
 
-def _variable(fields: dict[str, Json], bounds: Bounds) -> Variable:
+def _variable(fields: dict[str, Json], count: _Count) -> Variable:
     """A variable that has no name yet."""
     boolean, hidden, defined = (_mark(fields, mark) for mark in _MARKS)
-    values: range | tuple[int, ...] = range(2)
-    words: tuple[str, ...] = ()
+    domain = _Domain()
     if "domain" in fields:
         with at("domain"):
-            values, words = _domain(fields["domain"], bounds)
-            if boolean and (values != range(2) or words):
+            domain = _domain(fields["domain"], count.codes, count.bounds)
+            if boolean and domain != _Domain():
                 raise Refused("a boolean is 0 or 1", "no domain, or [0, 1]")
     elif not boolean:
         raise Refused("'domain' is missing", f'{_DOMAIN}; or "boolean": true')
-    says = "{name}={label}" if words else "{name}={value}"
-    return Variable("", values, says=says, labels=words, boolean=boolean, hidden=hidden, defined=defined)
+    says = "{name}={label}" if domain.labels else "{name}={value}"
+    marks = Variable("", domain.values, boolean=boolean, hidden=hidden, defined=defined, words=domain.words)
+    return replace(marks, says=says, labels=domain.labels)
 
 
 def _mark(fields: dict[str, Json], mark: str) -> bool:
@@ -95,7 +97,16 @@ def _mark(fields: dict[str, Json], mark: str) -> bool:
         return flag(fields.get(mark, False))
 
 
-def _domain(value: Json, bounds: Bounds) -> tuple[range | tuple[int, ...], tuple[str, ...]]:
+class _Domain(NamedTuple):
+    """Values, the words for them where they have such, and whether the words are the values: without numbers of their
+    own, they are."""
+
+    values: range | tuple[int, ...] = range(2)
+    labels: tuple[str, ...] = ()
+    words: bool = False
+
+
+def _domain(value: Json, codes: Codes, bounds: Bounds) -> _Domain:
     if isinstance(value, list):
         if len(value) != 2:
             raise Refused(f"a list of {len(value)} is not a range", _DOMAIN)
@@ -104,13 +115,13 @@ def _domain(value: Json, bounds: Bounds) -> tuple[range | tuple[int, ...], tuple
             raise Refused(f"there is no value from {low} to {high}", "the lower number first")
         if high - low >= bounds.domain:
             raise Refused(f"this domain has {high - low + 1:,} values", f"{bounds.domain:,} at most")
-        return range(low, high + 1), ()
+        return _Domain(range(low, high + 1))
     fields = fields_of(value, ("values", "words"), what=_DOMAIN)
     if not fields:
         raise Refused("this domain has no values", _DOMAIN)
     words = tuple(_words(fields["words"], bounds)) if "words" in fields else ()
     if "values" not in fields:
-        return range(len(words)), words
+        return _Domain(*codes.domain(words), True)
     with at("values"):
         numbers = [_end(place, one, bounds) for place, one in enumerate(listed(fields["values"], bounds.domain))]
         if len(set(numbers)) < len(numbers):
@@ -118,12 +129,7 @@ def _domain(value: Json, bounds: Bounds) -> tuple[range | tuple[int, ...], tuple
         if words and len(words) != len(numbers):
             raise Refused(f"there are {len(numbers)} values and {len(words)} words", "a word for each value")
     order = sorted(range(len(numbers)), key=numbers.__getitem__)
-    return _run([numbers[place] for place in order]), tuple(words[place] for place in order) if words else ()
-
-
-def _run(numbers: list[int]) -> range | tuple[int, ...]:
-    whole_run = len(numbers) == numbers[-1] - numbers[0] + 1
-    return range(numbers[0], numbers[-1] + 1) if whole_run else tuple(numbers)
+    return _Domain(run(numbers), tuple(words[place] for place in order) if words else ())
 
 
 def _end(place: int, value: Json, bounds: Bounds) -> int:

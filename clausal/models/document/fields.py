@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from clausal.models.document.bounds import Bounds
-from clausal.models.document.refusal import Refused, at, known, shown
+from clausal.models.document.objects import fields_of
+from clausal.models.document.refusal import Refused, at, shown
 from clausal.models.document.scope import Scope
+from clausal.models.errors import one_of
 from clausal.models.json_text import Json
 from clausal.models.sentence import Sentence, Template
-from clausal.models.statement import Formula, Rows
+from clausal.models.statement import Formula
 
 JOINTS = {"and": 1, "or": 1, "not": 1, "implies": 2, "iff": 2, "xor": 2}
 """How many formulas each word joins at least."""
@@ -64,6 +66,19 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Value:
+    """A value of a variable: a number, or a word. `shapes.coded` makes codes of words, once the variables are known."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> int | str:
+        del scope
+        return value if isinstance(value, str) else whole(value, bounds)
+
+    def write(self, value: int | str, scope: Scope) -> Json:
+        del scope
+        return value
+
+
+@dataclass(frozen=True)
 class Word:
     """One of a few words."""
 
@@ -73,7 +88,7 @@ class Word:
         del scope, bounds
         if not isinstance(value, str) or value not in self.words:
             raise Refused(
-                f"{shown(value)} is not known here", known(self.words, value if isinstance(value, str) else "")
+                f"{shown(value)} is not known here", one_of(self.words, value if isinstance(value, str) else "")
             )
         return value
 
@@ -97,14 +112,15 @@ class Flag:
 
 @dataclass(frozen=True)
 class Many:
-    """A list of one or more."""
+    """A list of one or more. Without entries, a `never` list says what can never hold, which needs a condition."""
 
     of: Field
     made: Callable[[Sequence[Any]], Any] = tuple
     empty: bool = False
+    never: bool = False
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> Any:
-        found = listed(value, bounds.listed, self.empty)
+        found = listed(value, bounds.listed, self.empty or (self.never and bounds.guarded))
         read, done = self.of.read, []
         for place, one in enumerate(found):
             try:
@@ -134,41 +150,46 @@ class Some:
 
 
 @dataclass(frozen=True)
-class NameOrNumber:
-    """An item of a list: a variable, or a number."""
+class NameOrValue:
+    """An item of a list: a variable, a number, or a word as {"word": "blue"}."""
 
-    def read(self, value: Json, scope: Scope, bounds: Bounds) -> tuple[str, int]:
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> tuple[str, int | str]:
         if isinstance(value, str):
             return "var", scope.variable(value)
+        if isinstance(value, dict):
+            word = fields_of(value, ("word",), ("word",))["word"]
+            with at("word"):
+                return "const", text(word, bounds)
         return "const", whole(value, bounds)
 
-    def write(self, value: tuple[str, int], scope: Scope) -> Json:
+    def write(self, value: tuple[str, Any], scope: Scope) -> Json:
         how, number = value
-        return scope.name(number) if how == "var" else number
+        if how == "var":
+            return scope.name(number)
+        return {"word": number} if isinstance(number, str) else number
 
 
 @dataclass(frozen=True)
 class TableRows:
-    """Rows of equal length."""
+    """Rows of equal length. `shapes.coded` makes codes of the words in them, once the variables are known."""
 
-    def read(self, value: Json, scope: Scope, bounds: Bounds) -> Rows:
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> list[list[int | str]]:
         del scope
-        rows = listed(value, bounds.listed)
-        width = len(rows[0]) if isinstance(rows[0], list) else 0
+        rows = listed(value, bounds.listed, empty=bounds.guarded)
+        width = len(rows[0]) if rows and isinstance(rows[0], list) else 0
         for place, row in enumerate(rows):
             if not isinstance(row, list) or len(row) != width or not 0 < width <= bounds.columns:
                 with at(place):
                     raise Refused(f"{_with_size(row)} is not a row of this table", "equally long lists of numbers")
             for column, number in enumerate(row):
-                if type(number) is not int or abs(number) > bounds.number:
+                if type(number) is not str and (type(number) is not int or abs(number) > bounds.number):
                     with at(place), at(column):
                         whole(number, bounds)
-        return Rows(rows, width)  # type: ignore[arg-type]
+        return rows  # type: ignore[return-value]
 
-    def write(self, value: Rows, scope: Scope) -> Json:
+    def write(self, value: list[Json], scope: Scope) -> Json:
         del scope
-        rows: list[Json] = value.array.tolist()
-        return rows
+        return value
 
 
 @dataclass(frozen=True)
@@ -182,7 +203,7 @@ class LogicFormula:
         joint = parts[0]
         if not isinstance(joint, str) or joint not in JOINTS:
             with at(0):
-                raise Refused(f"{shown(joint)} does not join formulas", known(JOINTS, str(joint)))
+                raise Refused(f"{shown(joint)} does not join formulas", one_of(JOINTS, str(joint)))
         if depth > bounds.nesting:
             raise Refused("this is nested too deeply", f"{bounds.nesting} levels at most")
         least, size = JOINTS[joint], len(parts) - 1

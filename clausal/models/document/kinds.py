@@ -13,10 +13,11 @@ from clausal.models.document.fields import (
     LogicFormula,
     Many,
     Name,
-    NameOrNumber,
+    NameOrValue,
     Number,
     Some,
     TableRows,
+    Value,
     Word,
     Words,
 )
@@ -44,7 +45,7 @@ TERM = Some((Number(), Name()), 'a number and a variable: [3, "x"]')
 WORTH = Some((Number(), Fact()), 'a number and a fact: [3, "x=5"]')
 _EDGE = Some((Number(0), Number(0)), "two places, counted from 0: [0, 1]")
 STATE = Number(0, 99_999)
-_STEP = Some((STATE, Number(), STATE), "a state, a value and a state: [0, 1, 2]")
+_STEP = Some((STATE, Value(), STATE), "a state, a value and a state: [0, 1, 2]")
 
 
 @dataclass(frozen=True)
@@ -85,13 +86,13 @@ KINDS: Mapping[str, Kind] = {
             "clause",
             "at least one of these facts holds",
             Clause,
-            {"facts": Part(Many(Fact()), "lits", "the facts, of which one is enough")},
+            {"facts": Part(Many(Fact(), never=True), "lits", "the facts, of which one is enough")},
         ),
         Kind(
             "clauses",
             "many clauses under one sentence",
             _clauses,
-            {"clauses": Part(Many(Many(Fact())), "clauses", "lists of facts; one of each is enough")},
+            {"clauses": Part(Many(Many(Fact(), never=True)), "clauses", "lists of facts; one of each is enough")},
         ),
         Kind(
             "count",
@@ -109,9 +110,7 @@ KINDS: Mapping[str, Kind] = {
             AllDifferent,
             {
                 "over": _over(),
-                "apart_from": Part(
-                    Many(Number(), frozenset), "apart_from", "values that may repeat", frozenset(), True
-                ),
+                "apart_from": Part(Many(Value(), frozenset), "apart_from", "values that may repeat", frozenset(), True),
                 "each": Part(Words(), "each", "the sentence of one value, where each is taken once", None, True),
             },
         ),
@@ -160,7 +159,7 @@ KINDS: Mapping[str, Kind] = {
             Table,
             {
                 "over": _over(),
-                "rows": Part(TableRows(), "rows", "a number for each variable in each row"),
+                "rows": Part(TableRows(), "rows", "a value for each variable in each row: a word where it has words"),
                 "allowed": Part(Flag(), "allowed", "false: none of the rows", True, True),
             },
         ),
@@ -171,8 +170,8 @@ KINDS: Mapping[str, Kind] = {
             {
                 "over": _over(),
                 "start": Part(STATE, "start", "the state to begin with"),
-                "finals": Part(Many(STATE, frozenset), "finals", "the states to end in"),
-                "transitions": Part(Many(_STEP), "transitions", "state, value, next state"),
+                "finals": Part(Many(STATE, frozenset, never=True), "finals", "the states to end in"),
+                "transitions": Part(Many(_STEP, never=True), "transitions", "state, value, next state"),
             },
         ),
         Kind(
@@ -187,8 +186,8 @@ KINDS: Mapping[str, Kind] = {
             Element,
             {
                 "index": Part(Name(), "index", "the variable that is the place"),
-                "items": Part(Many(NameOrNumber()), "items", "variables and numbers"),
-                "value": Part(NameOrNumber(), "value", "what stands there: a variable or a number"),
+                "items": Part(Many(NameOrValue()), "items", "variables, numbers and words"),
+                "value": Part(NameOrValue(), "value", "what stands there: a variable, a number or a word"),
                 "first": Part(Number(), "first", "the place of the first item", 0, True),
             },
         ),

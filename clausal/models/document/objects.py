@@ -1,7 +1,8 @@
 """Objects of a document: only the keys that are known, each once."""
 
 from clausal.models.document.json import Twice
-from clausal.models.document.refusal import Refused, known, shown
+from clausal.models.document.refusal import Refused, shown
+from clausal.models.errors import one_of
 from clausal.models.json_text import Json
 
 
@@ -13,7 +14,7 @@ def fields_of(value: Json, allowed: tuple[str, ...], required: tuple[str, ...] =
         raise Refused(f"{shown(value.key)} stands twice in one object", "each key once")
     for key in value:
         if key not in allowed:
-            raise Refused(f"there is no field {shown(key)} here", known(allowed, key))
+            raise Refused(f"there is no field {shown(key)} here", one_of(allowed, key))
     for key in required:
         if key not in value:
             raise Refused(f"{key!r} is missing", what)

@@ -11,10 +11,10 @@ from clausal.models.document.fields import Fact, Many, Word, flag, listed, text,
 from clausal.models.document.json import load
 from clausal.models.document.kinds import KINDS, TERM, WORTH
 from clausal.models.document.objects import fields_of
-from clausal.models.document.refusal import Refused, at, known, shown
+from clausal.models.document.refusal import Refused, at, shown
 from clausal.models.document.scope import Scope
-from clausal.models.document.shapes import countable, fitted, possible
-from clausal.models.errors import InvalidStatement
+from clausal.models.document.shapes import coded, countable, fitted, possible
+from clausal.models.errors import InvalidStatement, one_of
 from clausal.models.json_text import Json
 from clausal.models.objective import MOST_WEIGHT
 from clausal.models.sentence import own_words
@@ -78,10 +78,11 @@ def _constraint(entry: Json, scope: Scope, groups: Groups, words: MadeWords, bou
     name = entry.get("kind")
     if not isinstance(name, str) or name not in KINDS:
         problem = "'kind' is missing" if "kind" not in entry else f"there is no kind {shown(name)}"
-        raise Refused(problem, known(KINDS, name if isinstance(name, str) else ""))
+        raise Refused(problem, one_of(KINDS, name if isinstance(name, str) else ""))
     kind = KINDS[name]
     required = tuple(key for key, part in kind.parts.items() if not part.optional)
     fields = fields_of(entry, (*kind.parts, *COMMON), required, f"{name} has {', '.join(kind.parts)}")
+    bounds = replace(bounds, guarded="when" in fields)
     attributes = {part.attribute: part.default for part in kind.parts.values() if part.optional}
     for key, part in kind.parts.items():
         if key in fields:
@@ -89,6 +90,7 @@ def _constraint(entry: Json, scope: Scope, groups: Groups, words: MadeWords, bou
                 attributes[part.attribute] = part.field.read(fields[key], scope, bounds)
             except Refused as refused:
                 raise refused.under(key) from None
+    coded(name, attributes, scope)
     made = kind.made(**attributes)
     if "when" in fields:
         with at("when"):

@@ -3,15 +3,12 @@
 The place is put together only when something is wrong, from the inside outwards: reading stays quick.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 from typing import Any
 
 from clausal.models.errors import InvalidPuzzle
 
-_MOST_SHOWN = 12
-_MOST_COMPARED = 1_000
 _LONGEST = 60
 
 
@@ -56,13 +53,3 @@ def shown(value: Any) -> str:
 
 def _is_short(number: int | float) -> bool:
     return isinstance(number, float) or abs(number) < 10**30
-
-
-def known(names: Iterable[str], wanted: str = "") -> str:
-    """What there is instead, the likeliest first: "one of S, E, N, ..."."""
-    every: Sequence[str] = list(names)
-    close = get_close_matches(wanted, every[:_MOST_COMPARED], n=1) if wanted else []
-    rest = [name for name in every[: _MOST_SHOWN + 1] if name not in close]
-    listed = [*close, *rest][:_MOST_SHOWN]
-    more = ", ..." if len(every) > len(listed) else ""
-    return f"one of {', '.join(listed)}{more}" if listed else ""

@@ -11,10 +11,11 @@ from clausal.models.document.fields import (
     LogicFormula,
     Many,
     Name,
-    NameOrNumber,
+    NameOrValue,
     Number,
     Some,
     TableRows,
+    Value,
     Word,
     Words,
 )
@@ -27,6 +28,7 @@ Schema = dict[str, Any]
 _NAME = {"type": "string", "minLength": 1, "maxLength": 100}
 _TEXT = {"type": "string", "minLength": 1, "maxLength": BOUNDS.text}
 _INTEGER = {"type": "integer", "minimum": -BOUNDS.number, "maximum": BOUNDS.number}
+_VALUE = {"anyOf": [_INTEGER, _TEXT]}
 _MARKS = {
     "boolean": {"type": "boolean", "description": "true or false; needs no domain"},
     "hidden": {"type": "boolean", "description": "an auxiliary that answers do not show"},
@@ -154,18 +156,20 @@ def described(field: Field) -> Schema:
             return {"enum": list(words)}
         case Flag():
             return {"type": "boolean"}
-        case Many(of=of, empty=empty):
-            least_items = {} if empty else {"minItems": 1}
+        case Many(of=of, empty=empty, never=never):
+            least_items = {} if empty or never else {"minItems": 1}
             return {"type": "array", "items": described(of), "maxItems": BOUNDS.listed, **least_items}
         case Some(parts=parts, what=what):
             size = len(parts)
             exact = {"prefixItems": [described(part) for part in parts], "items": False, "minItems": size}
             return {"type": "array", "description": what, **exact}
-        case NameOrNumber():
-            return {"anyOf": [_NAME, _INTEGER]}
+        case Value():
+            return _VALUE
+        case NameOrValue():
+            return {"anyOf": [_NAME, _INTEGER, _object({"word": _TEXT}, ("word",))]}
         case TableRows():
-            row = {"type": "array", "items": _INTEGER, "minItems": 1, "maxItems": BOUNDS.columns}
-            return {"type": "array", "items": row, "minItems": 1, "maxItems": BOUNDS.listed}
+            row = {"type": "array", "items": _VALUE, "minItems": 1, "maxItems": BOUNDS.columns}
+            return {"type": "array", "items": row, "maxItems": BOUNDS.listed}
         case LogicFormula():
             return {"$ref": "#/$defs/formula"}
         case Words():

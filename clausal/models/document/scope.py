@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from clausal.models.document.refusal import Refused, known, shown
+from clausal.models.document.refusal import Refused, shown
+from clausal.models.errors import one_of
 from clausal.models.expressions import Bool, Unknown
 from clausal.models.expressions.lifting import Lifting, unknowns_of
 from clausal.models.json_text import Json
@@ -23,7 +24,7 @@ class Scope:
     def variable(self, name: Json) -> int:
         number = self.numbers.get(name) if isinstance(name, str) else None
         if number is None:
-            expected = known(self.numbers, name if isinstance(name, str) else "")
+            expected = one_of(self.numbers, name if isinstance(name, str) else "")
             raise Refused(_no("variable", name), expected or "a variable, but there are none")
         return number
 
@@ -40,7 +41,7 @@ class Scope:
         name, equals, word = fact.partition("=")
         number = self.numbers.get(name)
         if number is None:
-            raise Refused(_no("variable", name), known(self.numbers, name))
+            raise Refused(_no("variable", name), one_of(self.numbers, name))
         unknown, first = self.unknowns[number], self.statement.firsts[number]
         if isinstance(unknown, Bool):
             if equals:
@@ -52,7 +53,7 @@ class Scope:
             self._words[number] = {self._word(number, place): place for place in range(len(unknown.values))}
         place = self._words[number].get(word)
         if place is None:
-            raise Refused(f"{name} has no value {shown(word)}", known(self._words[number], word))
+            raise Refused(f"{name} has no value {shown(word)}", one_of(self._words[number], word))
         return first + place
 
     def _word(self, number: int, place: int) -> str:

@@ -7,10 +7,11 @@ from itertools import groupby, pairwise
 
 from clausal.models.building.model import Board, Model
 from clausal.models.building.names import refused
-from clausal.models.building.rules import sentence_of
+from clausal.models.building.rules import MadeWords, sentence_of
 from clausal.models.document.fields import Fact, Many
 from clausal.models.document.kinds import KINDS, TERM, WORTH
 from clausal.models.document.scope import Scope
+from clausal.models.document.shapes import in_words
 from clausal.models.encoding import Group
 from clausal.models.errors import InvalidStatement
 from clausal.models.json_text import Json
@@ -75,8 +76,8 @@ def _domain(variable: Variable) -> Fields:
     if variable.boolean:
         found["boolean"] = True
     elif variable.labels:
-        plain = variable.values == range(len(variable.labels))
-        found["domain"] = {"words": [*variable.labels]} | ({} if plain else {"values": [*variable.values]})
+        numbers: Fields = {} if variable.words else {"values": [*variable.values]}
+        found["domain"] = {"words": [*variable.labels], **numbers}
     elif isinstance(variable.values, range):
         found["domain"] = [variable.values[0], variable.values[-1]]
     else:
@@ -88,11 +89,11 @@ def _domain(variable: Variable) -> Fields:
 
 
 def _constraints(statement: Statement) -> Iterator[Json]:
-    scope, groups = Scope(statement.variables), statement.every_group
+    scope, groups, words = Scope(statement.variables), statement.every_group, MadeWords()
     marks = _marks([groups[said.group] for said in statement.every_constraint])
     for constraint in statement.every_constraint:
         for said in _by_group(constraint):
-            yield _constraint(said, scope, groups[said.group], marks)
+            yield _constraint(said, scope, groups[said.group], marks, words)
 
 
 def _by_group(constraint: Constraint) -> Iterator[Constraint]:
@@ -106,17 +107,21 @@ def _by_group(constraint: Constraint) -> Iterator[Constraint]:
         yield replace(KINDS["clauses"].made(clauses), group=group, when=constraint.when)
 
 
-def _constraint(said: Constraint, scope: Scope, group: Group, marks: dict[Group, bool]) -> Json:
+def _constraint(said: Constraint, scope: Scope, group: Group, marks: dict[Group, bool], words: MadeWords) -> Json:
     kind = KINDS[said.kind]
     fields: Fields = {"kind": said.kind}
+    shown = {"clauses": _clauses_of(said)} if isinstance(said, Bulk) else in_words(said, scope)
     for key, part in kind.parts.items():
-        value = _clauses_of(said) if isinstance(said, Bulk) else getattr(said, part.attribute)
+        value = shown.get(part.attribute, getattr(said, part.attribute, None))
         if not part.optional or value != part.default:
             fields[key] = part.field.write(value, scope)
     if said.when:
         fields["when"] = Many(Fact()).write(said.when, scope)
-    made = sentence_of(scope.lifting.whole(said), "").say()
-    if group.text != made:
+    condition = scope.lifting.whole(said)
+    sentence = sentence_of(condition, "")
+    if group.text == words.next(sentence, condition).say():
+        words.distinct(sentence, condition)
+    else:
         fields["text"] = group.text
     if group.id != group.text:
         fields["id"] = group.id

@@ -4,7 +4,7 @@ An `Expression` stands for a whole number; a `Condition` holds or does not, and 
 value before there is an answer, so `if x == 3:` is refused, and `answer[x == 3]` tells afterwards.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, SupportsIndex, TypeAlias, Union
 
@@ -20,6 +20,7 @@ Operand: TypeAlias = Union["Expression", SupportsIndex]
 Claim: TypeAlias = Union["Condition", bool]
 Reading: TypeAlias = "Callable[[Unknown], int]"
 """The value of each unknown, in an answer."""
+_MOST_SHOWN = 12
 
 
 class Expression:
@@ -36,6 +37,11 @@ class Expression:
     def parts(self) -> Sequence["Expression"]:
         """What it is made of."""
         return ()
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        """The words that it can be, with their codes; none for numbers."""
+        return {}
 
     @property
     def key(self) -> Hashable:
@@ -183,6 +189,22 @@ class Condition(Expression):
     def iff(self, other: Claim) -> "Condition":
         """Both hold, or neither: the same as `==`."""
         return kinds.join("iff", self, other)
+
+
+def countable(expression: Expression) -> Expression:
+    """The expression, when it is a number: words cannot be added up."""
+    if words := expression.vocabulary:
+        raise InvalidStatement(
+            f"{expression} has words for values ({few(words)}), which are no numbers to calculate with",
+            expected="numbers; words can only be equal or not",
+        )
+    return expression
+
+
+def few(words: Iterable[str]) -> str:
+    """Words one after the other; of many the first."""
+    listing = list(words)
+    return ", ".join(listing[:_MOST_SHOWN]) + (", ..." if len(listing) > _MOST_SHOWN else "")
 
 
 def whole(number: Any) -> int:

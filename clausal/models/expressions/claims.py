@@ -9,11 +9,19 @@ from itertools import combinations
 from clausal.models.errors import InvalidStatement
 from clausal.models.expressions.base import Condition, Expression, Reading
 from clausal.models.expressions.logic import join
-from clausal.models.expressions.unknowns import Unknown
+from clausal.models.expressions.sums import Comparison, Sum
+from clausal.models.expressions.unknowns import Fact, Int, Unknown
 from clausal.models.sentence import Sentence
 from clausal.models.statement import Rows
 
 _MANY_STEPS = 1_000_000
+
+
+def equal(item: Expression, value: int) -> Condition:
+    """The item has this value, which is a code where it has words for values."""
+    if isinstance(item, Int):
+        return Fact(item, value)
+    return Comparison(item, "=", Sum((), value)) if item.vocabulary else item == value
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -46,8 +54,12 @@ class Different(Condition):
         return False if len(values) < len(unknowns) else None
 
     def opposite(self) -> Condition:
-        pairs = ((left == right) & ~left.among(*self.apart_from) for left, right in combinations(self.items, 2))
+        pairs = ((left == right) & self.apart(left).opposite() for left, right in combinations(self.items, 2))
         return join("or", *pairs)
+
+    def apart(self, item: Expression) -> Condition:
+        """The item has a value that may come again."""
+        return join("or", *(equal(item, value) for value in sorted(self.apart_from)))
 
     def value(self, reading: Reading) -> int:
         counted = Counter(item.value(reading) for item in self.items)

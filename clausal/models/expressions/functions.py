@@ -1,12 +1,12 @@
 """What is not a sum of unknowns: products, distances, quotients, the smallest and the largest, an item of a list."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import product
 from math import prod
 
 from clausal.models.errors import InvalidStatement
-from clausal.models.expressions.base import Expression, Operand, Reading
-from clausal.models.expressions.sums import Sum, as_expression
+from clausal.models.expressions.base import Expression, Operand, Reading, countable
+from clausal.models.expressions.sums import Sum, alike, as_expression
 from clausal.models.expressions.unknowns import Unknown
 
 COMPUTE: dict[str, Callable[..., int]] = {
@@ -84,24 +84,30 @@ class Item(Expression):
         ends = [item.bounds for item in self.items]
         return min(low for low, _ in ends), max(high for _, high in ends)
 
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        return {word: code for item in self.items for word, code in item.vocabulary.items()}
+
     def value(self, reading: Reading) -> int:
         return self.items[self.place.value(reading)].value(reading)
 
 
 def item(items: Sequence[Operand], place: Expression) -> Expression:
     """`items[place]`. A place outside of the list is nothing anybody could mean, so it must not be possible."""
-    low, high = place.bounds
+    low, high = countable(place).bounds
     if low < 0 or high >= len(items):
         at = low if low < 0 else high
         raise InvalidStatement(
             f"{place} may be {at}, and there is no such item", expected=f"places from 0 to {len(items) - 1}"
         )
-    return Item(tuple(as_expression(one) for one in items), place)
+    listing = tuple(as_expression(one) for one in items)
+    alike(listing)
+    return Item(listing, place)
 
 
 def applied(name: str, *operands: Operand) -> Expression:
     """The function of these, or the number where they are all known."""
-    arguments = tuple(as_expression(operand) for operand in operands)
+    arguments = tuple(countable(as_expression(operand)) for operand in operands)
     if name in ("//", "%") and _may_be(arguments[1], 0):
         raise InvalidStatement(f"{arguments[1]} may be 0, and nothing can be divided by that")
     if not arguments:

@@ -82,7 +82,8 @@ class Lifting:
                 literals = ((factor, self.literal(literal)) for factor, literal in facts)
                 return Comparison(Sum((*variables, *literals), 0), op, Sum((), value))
             case Compare(left=left, op=op, right=right, offset=offset):
-                return Comparison(self._unknowns[left], op, Sum.of((1, self._unknowns[right]), (1, offset)))
+                other = self._unknowns[right]
+                return Comparison(self._unknowns[left], op, Sum.of((1, other), (1, offset)) if offset else other)
             case Distance(left=left, right=right, op=op, k=k):
                 apart_by = Function("abs", (Sum.of((1, self._unknowns[left]), (-1, self._unknowns[right])),))
                 return Comparison(apart_by, op, Sum((), k))
@@ -134,7 +135,7 @@ class Lifting:
 def unknowns_of(statement: Statement, owner: object = None) -> list[Unknown]:
     """The variables of a statement as unknowns, hidden ones included."""
     return [
-        (Bool if variable.boolean else Choice if variable.labels else Int)(
+        (Bool if variable.boolean else Choice if variable.words else Int)(
             owner, number, variable.name, variable.values, variable.labels
         )
         for number, variable in enumerate(statement.variables)

@@ -1,12 +1,12 @@
 """Sums, and comparisons of them."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import SupportsIndex
 
 from clausal.models.errors import InvalidStatement
-from clausal.models.expressions.base import Condition, Expression, Op, Operand, Reading, whole
+from clausal.models.expressions.base import Condition, Expression, Op, Operand, Reading, countable, few, whole
 from clausal.models.expressions.logic import join
-from clausal.models.expressions.unknowns import Fact, Int, Truth, Unknown
+from clausal.models.expressions.unknowns import Fact, Int, Truth
 
 HOLDS: dict[Op, Callable[[int, int], bool]] = {
     "=": lambda left, right: left == right,
@@ -37,7 +37,7 @@ class Sum(Expression):
                 terms += part.terms if by == 1 else tuple((by * factor, one) for factor, one in part.terms)
                 constant += by * part.constant
             elif isinstance(part, Expression):
-                terms += ((by, part),)
+                terms += ((by, countable(part)),)
             else:
                 constant += by * whole(part)
         return cls(terms, constant)
@@ -82,6 +82,8 @@ class Comparison(Condition):
     def known(self) -> bool | None:
         from clausal.models.expressions.linear import normal, settled
 
+        if (words := self.left.vocabulary) and (others := self.right.vocabulary) and words.keys().isdisjoint(others):
+            return self.op == "!="
         return settled(normal(self))
 
     def opposite(self) -> Condition:
@@ -95,34 +97,51 @@ def as_expression(operand: Operand) -> Expression:
     return operand if isinstance(operand, Expression) else Sum((), whole(operand))
 
 
+def alike(items: Sequence[Expression]) -> Mapping[str, int]:
+    """The words that these can be, with their codes; none for numbers. Words beside numbers are refused."""
+    words: dict[str, int] = {}
+    for item in items:
+        words.update(item.vocabulary)
+    if words and (number := next((item for item in items if not item.vocabulary), None)) is not None:
+        worded = next(item for item in items if item.vocabulary)
+        raise InvalidStatement(
+            f"{worded} has words for values and {number} is a number", expected="words only, or numbers only"
+        )
+    return words
+
+
 def compared(left: Expression, op: Op, right: object) -> Condition:
     """`left op right`; with one unknown and one value that is a fact, with two conditions it is logic."""
-    if isinstance(right, str):
-        right = _value_of(left, right)
-    if not isinstance(right, Expression | SupportsIndex):
-        if isinstance(right, float):
-            raise InvalidStatement(f"{right} is not a whole number", expected="whole numbers only")
+    if isinstance(right, float):
+        raise InvalidStatement(f"{right} is not a whole number", expected="whole numbers only")
+    if not isinstance(right, Expression | SupportsIndex | str):
         return NotImplemented  # type: ignore[no-any-return]
     equality = op in ("=", "!=")
-    if isinstance(left, Int) and isinstance(right, Int) and equality and left.labels != right.labels:
-        raise InvalidStatement(f"{left} and {right} have other words for their values and cannot be equal")
-    if equality and not isinstance(right, Expression):
-        number = whole(right)
+    if left.vocabulary and not equality and (isinstance(right, str) or alike((left, as_expression(right)))):
+        raise InvalidStatement(f"{left} has words for values, which have no order", expected="== or !=")
+    if not isinstance(right, Expression):
+        number = coded(right, left.vocabulary, left)
         fact: Condition | None = None
-        if isinstance(left, Int):
+        if isinstance(left, Int) and equality:
             fact = Fact(left, number)
-        elif isinstance(left, Condition):
+        elif isinstance(left, Condition) and equality:
             fact = (left.opposite(), left)[number] if number in (0, 1) else Truth(False)
         if fact is not None:
             return fact if op == "=" else fact.opposite()
+        return Comparison(left, op, Sum((), number))
+    alike((left, right))
     if equality and isinstance(left, Condition) and isinstance(right, Condition):
         return join("iff" if op == "=" else "xor", left, right)
-    return Comparison(left, op, as_expression(right))
+    return Comparison(left, op, right)
 
 
-def _value_of(expression: Expression, word: str) -> int:
-    if not isinstance(expression, Unknown) or word not in expression.labels:
-        known = ", ".join(expression.labels) if isinstance(expression, Unknown) else ""
-        expected = f"one of {known}" if known else "a whole number"
-        raise InvalidStatement(f"{expression} has no value {word!r}", expected=expected)
-    return expression.values[expression.labels.index(word)]
+def coded(value: object, words: Mapping[str, int], of: object) -> int:
+    """A value as `of` has it: the code of one of these words, or without words a whole number."""
+    if isinstance(value, str):
+        if value not in words:
+            expected = f"one of {few(words)}" if words else "a whole number"
+            raise InvalidStatement(f"{of} has no value {value!r}", expected=expected)
+        return words[value]
+    if words:
+        raise InvalidStatement(f"{of} has words for values, not the number {value!r}", expected=f"one of {few(words)}")
+    return whole(value)

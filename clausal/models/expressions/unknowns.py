@@ -1,6 +1,6 @@
 """The unknowns of a problem, and the plainest thing to say of one: it has this value."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 
 from clausal.models.expressions.base import Condition, Expression, Reading
 
@@ -56,9 +56,15 @@ class Int(Unknown):
 
 
 class Choice(Int):
-    """A variable with words for values, which have numbers too."""
+    """A variable with words for values. Its `values` are the codes of the words: equal words have equal codes."""
 
-    __slots__ = ()
+    __slots__ = ("_vocabulary",)
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        if not hasattr(self, "_vocabulary"):
+            self._vocabulary = dict(zip(self.labels, self.values, strict=True))
+        return self._vocabulary
 
 
 class Bool(Unknown, Condition):

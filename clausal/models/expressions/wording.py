@@ -1,6 +1,6 @@
 """Expressions in words, English and French, for statements that were given none."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from clausal.models.expressions.base import Condition, Expression
@@ -64,6 +64,8 @@ def worded(expression: Expression, language: Language) -> str:
         case Comparison(left=Sum(constant=0) as counted, right=Sum(terms=())) if _is_count(counted):
             parts = [part for _, part in counted.terms]
             return _filled(_COUNTS[expression.op], language, expression.right, _named(parts, language))
+        case Comparison(right=Sum(terms=(), constant=code)) if words := expression.left.vocabulary:
+            return f"{worded(expression.left, language)} {SIGNS[expression.op]} {in_words(code, words)}"
         case Comparison():
             left, right = worded(expression.left, language), worded(expression.right, language)
             return f"{left} {SIGNS[expression.op]} {right}"
@@ -72,6 +74,11 @@ def worded(expression: Expression, language: Language) -> str:
         case Joined():
             return _joined(expression, language)
     return _claim(expression, language)
+
+
+def in_words(code: int, words: Mapping[str, int]) -> str:
+    """The word of this code, or the number."""
+    return next((word for word, value in words.items() if value == code), str(code))
 
 
 def _is_count(said: Sum) -> bool:
@@ -105,13 +112,21 @@ def _factor(part: Expression, language: Language) -> str:
 
 def _function(said: Function | Item, language: Language) -> str:
     if isinstance(said, Item):
-        return f"{_named(said.items, language, '[{}]')}[{worded(said.place, language)}]"
+        items = ", ".join(_listed(said.items, language, _item_in(said.vocabulary), _MOST_NAMED))
+        return f"[{items}][{worded(said.place, language)}]"
     if said.name == "abs":
         return f"|{worded(said.arguments[0], language)}|"
     if said.name in ("min", "max"):
         return f"{said.name}({_named(said.arguments, language)})"
     sign = {"*": "·", "//": " // ", "%": " mod "}[said.name]
     return sign.join(_listed(said.arguments, language, _factor, _MOST_JOINED))
+
+
+def _item_in(words: Mapping[str, int]) -> Callable[[Expression, Language], str]:
+    """How an item of a list is written; among words, a number is the code of one."""
+    return lambda item, language: (
+        in_words(item.constant, words) if words and isinstance(item, Sum) else worded(item, language)
+    )
 
 
 def _joined(said: Joined, language: Language) -> str:
@@ -135,7 +150,8 @@ def _part(part: Condition, language: Language) -> str:
 def _claim(said: Expression, language: Language) -> str:
     match said:
         case Different() if said.apart_from:
-            apart = ", ".join(map(str, sorted(said.apart_from)))
+            words = {word: code for item in said.items for word, code in item.vocabulary.items()}
+            apart = ", ".join(in_words(value, words) for value in sorted(said.apart_from))
             return _filled(_APART, language, _named(said.items, language), apart)
         case Different():
             return _filled(_DIFFERENT, language, _named(said.items, language))
@@ -153,8 +169,8 @@ def _claim(said: Expression, language: Language) -> str:
     raise NotImplementedError(type(said).__name__)
 
 
-def _named(parts: Sequence[Expression], language: Language, around: str = "{}") -> str:
-    return around.format(", ".join(_listed(parts, language, worded, _MOST_NAMED)))
+def _named(parts: Sequence[Expression], language: Language) -> str:
+    return ", ".join(_listed(parts, language, worded, _MOST_NAMED))
 
 
 def _listed(parts: Sequence[Part], language: Language, word: Callable[[Part, Language], str], most: int) -> list[str]:

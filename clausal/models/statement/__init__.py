@@ -22,7 +22,7 @@ from clausal.models.statement.constraints import (
     Table,
 )
 from clausal.models.statement.statement import Statement
-from clausal.models.statement.variable import DOMAINS, Variable, boolean
+from clausal.models.statement.variable import DOMAINS, Codes, Variable, boolean, run
 
 __all__ = [
     "DOMAINS",
@@ -30,6 +30,7 @@ __all__ = [
     "Automaton",
     "Bulk",
     "Clause",
+    "Codes",
     "Compare",
     "Connected",
     "Constraint",
@@ -48,4 +49,5 @@ __all__ = [
     "Table",
     "Variable",
     "boolean",
+    "run",
 ]

@@ -67,7 +67,7 @@ class _Refined(NamedTuple):
         assert self.said.each is not None
         for value in self.values:
             word = self.variable.word(self.variable.values.index(value))
-            sentence = self.said.each.having(value=value, label=word)
+            sentence = self.said.each.having(value=self.variable.shown(value), label=word)
             text, coarse = sentence.say(), self.coarse
             yield Group(
                 text, text, self.parent, coarse.doubtable, coarse.cells, coarse.implied, sentence, coarse.weight

@@ -4,7 +4,7 @@ A variable of d values owns d facts, "r1c1=1" to "r1c1=9", of which exactly one 
 it holds when the variable is 1.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from clausal.models.encoding import Group
@@ -20,7 +20,8 @@ class Variable:
     `says` names a fact ("{name}={value}", or "{label}" for a value's word in `labels`); a boolean's fact has its name,
     or what `says` makes of it ("star {name}").
     A `defined` variable follows from the others, so answers do not differ in it alone; a `hidden` one is an auxiliary
-    that nobody is told about, and comes after all that are not.
+    that nobody is told about, and comes after all that are not. Where the values are `words`, they are codes of the
+    words in `labels`: equal words have equal codes in the whole statement, and a code is never shown.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Variable:
     boolean: bool = False
     defined: bool = False
     hidden: bool = False
+    words: bool = False
 
     @property
     def facts(self) -> int:
@@ -48,6 +50,26 @@ class Variable:
     def word(self, place: int) -> str:
         """How the value at this place is written."""
         return self.labels[place] if self.labels else str(self.values[place])
+
+    def shown(self, value: int) -> int | str:
+        """The value as sentences name it: the word where values are words, else the number."""
+        return self.labels[self.values.index(value)] if self.words else value
+
+
+def run(values: Iterable[int]) -> range | tuple[int, ...]:
+    """These numbers in order, each once; as a range where none is missing."""
+    found = tuple(sorted(set(values)))
+    whole = bool(found) and len(found) == found[-1] - found[0] + 1
+    return range(found[0], found[-1] + 1) if whole else found
+
+
+class Codes(dict[str, int]):
+    """The words of a problem and their codes, numbered in the order in which they come up."""
+
+    def domain(self, words: Sequence[str]) -> tuple[range | tuple[int, ...], tuple[str, ...]]:
+        """The codes of these words, in order, and the words in the order of their codes."""
+        codes = {self.setdefault(word, len(self)): word for word in words}
+        return run(codes), tuple(codes[code] for code in sorted(codes))
 
 
 def boolean(name: str, *, says: str = "{name}", defined: bool = False, hidden: bool = False) -> Variable:

@@ -220,13 +220,14 @@ class Finder:
             verified = verified and confirmed is True
             if place < _MOST_FACTS_TRACED:
                 used.update(here.needed_facts(-literal, groups, facts))
+        needed: bool | None = True
         while len(groups) > 1 and (needed := here.needs_all(-forced[0], groups)) is False:
             groups = next(
                 fewer
                 for fewer in ([one for one in groups if one != group] for group in groups)
                 if here.confirmed(-forced[0], fewer)[0]
             )
-        minimal = len(groups) == 1 or bool(needed)
+        minimal = len(groups) <= 1 or bool(needed)
         return ReasonedStep(
             statements=here.groups(groups),
             facts=here.names(used),

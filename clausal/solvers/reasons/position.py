@@ -87,7 +87,8 @@ class Position:
         self.changed: dict[int, None] = dict.fromkeys(self.statements)
         """Statements that may force something new."""
         self.broken = False
-        self.learn(self.given.values())
+        granted = self.granted.propagate([])[1]
+        self.learn([*self.given.values(), *(literal for literal in granted if abs(literal) <= cnf.answers)])
 
     def __enter__(self) -> Self:
         return self

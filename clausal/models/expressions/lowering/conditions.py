@@ -210,7 +210,7 @@ class Lowering:
                 self._add(AllDifferent(over, said.apart_from, said.each, group=group, when=when))
             case Different():
                 for left, right in combinations(said.items, 2):
-                    self.state((left != right) | left.among(*said.apart_from), group, when)
+                    self.state((left != right) | said.apart(left), group, when)
             case InTable():
                 self._add(Table(_numbers(said.over), said.rows, said.allowed, group=group, when=when))
             case Accepted():

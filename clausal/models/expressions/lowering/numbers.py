@@ -96,10 +96,14 @@ class Numbers:
 
     def _item(self, said: Item) -> int:
         element = self.element(said)
-        values = {
-            value for how, one in element.items for value in ([one] if how == "const" else self._register.values(one))
-        }
-        hidden = self._register.hidden_number(values)
+        if said.vocabulary:
+            hidden = self._register.hidden_word(said.vocabulary)
+        else:
+            hidden = self._register.hidden_number(
+                value
+                for how, one in element.items
+                for value in ([one] if how == "const" else self._register.values(one))
+            )
         self._register.constraints.append(
             Element(element.index, element.items, ("var", hidden), element.first, group=self._register.meanings)
         )

@@ -1,12 +1,12 @@
 """The variables and constraints of a statement in the making; hidden variables come behind those that people see."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 
 from clausal.models.encoding import Group
 from clausal.models.errors import TooLarge
 from clausal.models.expressions.unknowns import Fact, Int
-from clausal.models.statement import Constraint, Rows, Table, Variable, boolean
+from clausal.models.statement import Constraint, Rows, Table, Variable, boolean, run
 
 MEANINGS = Group("meanings", "what the parts of statements mean")
 MOST_ROWS = 100_000
@@ -51,10 +51,13 @@ class Register:
         return self._add(boolean(self._name(), hidden=True))
 
     def hidden_number(self, values: Iterable[int]) -> int:
-        found = sorted(set(values))
-        whole = len(found) == found[-1] - found[0] + 1
-        domain = range(found[0], found[-1] + 1) if whole else tuple(found)
-        return self._add(Variable(self._name(), domain, hidden=True))
+        return self._add(Variable(self._name(), run(values), hidden=True))
+
+    def hidden_word(self, words: Mapping[str, int]) -> int:
+        """A hidden variable with these words for values, given with their codes."""
+        labels = tuple(sorted(words, key=words.__getitem__))
+        values = run(words.values())
+        return self._add(Variable(self._name(), values, says="{name}={label}", labels=labels, hidden=True, words=True))
 
     def values(self, variable: int) -> range | tuple[int, ...]:
         return self.variables[variable].values

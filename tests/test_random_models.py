@@ -1,0 +1,560 @@
+"""Random documents and random problems against brute force, on every query.
+
+What a constraint means is written here once more, on the JSON of documents and on plain tuples for problems, with words
+as words. Nothing of the package evaluates anything. `CLAUSAL_EXAMPLES=5000` runs more than the few hundred examples.
+"""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, product
+from math import prod
+from operator import eq, ge, gt, le, lt, ne
+from random import Random
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from hypothesis import HealthCheck, given, note, settings
+from hypothesis import strategies as st
+
+import clausal
+from clausal.models.building import Model
+from clausal.models.document import document, document_text, read_document
+from clausal.models.document.schema import document_schema
+from clausal.models.errors import InvalidPuzzle, InvalidStatement
+from clausal.models.outcome import Satisfied, Unsatisfiable
+
+EXAMPLES = int(os.environ.get("CLAUSAL_EXAMPLES", "300"))
+SCHEMA = jsonschema_rs.validator_for(document_schema())
+COMPARE: dict[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+WORDS = (["blue", "grey"], ["grey", "green"], ["green", "blue", "grey"], ["1", "0"])
+NAMES = {"calm": 0, "storm": 9}
+"""A variable with names for numbers."""
+
+World = dict[str, Any]
+"""The value of every variable: a number, a word, or True and False."""
+many = settings(
+    max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+
+
+# ---- what documents mean
+
+
+def fact_holds(fact: str, world: World) -> bool:
+    if fact.startswith("!"):
+        return not fact_holds(fact[1:], world)
+    name, equals, text = fact.partition("=")
+    if not equals:
+        return world[name] is True
+    return str(world[name]) == text or (name == "wind" and world[name] == NAMES[text])
+
+
+def formula_holds(formula: Any, world: World) -> bool:
+    if isinstance(formula, str):
+        return fact_holds(formula, world)
+    word, *parts = formula
+    truths = [formula_holds(part, world) for part in parts]
+    return {
+        "and": all(truths),
+        "or": any(truths),
+        "not": not truths[0],
+        "implies": not truths[0] or truths[-1],
+        "iff": len(set(truths)) == 1,
+        "xor": sum(truths) % 2 == 1,
+    }[word]
+
+
+def read_by(steps: Iterable[Sequence[Any]], start: Any, values: Iterable[Any]) -> set[Any]:
+    """The states that an automaton can be in at the end."""
+    states = {start}
+    for value in values:
+        states = {after for before, read, after in steps if before in states and read == value}
+    return states
+
+
+def pieces(vertices: Iterable[Any], edges: Iterable[Sequence[Any]]) -> int:
+    sets = [{vertex} for vertex in vertices]
+    for left, right in edges:
+        joined = [one for one in sets if left in one or right in one]
+        sets = [one for one in sets if one not in joined] + [set().union(*joined)]
+    return len(sets)
+
+
+def is_connected(chosen: set[int], edges: Iterable[Sequence[int]], root: int | None) -> bool:
+    inside = [edge for edge in edges if set(edge) <= chosen]
+    return (root is None or root in chosen) and (not chosen or pieces(chosen, inside) == 1)
+
+
+def is_loop(edges: Sequence[Sequence[Any]]) -> bool:
+    ends = Counter(end for edge in edges for end in edge)
+    return bool(edges) and set(ends.values()) == {2} and pieces(ends, edges) == 1
+
+
+def different(values: Sequence[Any], apart: Iterable[Any] = ()) -> bool:
+    return all(left != right or left in tuple(apart) for left, right in combinations(values, 2))
+
+
+def claimed(said: dict[str, Any], world: World) -> bool:
+    """Whether what a constraint claims is so, without a look at its condition."""
+    op = COMPARE.get(said.get("op", ""))
+    over = [world[name] for name in said.get("over", ())]
+    facts = [fact_holds(fact, world) for fact in said.get("facts", ()) if isinstance(fact, str)]
+    match said["kind"]:
+        case "clause":
+            return any(facts)
+        case "clauses":
+            return all(any(fact_holds(fact, world) for fact in clause) for clause in said["clauses"])
+        case "count":
+            return op is not None and op(sum(facts), said["value"])
+        case "all_different":
+            return different(over, said.get("apart_from", ()))
+        case "sum":
+            return op is not None and op(worth(said, world), said["value"])
+        case "compare":
+            left, right = world[said["left"]], world[said["right"]]
+            return op is not None and op(left, right + said["offset"] if said.get("offset") else right)
+        case "distance":
+            return op is not None and op(abs(world[said["left"]] - world[said["right"]]), said["value"])
+        case "product":
+            return prod(over) == said["value"]
+        case "table":
+            return (over in said["rows"]) == said.get("allowed", True)
+        case "automaton":
+            return not read_by(said["transitions"], said["start"], over).isdisjoint(said["finals"])
+        case "logic":
+            return formula_holds(said["formula"], world)
+        case "element":
+            items = [item_value(item, world) for item in said["items"]]
+            place = world[said["index"]] - said.get("first", 0)
+            return 0 <= place < len(items) and items[place] == item_value(said["value"], world)
+        case "differ":
+            return [world[name] for name in said["left"]] != [world[name] for name in said["right"]]
+        case "connected":
+            chosen = {place for place, holds in enumerate(facts) if holds}
+            return is_connected(chosen, said["edges"], said.get("root"))
+        case "loop":
+            return is_loop([edge for edge, holds in zip(said["edges"], facts, strict=True) if holds])
+    raise NotImplementedError(said["kind"])
+
+
+def item_value(item: Any, world: World) -> Any:
+    if isinstance(item, dict):
+        return item["word"]
+    return world[item] if isinstance(item, str) else item
+
+
+def worth(said: dict[str, Any], world: World) -> int:
+    total: int = sum(factor * world[name] for factor, name in said.get("terms", ()))
+    return total + sum(factor * fact_holds(fact, world) for factor, fact in said.get("facts", ()))
+
+
+def applies(said: dict[str, Any], world: World) -> bool:
+    return all(fact_holds(fact, world) for fact in said.get("when", ()))
+
+
+def values_of(variable: dict[str, Any]) -> list[Any]:
+    if variable.get("boolean"):
+        return [False, True]
+    domain = variable["domain"]
+    if isinstance(domain, list):
+        return list(range(domain[0], domain[1] + 1))
+    return list(domain["values"] if "values" in domain else domain["words"])
+
+
+# ---- random documents
+
+
+@dataclass
+class Maker:
+    """Random constraints over a few variables."""
+
+    random: Random
+
+    def document(self) -> dict[str, Any]:
+        luck = self.random
+        self.variables: list[dict[str, Any]] = [{"name": "x", "domain": [luck.randint(-1, 1), luck.randint(1, 3)]}]
+        more: list[dict[str, Any]] = [
+            {"name": "y", "domain": {"values": sorted(luck.sample(range(-2, 5), luck.randint(1, 3)))}},
+            {"name": "z", "domain": [0, 2]},
+            {"name": "sky", "domain": {"words": list(luck.choice(WORDS))}},
+            {"name": "sea", "domain": {"words": list(luck.choice(WORDS))}},
+            {"name": "wind", "domain": {"words": list(NAMES), "values": list(NAMES.values())}},
+            {"name": "a", "boolean": True},
+            {"name": "b", "boolean": True},
+            {"name": "_h", "boolean": True, "hidden": True},
+            {"name": "_n", "domain": [0, 2], "hidden": True},
+            {"name": "_w", "domain": {"words": ["grey", "red"]}, "hidden": True},
+        ]
+        self.variables += [one for one in more if luck.random() < 0.45][:4]
+        self.of = {one["name"]: values_of(one) for one in self.variables}
+        self.words = [name for name, values in self.of.items() if isinstance(values[0], str)]
+        self.numbers = [name for name in self.of if name not in self.words]
+        self.facts = [
+            fact
+            for one in self.variables
+            for fact in (
+                [one["name"]]
+                if one.get("boolean")
+                else [
+                    f"{one['name']}={word}" for word in (NAMES if one["name"] == "wind" else map(str, values_of(one)))
+                ]
+            )
+        ]
+        made: dict[str, Any] = {"variables": self.variables}
+        made["constraints"] = [self.constraint(place) for place in range(luck.randint(1, 6))]
+        if luck.random() < 0.3:
+            made["objective"] = {"sense": luck.choice(["maximise", "minimise"]), **self.terms()}
+        return made
+
+    def constraint(self, place: int) -> dict[str, Any]:
+        luck = self.random
+        name = luck.choice([*KINDS])
+        said = {"kind": name, **KINDS[name](self)}
+        if luck.random() < 0.3:
+            said["when"] = self.some_facts(1, 2)
+        if luck.random() < 0.6:
+            said["text"] = luck.choice(["t1", "t2", f"rule {place}"])
+        if luck.random() < 0.2:
+            said["id"] = f"id {place}"
+        if (
+            luck.random() < 0.3
+            and said.get("text", "").startswith(("", "rule"))
+            and "t" not in said.get("text", "")[:1]
+        ):
+            said["weight"] = luck.randint(1, 4)
+            if luck.random() < 0.5:
+                said["doubtable"] = luck.random() < 0.6
+        return said
+
+    def literal(self) -> str:
+        return self.random.choice(["", "!"]) + self.random.choice(self.facts)
+
+    def some_facts(self, least: int, most: int) -> list[str]:
+        return [self.literal() for _ in range(self.random.randint(least, most))]
+
+    def some(self, names: Sequence[str], least: int = 1, most: int = 3) -> list[str]:
+        return [self.random.choice(names) for _ in range(self.random.randint(least, most))]
+
+    def alike(self) -> Sequence[str]:
+        """All the variables with words, or all those with numbers."""
+        return self.words if self.words and self.random.random() < 0.5 else self.numbers
+
+    def value(self, names: Iterable[str]) -> Any:
+        values = [value for name in names for value in self.of[name]]
+        return self.plain(self.random.choice(values))
+
+    def plain(self, value: Any) -> Any:
+        return int(value) if isinstance(value, bool) else value
+
+    def op(self) -> str:
+        return self.random.choice([*COMPARE])
+
+    def terms(self) -> dict[str, Any]:
+        luck = self.random
+        terms = [[luck.randint(-2, 3), name] for name in self.some(self.numbers, 0, 3)]
+        facts = [[luck.randint(-2, 3), self.literal()] for _ in range(luck.randint(0 if terms else 1, 2))]
+        return {"terms": terms, "facts": facts}
+
+    def all_different(self) -> dict[str, Any]:
+        names = self.alike()
+        over = self.some(names)
+        said: dict[str, Any] = {"over": over}
+        if self.random.random() < 0.3:
+            said["apart_from"] = [self.value(over)]
+        elif self.random.random() < 0.5:
+            said["over"] = self.random.sample(list(names), len(names))
+            said["each"] = f"each {self.random.random()} {{value}}"
+        return said
+
+    def compare(self) -> dict[str, Any]:
+        names = self.alike()
+        left, right = self.random.choice(names), self.random.choice(names)
+        if names is self.words:
+            return {"left": left, "op": self.random.choice(["=", "!="]), "right": right}
+        return {"left": left, "op": self.op(), "right": right, "offset": self.random.randint(-1, 1)}
+
+    def table(self) -> dict[str, Any]:
+        over = self.some([*self.of])
+        rows = [[self.value([name]) for name in over] for _ in range(self.random.randint(1, 4))]
+        return {"over": over, "rows": rows, "allowed": self.random.random() < 0.7}
+
+    def automaton(self) -> dict[str, Any]:
+        luck, over = self.random, self.some(self.alike())
+        steps = [[luck.randint(0, 2), self.value(over), luck.randint(0, 2)] for _ in range(luck.randint(2, 9))]
+        return {"over": over, "start": 0, "finals": sorted({luck.randint(0, 2)}), "transitions": steps}
+
+    def formula(self, depth: int = 2) -> Any:
+        if not depth or self.random.random() < 0.3:
+            return self.literal()
+        word = self.random.choice(["and", "or", "not", "implies", "iff", "xor"])
+        size = {"not": 1, "implies": 2}.get(word, self.random.randint(2, 3))
+        return [word, *(self.formula(depth - 1) for _ in range(size))]
+
+    def element(self) -> dict[str, Any]:
+        names = self.alike()
+        over = self.some(names)
+
+        def constant() -> Any:
+            return {"word": self.value(over)} if names is self.words else self.value(over)
+
+        items = [self.random.choice([name, constant()]) for name in over]
+        items[0] = over[0]
+        words = {word for item in items if isinstance(item, str) for word in self.of[item]}
+        items = [item for item in items if not isinstance(item, dict) or item["word"] in words]
+        value = self.random.choice([over[0], {"word": self.value(over[:1])} if names is self.words else constant()])
+        return {"index": self.random.choice(self.numbers), "items": items, "value": value, "first": 0}
+
+    def differ(self) -> dict[str, Any]:
+        left = self.some([*self.of])
+        right = [self.random.choice(self.words if name in self.words else self.numbers) for name in left]
+        return {"left": left, "right": right}
+
+    def graph(self, root: bool = False) -> dict[str, Any]:
+        luck, facts = self.random, self.some_facts(3, 5)
+        edges = [sorted(luck.sample(range(len(facts)), 2)) for _ in range(luck.randint(2, 5))]
+        return {"facts": facts, "edges": edges, **({"root": luck.randrange(len(facts))} if root else {})}
+
+    def loop(self) -> dict[str, Any]:
+        facts = self.some_facts(3, 6)
+        ring = [[0, 1], [1, 2], [2, 0], [1, 3], [3, 2], [0, 3]]
+        return {"facts": facts, "edges": ring[: len(facts)]}
+
+
+KINDS: dict[str, Callable[[Maker], dict[str, Any]]] = {
+    "clause": lambda m: {"facts": m.some_facts(1, 3)},
+    "clauses": lambda m: {"clauses": [m.some_facts(1, 2) for _ in range(m.random.randint(1, 3))]},
+    "count": lambda m: {
+        "facts": m.some_facts(1, 4),
+        "op": m.random.choice(["=", "!=", "<=", ">="]),
+        "value": m.random.randint(0, 3),
+    },
+    "all_different": Maker.all_different,
+    "sum": lambda m: {**m.terms(), "op": m.op(), "value": m.random.randint(-2, 4)},
+    "compare": Maker.compare,
+    "distance": lambda m: {
+        "left": m.random.choice(m.numbers),
+        "right": m.random.choice(m.numbers),
+        "op": m.op(),
+        "value": m.random.randint(0, 3),
+    },
+    "product": lambda m: {"over": m.some(m.numbers), "value": m.random.randint(-1, 4)},
+    "table": Maker.table,
+    "automaton": Maker.automaton,
+    "logic": lambda m: {"formula": m.formula()},
+    "element": Maker.element,
+    "differ": Maker.differ,
+    "connected": lambda m: m.graph(m.random.random() < 0.4),
+    "loop": Maker.loop,
+}
+
+
+# ---- what every query has to answer
+
+
+@dataclass
+class Truth:
+    """All worlds, by number, and in which of them each unit holds. `units` are what may be named: groups, by their id,
+    and the single values of an all-different; those in `soft` may be given up, at a cost."""
+
+    worlds: list[World]
+    shown: list[str]
+    units: dict[str, set[int]]
+    soft: dict[str, int]
+    worth: Callable[[World], int] | None = None
+    sense: str = "maximise"
+    answers: list[World] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.answers = [dict(one) for one in {self.projected(number) for number in self.hold(self.units)}]
+
+    def projected(self, number: int) -> tuple[tuple[str, Any], ...]:
+        return tuple((name, self.worlds[number][name]) for name in self.shown)
+
+    def hold(self, names: Iterable[str]) -> set[int]:
+        """The worlds in which all of these units hold."""
+        return set(range(len(self.worlds))).intersection(*(self.units[name] for name in names if name in self.units))
+
+    def facts(self) -> list[str]:
+        """The facts, as answers name them."""
+        named: list[str] = []
+        for name in self.shown:
+            values = dict.fromkeys(world[name] for world in self.worlds)
+            numbers = {number: word for word, number in NAMES.items()} if name == "wind" else {}
+            named += [name] if True in [value is True for value in values] else []
+            if not any(isinstance(value, bool) for value in values):
+                named += [f"{name}={numbers.get(value, value)}" for value in values]
+        return named
+
+
+def said_of(fact: str, world: World) -> bool:
+    """Whether a fact holds, "not " before those that do not."""
+    return not fact_holds(fact[4:], world) if fact.startswith("not ") else fact_holds(fact, world)
+
+
+def shown_answer(truth: Truth, answer: Mapping[str, Any]) -> World:
+    """An answer with numbers for the names of numbers."""
+    return {name: NAMES[answer[name]] if name == "wind" else answer[name] for name in truth.shown}
+
+
+def check_queries(puzzle: Model, truth: Truth) -> None:
+    """Solve, count, list, check, explain, forced and steps are all as brute force has them."""
+    answers = truth.answers
+    solved = clausal.solve(puzzle)
+    assert isinstance(solved, Satisfied if answers else Unsatisfiable)
+    assert clausal.count(puzzle).value == len(answers)
+    listed = [shown_answer(truth, one) for one in clausal.solutions(puzzle)]
+    assert len(listed) == len(answers)
+    assert all(one in answers for one in listed)
+    checked = clausal.check(puzzle)
+    assert (checked.consistent, checked.unique) == (bool(answers), len(answers) == 1)
+    if isinstance(solved, Satisfied):
+        assert shown_answer(truth, solved.answer) in answers
+        if truth.worth is not None:
+            every = [truth.worth(truth.worlds[number]) for number in truth.hold(truth.units)]
+            assert solved.objective == (max if truth.sense == "maximise" else min)(every)
+    backbone = clausal.forced(puzzle)
+    assert backbone.consistent is bool(answers)
+    if answers:
+        certain = {
+            text
+            for fact in truth.facts()
+            for text in (fact, f"not {fact}")
+            if all(said_of(text, world) for world in answers)
+        }
+        denied = {text for text in certain if text.startswith("not ")}
+        if puzzle.statement.one_hot:  # answers differ in what holds, and what does not hold is not listed
+            certain -= denied
+        assert sorted(backbone.names) == sorted(certain)
+        check_steps(puzzle, truth)
+    else:
+        check_explanation(puzzle, truth)
+
+
+def check_steps(puzzle: Model, truth: Truth) -> None:
+    path = clausal.steps(puzzle)
+    assert path.status == ("solved" if len(truth.answers) == 1 else "several")
+    known: set[str] = set()
+    for step in path.steps:
+        names = [group.id for group in step.statements]
+
+        def follows(names: Iterable[str], fact: str, facts: Sequence[str] = step.facts) -> bool:
+            inside = (truth.worlds[number] for number in truth.hold(names))
+            return all(said_of(fact, world) for world in inside if all(said_of(one, world) for one in facts))
+
+        assert all(any(fact_follows(fact, one) for one in known) for fact in step.facts)
+        assert all(follows(names, fact) for fact in step.forces)
+        known |= set(step.forces)
+
+
+def fact_follows(fact: str, known: str) -> bool:
+    """A fact is known, or it is another value of a variable whose value is known."""
+    name, equals, _ = known.partition("=")
+    return fact == known or (bool(equals) and not known.startswith("not ") and fact.startswith(f"not {name}="))
+
+
+def check_explanation(puzzle: Model, truth: Truth) -> None:
+    """Conflicts are minimal, repairs repair and are minimal, and where the list is complete, nothing is missing."""
+    found = clausal.explain(puzzle, most=1000, long=True, limits=clausal.Limits())
+    hard = [name for name in truth.units if name not in truth.soft]
+    conflicts = [frozenset(group.id for group in one.groups) for one in found.conflicts]
+    repairs = [frozenset(group.id for group in one.groups) for one in found.repairs]
+    for conflict in conflicts:
+        assert conflict <= truth.soft.keys()
+        assert not truth.hold([*hard, *conflict])
+        assert all(truth.hold([*hard, *(conflict - {one})]) for one in conflict)
+    for repair, told in zip(repairs, found.repairs, strict=True):
+        assert repair <= truth.soft.keys()
+        assert truth.hold(truth.units.keys() - repair)
+        assert all(not truth.hold(truth.units.keys() - (repair - {one})) for one in repair)
+        assert told.cost == sum(truth.soft[name] for name in repair)
+    assert found.complete
+    assert set(conflicts) == minimal(truth.soft, lambda some: not truth.hold([*hard, *some]))
+    assert set(repairs) == minimal(truth.soft, lambda some: bool(truth.hold(truth.units.keys() - some)))
+    assert len(set(conflicts)) == len(conflicts)
+    assert len(set(repairs)) == len(repairs)
+
+
+def minimal(names: Iterable[str], good: Callable[[frozenset[str]], bool]) -> set[frozenset[str]]:
+    """All minimal sets of which this is true."""
+    every = sorted(names)
+    found: set[frozenset[str]] = set()
+    for size in range(len(every) + 1):
+        for some in map(frozenset, combinations(every, size)):
+            if not any(one <= some for one in found) and good(some):
+                found.add(some)
+    return found
+
+
+# ---- documents
+
+
+def truth_of(value: dict[str, Any], model: Model) -> Truth:
+    """What a document means; the model tells only which sentence a constraint stands under."""
+    names = [variable["name"] for variable in value["variables"]]
+    worlds = [dict(zip(names, values, strict=True)) for values in product(*map(values_of, value["variables"]))]
+    groups = model.statement.groups
+    units: dict[str, set[int]] = {}
+    soft: dict[str, int] = {}
+    for said, constraint in zip(value["constraints"], model.statement.constraints, strict=True):
+        group = groups[constraint.group]
+        for name, holds in meanings(said, value, group.id):
+            inside = {number for number, world in enumerate(worlds) if not applies(said, world) or holds(world)}
+            units[name] = units.get(name, inside) & inside
+            if group.doubtable:
+                soft[name] = group.weight
+    shown = [variable["name"] for variable in value["variables"] if not variable.get("hidden")]
+    goal = value.get("objective")
+    if goal is None:
+        return Truth(worlds, shown, units, soft)
+    return Truth(worlds, shown, units, soft, lambda world: worth(goal, world), goal["sense"])
+
+
+def meanings(said: dict[str, Any], value: dict[str, Any], group: str) -> Iterator[tuple[str, Callable[[World], bool]]]:
+    """The units of a constraint: its group, or one for each value where each value is taken once."""
+    domains = {one["name"]: values_of(one) for one in value["variables"]}
+    over = said.get("over", [])
+    values = domains[over[0]] if over else []
+    full = len(set(over)) == len(over) == len(values) and all(set(domains[name]) == set(values) for name in over)
+    if said["kind"] == "all_different" and said.get("each") and full:
+        for one in values:
+            text = said["each"].replace("{value}", str(int(one) if isinstance(one, bool) else one))
+            yield text, lambda world, one=one: [world[name] for name in over].count(one) == 1  # type: ignore[misc]
+    else:
+        yield group, lambda world: claimed(said, world)
+
+
+@many
+@given(st.randoms(use_true_random=False))
+def test_documents(random: Random) -> None:
+    value = Maker(random).document()
+    note(json.dumps(value))
+    assert SCHEMA.is_valid(value)
+    try:
+        model = read_document(value)
+    except InvalidPuzzle as refused:
+        assert "can never hold" in str(refused), value
+        place = int(refused.where.split("[")[1].split("]")[0])
+        said = value["constraints"][place]
+        worlds = truth_worlds(value)
+        assert "when" not in said
+        assert not any(claimed(said, world) for world in worlds)
+        return
+    again = document(model)
+    assert document(read_document(document_text(model))) == again
+    assert SCHEMA.is_valid(again)
+    assert read_document(again).statement.groups == model.statement.groups
+    truth = truth_of(value, model)
+    check_queries(model, truth)
+
+
+def truth_worlds(value: dict[str, Any]) -> list[World]:
+    names = [variable["name"] for variable in value["variables"]]
+    return [dict(zip(names, values, strict=True)) for values in product(*map(values_of, value["variables"]))]
+
+
+def test_every_kind_of_constraint_is_tried() -> None:
+    assert {branch["$ref"].rpartition("/")[2] for branch in document_schema()["properties"]["constraints"]["items"]["oneOf"]} == set(KINDS)  # fmt: skip
