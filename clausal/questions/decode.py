@@ -74,7 +74,7 @@ def answer(of_kind: AnyKind, ask: Ask, progress: Progress) -> Answer[Decoded]:
 
 
 def _check_model(formula: Cnf[Any], literals: Sequence[int]) -> None:
-    """Reject a model that breaks a clause. Facts left out are false; auxiliary variables left out may have any value."""
+    """Reject a model that breaks a clause. Facts left out are false; auxiliaries may have any value."""
     given = {abs(literal) for literal in literals}
     model = [*literals, *(-fact for fact in range(1, formula.answers + 1) if fact not in given)]
     open_variables = set(range(formula.answers + 1, formula.variables + 1)) - given
