@@ -30,7 +30,7 @@ class Progress(Protocol):
 
 @dataclass(frozen=True)
 class Granted:
-    """The time limit of a request whose answer keeps none by itself: the process is to be ended then."""
+    """The time limit of a request whose answer is all or nothing: the process is to be ended then."""
 
     seconds: float
 
@@ -74,8 +74,8 @@ def prepare(niceness: int) -> None:
 
 
 def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: float | None = None) -> Answer:
-    """Answer one call. `allowed` is the time of an answer that comes at once; one that keeps a limit by itself ends a
-    little before, and reports what is known. A body that is no request raises pydantic's error."""
+    """Answer one call. `allowed` is the time of an answer that comes at once; one that has a partial report
+    ends a little before, and reports what is known. A body that is no request raises pydantic's error."""
     from clausal.service.calls import CALLS
 
     call = CALLS[name]
@@ -84,12 +84,12 @@ def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: fl
     cap_memory(memory_mb)
     try:
         request = call.request.model_validate_json(body)
-        seconds = call.own_seconds if request.seconds is None else request.seconds
-        if allowed is not None and seconds is not None:
-            if call.limited:
+        if allowed is not None:
+            if call.own_seconds is not None:
+                seconds = call.own_seconds if request.seconds is None else request.seconds
                 request = request.model_copy(update={"seconds": min(seconds, _SHARE * allowed)})
-            else:
-                tell(Granted(seconds))
+            elif request.seconds is not None:
+                tell(Granted(request.seconds))
         report = run(request, lambda share, text: tell((share, text)), **call.fixed)
         return Answer("report", _written(report), worn=_worn())
     except BadField as error:

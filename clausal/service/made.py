@@ -40,7 +40,6 @@ def call_of(name: str, verb: str) -> Call:
         partial(examples_of, asked, of_kind),
         asked.pace,
         {"name": name, "verb": verb},
-        "seconds" in asked.ask.model_fields,
         _own_seconds(asked, of_kind, f"{name}/{verb}"),
     )
 

@@ -228,9 +228,10 @@ def test_a_call_without_a_limit_ends_before_the_cap_of_the_server(monkeypatch: p
     assert seen[-1] is None, "a job has its own time"
 
 
-def test_an_answer_that_keeps_no_limit_is_ended_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_is_all_or_nothing_is_ended_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(made, "ask", lambda *_, **__: _NOTHING)
     news: list[Any] = []
-    unlimited = next(call for call in CALLS.values() if not call.limited and call.name == "sudoku/canonical")
-    assert answer(unlimited.name, json.dumps({"puzzle": "." * 81, "seconds": 2}), 4000, news.append, 5.0).kind
-    assert news == [Granted(2.0)]
+    for call in ("sudoku/canonical", "sudoku/solve"):
+        body = json.dumps({"puzzle": "." * 81, "seconds": 2})
+        assert answer(call, body, 4000, news.append, allowed=5.0).kind == "report"
+    assert news == [Granted(2.0)] * 2
