@@ -49,15 +49,22 @@ def compare(
         str | None, typer.Option(metavar="X,Y,Z", help="Engines to compare; the usual ones, if not said.")
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(min=0.001, metavar="S", help="Spend so many seconds on each pair.")
-    ] = None,
+        float, typer.Option(min=0.001, metavar="S", help="Time limit of each pair, in seconds.", show_default=True)
+    ] = 10.0,
+    total: Annotated[
+        float,
+        typer.Option(min=0.001, metavar="S", help="Time limit of all pairs together, in seconds.", show_default=True),
+    ] = 120.0,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed of every random choice.")] = 0,
     plot: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Draw the times into this file: .png, .svg or .pdf.")
+        str | None, typer.Option(metavar="FILE", help="Draw the CPU times into this file: .png, .svg or .pdf.")
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """One puzzle in several encodings by several engines: sizes, time, conflicts, propagations, proof."""
+    """One puzzle in several encodings by several engines: sizes, CPU time, conflicts, propagations, proof.
+
+    A pair that reaches a time limit is undecided.
+    """
     from clausal.cli.files import write_bytes
     from clausal.cli.output import print_json, say
     from clausal.models.errors import InvalidOption
@@ -65,13 +72,16 @@ def compare(
     from clausal.questions.comparing import compare as comparing
     from clausal.questions.comparing import names_in
 
-    if seconds is not None and not isfinite(seconds):
-        raise InvalidOption(f"this is {seconds}", where="--seconds", expected="a finite number")
+    for option, value in (("--seconds", seconds), ("--total", total)):
+        if not isfinite(value):
+            raise InvalidOption(f"this is {value}", where=option, expected="a finite number")
     form = _form(plot)
     of_kind = _kind(puzzle)
     names = names_in(encoders, "--encoders"), names_in(engines, "--engines")
     reports = []
-    for report in comparing(_one(of_kind, input), *names, limits=bounded(seconds), seed=seed):
+    for report in comparing(
+        _one(of_kind, input), *names, limits=bounded(seconds), total=bounded(total).seconds, seed=seed
+    ):
         reports.append(report)
         if json:
             print_json(report)
@@ -117,10 +127,10 @@ def _show(reports: list["CompareReport"]) -> None:
     from clausal.cli.output import columns
 
     shown = [name for name in _COLUMNS if any(getattr(report, name) is not None for report in reports)]
-    rows = [("encoder", "engine", "status", "ms", *(name.replace("_", " ") for name in shown))]
+    rows = [("encoder", "engine", "status", "CPU ms", *(name.replace("_", " ") for name in shown))]
     for one in reports:
         counts = ["-" if (value := getattr(one, name)) is None else f"{value:,}" for name in shown]
-        spent = "-" if one.seconds is None else f"{1000 * one.seconds:,.2f}"
+        spent = "-" if one.cpu_seconds is None else f"{1000 * one.cpu_seconds:,.2f}"
         rows.append((one.encoder, one.engine, one.status or "refused", spent, *counts))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     rows = [
@@ -151,15 +161,15 @@ def _drawn(reports: list["CompareReport"], form: str) -> bytes:
     """Bars of time, a group for each encoder."""
     from clausal.studies.pictures import drawn, sheet
 
-    timed = [report for report in reports if report.seconds is not None]
+    timed = [report for report in reports if report.cpu_seconds is not None]
     figure = sheet(8, 1.2 + 0.32 * len(timed))
     axes = figure.subplots()
     names = [f"{report.encoder}, {report.engine}" for report in timed]
     engines = list(dict.fromkeys(report.engine for report in timed))
     colours = [f"C{engines.index(report.engine)}" for report in timed]
-    axes.barh(range(len(timed)), [1000 * float(report.seconds or 0) for report in timed], color=colours)
+    axes.barh(range(len(timed)), [1000 * float(report.cpu_seconds or 0) for report in timed], color=colours)
     axes.set_yticks(range(len(timed)), names)
     axes.invert_yaxis()
     axes.set_xscale("log")
-    axes.set_xlabel("milliseconds to an answer")
+    axes.set_xlabel("milliseconds of CPU time to an answer")
     return drawn(figure, form)

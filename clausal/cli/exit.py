@@ -25,7 +25,7 @@ _LONGEST = 600
 _NARROWEST = 20
 _WORTH_TELLING = 3.0
 _OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
-_USAGE_ERROR: type[Exception] = typer.BadParameter.__bases__[0]
+USAGE_ERROR: Any = typer.BadParameter.__bases__[0]
 """The base of all that typer finds wrong with arguments; its module has changed between versions."""
 
 
@@ -113,7 +113,7 @@ def guarded(run: Callable[[], object], words: Sequence[str] = (), *, json: bool 
         return _stopped()
     except ClausalError as error:
         return refuse(str(error))
-    except _USAGE_ERROR as error:
+    except USAGE_ERROR as error:
         sentence = _misused(error, words)
         return refuse(sentence) if sentence else BAD_INPUT
     except (

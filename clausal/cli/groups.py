@@ -3,6 +3,7 @@ and only the verb that is called is imported."""
 
 import sys
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -11,6 +12,7 @@ import typer
 import typer.main
 from typer.core import TyperCommand, TyperGroup
 
+from clausal.cli.exit import USAGE_ERROR
 from clausal.listing import Listed
 from clausal.questions import commands_of
 
@@ -36,10 +38,24 @@ class PlainCommand(TyperCommand):
 
 
 class PlainGroup(TyperGroup):
-    """A group whose help does the same."""
+    """A group whose help does the same, and that suggests a command near to an unknown one."""
 
     def get_params(self, ctx: Any) -> Any:
         return without_types(super().get_params(ctx))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Typer's own suggestion knows only the commands that are loaded already."""
+        self.suggest_commands = False
+        try:
+            return super().resolve_command(ctx, args)
+        except USAGE_ERROR as error:
+            if near := get_close_matches(args[0].lower(), self.names(ctx), n=1):
+                error.message = f"{error.message.rstrip('.')}. Did you mean {near[0]!r}?"
+            raise
+
+    def names(self, ctx: Any) -> Sequence[str]:
+        """Return every word that may stand here."""
+        return self.list_commands(ctx)
 
 
 def command(name: str, help: str, function: Function, panel: str | None = None, epilog: str | None = None) -> Any:

@@ -18,7 +18,7 @@ from clausal.cli.plain_letters import HANDLER, use_plain_letters
 from clausal.cli.unnamed import RECOGNISED, is_unnamed, with_name
 from clausal.puzzles import known as known_puzzle
 from clausal.puzzles import puzzles
-from clausal.questions import subjects
+from clausal.questions import common_questions, subjects
 from clausal.solvers.patience import make_either_way
 from clausal.solvers.warmth import listeners
 
@@ -33,6 +33,9 @@ class ClausalGroup(PlainGroup):
     def list_commands(self, ctx: Any) -> list[str]:
         about_clausal = super().list_commands(ctx)
         return [*puzzles(), *subjects(), *about_clausal]
+
+    def names(self, ctx: Any) -> list[str]:
+        return [*self.list_commands(ctx), *common_questions()]  # a link says which puzzle the latter are about
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """A puzzle of ours is found in its folder; only for other names are the installed packages asked."""

@@ -94,6 +94,13 @@ class Clauses:
         flat = self.lits[starts[0] : starts[-1]].tolist()
         return (flat[a:b] for a, b in pairwise((starts - starts[0]).tolist()))
 
+    def unsatisfied(self, literals: Sequence[int]) -> NDArray[np.intp]:
+        """Return the indices of the clauses in which none of these literals occurs."""
+        satisfied = np.concatenate(
+            [np.zeros(1, np.intp), np.cumsum(np.isin(self.lits, np.asarray(literals, np.int32)))]
+        )
+        return np.flatnonzero(satisfied[self.starts[1:]] == satisfied[self.starts[:-1]])
+
     @cached_property
     def digest(self) -> str:
         """What the clauses say, as a short key: equal for equal clauses in equal order."""

@@ -45,13 +45,15 @@ EndReason = Reason | Literal["maximum"]
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """What it cost. An engine that does not count something leaves it at None."""
+    """What it cost. An engine that does not count something leaves it at None. `seconds` are those of the clock,
+    `cpu_seconds` the processor time of the process that an engine worked in, where that was not this one."""
 
     engine: str
     seconds: float = 0.0
     conflicts: int | None = None
     decisions: int | None = None
     propagations: int | None = None
+    cpu_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,8 @@ class Statistics(Value):
     clauses: int | None = Field(default=None, description="clauses, or constraints of a CP-SAT model")
     literals: int | None = None
     encode_seconds: float | None = None
-    seconds: float | None = None
+    seconds: float | None = Field(default=None, description="time by the clock")
+    cpu_seconds: float | None = Field(default=None, description="processor time; null where a limit ended the process")
     conflicts: int | None = None
     decisions: int | None = None
     propagations: int | None = None

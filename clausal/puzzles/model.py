@@ -15,12 +15,13 @@ from clausal.models.building import Answer, Model
 from clausal.models.document import document, document_text, read_document
 from clausal.models.encoding import Cnf, Literals
 from clausal.models.entry import Entry
-from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.errors import Invalid
 from clausal.models.foreign.formats import CP_MODEL, JSON, OPB, is_binary, recognised, renamed
 from clausal.models.foreign.opb import read_opb
 from clausal.models.json_text import dump_json
 from clausal.models.statement import Statement
 from clausal.puzzles.base import Example, PuzzleKind, Way
+from clausal.puzzles.stated import one_value_each
 
 if TYPE_CHECKING:
     from clausal.models.cp_model import OrToolsModel
@@ -90,10 +91,7 @@ def rules(model: Model, answer: Answer) -> str | None:
 
 def from_names(model: Model, names: Sequence[str]) -> Answer:
     """The answer in which the facts of these names hold."""
-    number = {name: fact for fact, name in enumerate(model.statement.names, 1)}
-    if unknown := [name for name in names if name not in number]:
-        raise InvalidPuzzle("this is no fact of the model", where=unknown[0][:40])
-    return solution(model, [number[name] for name in names])
+    return solution(model, one_value_each(model.statement, names))
 
 
 def draw(model: Model, answer: Answer | None) -> str:

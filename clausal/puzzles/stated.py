@@ -3,6 +3,7 @@
 `stated` makes a `PuzzleKind` of what only the puzzle's own file can know.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -121,7 +122,7 @@ class _Said(Generic[P, A]):
 
     def from_names(self, puzzle: P, names: Sequence[str]) -> A:
         """The answer in which exactly the facts of these names hold."""
-        return self.answer(puzzle, _facts(self.statement(puzzle), names))
+        return self.answer(puzzle, one_value_each(self.statement(puzzle), names))
 
     def half_known(self, puzzle: P, names: Sequence[str]) -> A:
         """As much of an answer as these facts tell, those with "not " before them being known not to hold."""
@@ -144,10 +145,22 @@ def _statement(said: _Said[Any, Any], puzzle: Any) -> Statement:
     return replace(said.state(puzzle), about=(f"puzzle {said.name} {said.write(puzzle)}",))
 
 
+def one_value_each(statement: Statement, names: Sequence[str]) -> list[int]:
+    """Return the facts of these names; reject two values of one variable."""
+    facts = _facts(statement, names)
+    named: dict[int, int] = {}
+    for fact in facts:
+        variable = bisect_right(statement.firsts, abs(fact)) - 1
+        if fact > 0 and named.setdefault(variable, fact) != fact:
+            first, second = (statement.names[number - 1] for number in (named[variable], fact))
+            raise InvalidPuzzle(f"{first} and {second} cannot both hold", expected="one value for each variable")
+    return facts
+
+
 def _facts(statement: Statement, names: Sequence[str]) -> list[int]:
     """The literals of these names."""
     number = {name: fact for fact, name in enumerate(statement.names, 1)}
     number |= {f"{_DENIED}{name}": -fact for name, fact in number.items()}
     if unknown := [name for name in names if name not in number]:
-        raise InvalidPuzzle("this is no fact of the puzzle", where=unknown[0][:40])
+        raise InvalidPuzzle("unknown fact", where=unknown[0][:40])
     return [number[name] for name in names]

@@ -12,7 +12,7 @@ from clausal.encoders.stated import AsItself, StatedCnf, StatedCpSat, every_styl
 from clausal.models.asking import Option
 from clausal.models.drawing import Drawing
 from clausal.models.entry import Entry
-from clausal.models.errors import Invalid
+from clausal.models.errors import Invalid, InvalidPuzzle
 from clausal.models.lattice import Lattice
 from clausal.models.limits import Limits
 from clausal.models.outcome import Count
@@ -74,6 +74,8 @@ def _from_names(grid: Grid, names: Sequence[str]) -> Grid:
     cells = list(grid.cells)
     for name in names:
         cell, digit = grid.shape.parse_candidate(name)
+        if cells[cell] not in (0, digit):
+            raise InvalidPuzzle("the cell has another digit already", where=name, expected="one digit for each cell")
         cells[cell] = digit
     return grid.fill(cells)
 

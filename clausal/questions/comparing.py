@@ -15,6 +15,7 @@ from clausal.puzzles import as_puzzle, kind_of
 from clausal.puzzles.base import AnyKind
 from clausal.questions.base import named
 from clausal.questions.road import Road
+from clausal.solvers.budget import Budget
 from clausal.solvers.engine import Engine
 from clausal.solvers.registry import engine as engine_named
 
@@ -22,9 +23,12 @@ USUAL_ENGINES = ("cadical195", "minisat22", "cpsat")
 """Besides the one that solves this puzzle unless told otherwise."""
 
 
+_NOT_TRIED = {"status": "undecided", "problem": "the total time limit was over before the last pairs"}
+
+
 class CompareReport(Statistics, Report):
     """`compare`: one line for each encoder with each engine. `status` is null where the engine cannot take the
-    encoding, and `problem` says why."""
+    encoding, and undecided where a time limit was over; `problem` says why."""
 
     status: Status | None = None
     problem: str | None = None
@@ -67,17 +71,27 @@ def compare(
     engines: Sequence[str] = (),
     *,
     limits: Limits = UNLIMITED,
+    total: float | None = None,
     seed: int = 0,
 ) -> Iterator[CompareReport]:
     """A report for each of these encoders with each of these engines, as they come; without names, all encoders and
-    the usual engines. Every answer is checked by the rules, and two engines that contradict each other are a fault."""
+    the usual engines. Every answer is checked by the rules, and two engines that contradict each other are a fault.
+
+    `limits` hold for each pair. After `total` seconds the pairs that are left are reported as undecided."""
     puzzle = as_puzzle(puzzle)
     of_kind = kind_of(puzzle)
     chosen = [of_kind.encoder(name) for name in encoders or of_kind.encoders]
     solvers = [engine_named(name) for name in engines or _usual(of_kind)]
     said: dict[str, str] = {}
     pairs = 0
+    budget = Budget(Limits(seconds=total))
     for encoder in chosen:
+        if budget.out_of_time:
+            for solver in (solver for solver in solvers if encoder.kind in solver.accepts):
+                pairs += 1
+                report = CompareReport(**named(puzzle), encoder=encoder.name, engine=solver.name)
+                yield report.model_copy(update=_NOT_TRIED)
+            continue
         began = time.perf_counter()
         encoding = encoder.encode(puzzle)
         size = {**_size(encoding), "encode_seconds": round(time.perf_counter() - began, 6)}
@@ -90,7 +104,11 @@ def compare(
             if refusal is not None:
                 yield report.model_copy(update={"problem": str(refusal)})
                 continue
-            report = _timed(report, Road(of_kind, puzzle, encoder.name, encoding, solver), limits, Options(seed=seed))
+            if budget.out_of_time:
+                yield report.model_copy(update=_NOT_TRIED)
+                continue
+            road = Road(of_kind, puzzle, encoder.name, encoding, solver)
+            report = _timed(report, road, _within(limits, budget), Options(seed=seed))
             said.setdefault(str(report.status), f"{encoder.name} with {solver.name}")
             if {"satisfied", "unsatisfiable"} <= said.keys():
                 raise EngineFault(
@@ -101,6 +119,12 @@ def compare(
         raise UnsupportedCapability(f"none of these engines takes one of these encodings of {of_kind.name}")
 
 
+def _within(limits: Limits, budget: Budget) -> Limits:
+    """The limits, cut to what is left of the budget."""
+    left = [seconds for seconds in (limits.seconds, budget.seconds) if seconds is not None]
+    return limits.model_copy(update={"seconds": max(min(left), 0.001)}) if left else limits
+
+
 def statistics(road: Road, limits: Limits, options: Options) -> Statistics:
     """What finding one answer on this road takes."""
     empty = CompareReport(encoder=road.encoder, engine=road.engine.name, **_size(road.encoding))
@@ -109,10 +133,11 @@ def statistics(road: Road, limits: Limits, options: Options) -> Statistics:
 
 
 def _timed(report: CompareReport, road: Road, limits: Limits, options: Options) -> CompareReport:
-    outcome = road.solve(limits, options)
+    outcome, cpu = road.timed(limits, options)
     found: dict[str, Any] = {
         "status": outcome.status,
         "seconds": round(outcome.stats.seconds, 6),
+        "cpu_seconds": None if cpu is None else round(cpu, 6),
         "conflicts": outcome.stats.conflicts,
         "decisions": outcome.stats.decisions,
         "propagations": outcome.stats.propagations,

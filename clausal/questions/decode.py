@@ -1,24 +1,33 @@
 """Read the answer of an outside SAT solver back into a solution.
 
-The exported file names the puzzle and its variables, so it is all that is needed besides the answer.
+The exported file names the puzzle and its variables, so it is all that is needed besides the answer. A model is checked
+against every clause of the file and against the rules of the puzzle: one that breaks them is invalid input. A verdict
+without a model is reported as it is, since only a proof can check that there is no solution (`cnf verify`).
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from clausal.models.asking import Argument
 from clausal.models.content import Document
 from clausal.models.dimacs import about_field, read_answer, read_dimacs
-from clausal.models.encoding import Cnf
-from clausal.models.errors import Invalid, InvalidPuzzle
+from clausal.models.encoding import Clauses, Cnf
+from clausal.models.errors import Invalid, InvalidData, InvalidPuzzle, blaming
+from clausal.models.limits import UNLIMITED, Options
+from clausal.models.outcome import Unsatisfiable
 from clausal.puzzles.base import AnyKind
 from clausal.questions.ask import Ask as AnyAsk
 from clausal.questions.base import Answer, Examples, Progress, Question
 from clausal.questions.export import export
 from clausal.questions.reading import parse
 from clausal.questions.solve import VERDICTS, SolveReport
+from clausal.solvers.registry import engine
 
 PANEL = "Files"
+_WRONG = "the answer does not solve the puzzle: {}"
+_EVERY_CLAUSE = "a model that satisfies every clause of the formula"
+_MOST_LITERALS = 9
 
 
 class Ask(AnyAsk):
@@ -46,11 +55,14 @@ def answer(of_kind: AnyKind, ask: Ask, progress: Progress) -> Answer[Decoded]:
         verdict = read_answer(ask.answer.text, formula.variables)
     solution = None
     if verdict.status == "satisfied":
+        with blaming("answer"), ask.answer.to_blame():
+            _check_model(formula, verdict.literals)
         true = [formula.names[lit - 1] for lit in verdict.literals if 0 < lit <= formula.answers]
         with ask.formula.to_blame():
             solution = of_kind.from_names(puzzle, true)
         if problem := of_kind.rules(puzzle, solution):
-            raise InvalidPuzzle(f"the answer does not solve the puzzle: {problem}", where=ask.answer.name)
+            with blaming("answer"), ask.answer.to_blame():
+                raise InvalidData(_WRONG.format(problem))
     report = SolveReport(
         puzzle=of_kind.write(puzzle),
         status="undecided" if verdict.status == "unknown" else verdict.status,
@@ -59,6 +71,37 @@ def answer(of_kind: AnyKind, ask: Ask, progress: Progress) -> Answer[Decoded]:
         encoder=about_field(formula, "encoder") or "unknown",
     )
     return Answer(Decoded(puzzle, solution), report, VERDICTS[report.status])
+
+
+def _check_model(formula: Cnf[Any], literals: Sequence[int]) -> None:
+    """Reject a model that breaks a clause. Facts left out are false; auxiliaries may have any value."""
+    given = {abs(literal) for literal in literals}
+    model = [*literals, *(-fact for fact in range(1, formula.answers + 1) if fact not in given)]
+    open_variables = set(range(formula.answers + 1, formula.variables + 1)) - given
+    clauses = formula.clauses
+    unsatisfied = clauses.unsatisfied(model).tolist()
+    for index in unsatisfied:
+        clause = clauses.lits[clauses.starts[index] : clauses.starts[index + 1]].tolist()
+        if open_variables.isdisjoint(map(abs, clause)):
+            group = formula.groups[clauses.group_of[index]]
+            problem = f"it breaks {group.text!r} (clause {index + 1}: {_in_words(formula, clause)})"
+            raise InvalidData(_WRONG.format(problem), expected=_EVERY_CLAUSE)
+    if unsatisfied:
+        fixed = replace(formula, objective=None, added=formula.added + Clauses.of([[literal] for literal in model]))
+        with engine("cadical195").open(fixed, UNLIMITED, Options()) as session:
+            if isinstance(session.solve(), Unsatisfiable):
+                problem = f"it leaves out variable {min(open_variables)}, and no value of those left out completes it"
+                raise InvalidData(_WRONG.format(problem), expected=_EVERY_CLAUSE)
+
+
+def _in_words(formula: Cnf[Any], clause: Sequence[int]) -> str:
+    """A clause with the names of its variables, shortened where it is long."""
+    words = [
+        ("" if literal > 0 else "not ")
+        + (formula.names[abs(literal) - 1] if abs(literal) <= formula.answers else f"variable {abs(literal)}")
+        for literal in clause[:_MOST_LITERALS]
+    ]
+    return " or ".join([*words, *(["…"] if len(clause) > _MOST_LITERALS else [])]) or "empty"
 
 
 def _puzzle_of(of_kind: AnyKind, formula: Cnf[Any], place: str) -> Any:

@@ -1,5 +1,6 @@
 """The road from a puzzle to an engine, as every question takes it: encoded once, the engine chosen."""
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -84,11 +85,17 @@ class Road:
 
     def solve(self, limits: Limits, options: Options) -> Outcome[Any]:
         """One answer; the best, where they differ in worth."""
+        return self.timed(limits, options)[0]
+
+    def timed(self, limits: Limits, options: Options) -> tuple[Outcome[Any], float | None]:
+        """The same, and the processor time of the engine in seconds; None where a limit ended its process."""
         with self.engine.open(self.encoding, limits, options) as session:
+            began = time.process_time()
             outcome = session.solve()
+            cpu = time.process_time() - began
         if isinstance(outcome, Satisfied):
             self.checked(outcome.answer)
-        return outcome
+        return outcome, outcome.stats.cpu_seconds if self.engine.needs_worker(limits) else cpu
 
     def solutions(self, limits: Limits, options: Options) -> Solutions[Any]:
         """All answers, up to `options.max_solutions`."""

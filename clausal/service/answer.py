@@ -30,7 +30,7 @@ class Progress(Protocol):
 
 @dataclass(frozen=True)
 class Granted:
-    """What a request says about its time: it is to be ended after so many seconds."""
+    """The time limit of a request whose answer is all or nothing: the process is to be ended then."""
 
     seconds: float
 
@@ -74,8 +74,8 @@ def prepare(niceness: int) -> None:
 
 
 def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: float | None = None) -> Answer:
-    """Answer one call. `allowed` is the time of an answer that comes at once; an answer that takes its time then ends
-    a little before, so that what is known by then is told. A body that is no request raises pydantic's error."""
+    """Answer one call. `allowed` is the time of an answer that comes at once; one that has a partial report
+    ends a little before, and reports what is known. A body that is no request raises pydantic's error."""
     from clausal.service.calls import CALLS
 
     call = CALLS[name]
@@ -85,10 +85,11 @@ def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: fl
     try:
         request = call.request.model_validate_json(body)
         if allowed is not None:
-            if request.seconds is not None:
+            if call.own_seconds is not None:
+                seconds = call.own_seconds if request.seconds is None else request.seconds
+                request = request.model_copy(update={"seconds": min(seconds, _SHARE * allowed)})
+            elif request.seconds is not None:
                 tell(Granted(request.seconds))
-            elif call.own_seconds is not None:
-                request = request.model_copy(update={"seconds": min(call.own_seconds, _SHARE * allowed)})
         report = run(request, lambda share, text: tell((share, text)), **call.fixed)
         return Answer("report", _written(report), worn=_worn())
     except BadField as error:

@@ -42,8 +42,9 @@ class Unfinished(Value):
 class Call:
     """A verb of a puzzle. `run` names a function `module:name` that takes the request and gives the report; it is only
     ever imported in a worker. `pace` says whether the answer comes at once or as a job; the former may be asked for as
-    a job too, which gives it more time. `own_seconds` is how long the answer takes its time when the request does not
-    say: the server lets it end a little before its own cap, so that what is known by then is told."""
+    a job too, which gives it more time. `own_seconds` is the limit, where the request has none, of a call that reports
+    what is known when its time is over: the server makes it end a little before its own cap. It is None for a call
+    that is all or nothing: the server ends its process."""
 
     puzzle: str
     verb: str

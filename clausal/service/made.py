@@ -13,7 +13,6 @@ from clausal.models.value import Value
 from clausal.puzzles import kind
 from clausal.puzzles.base import AnyKind
 from clausal.questions import question, questions_of, subjects
-from clausal.questions.ask import Engined
 from clausal.questions.base import Question
 from clausal.questions.reading import subject_of
 from clausal.service import policy
@@ -21,6 +20,8 @@ from clausal.service.answer import Progress
 from clausal.service.call import Call, DocumentRequest, Request
 
 _HERE = "clausal.service.made:ask"
+_ALL_OR_NOTHING = frozenset({"check", "draw", "prove", "solve"})
+"""Verbs that have no partial report, unless one solution is better than another. A limit costs them milliseconds."""
 _PUZZLE = "The puzzle as text, in any form that its reader knows."
 _DOCUMENT = "The document, as an object or as text; instead of it its fields may stand in the request themselves."
 
@@ -38,7 +39,7 @@ def call_of(name: str, verb: str) -> Call:
         partial(examples_of, asked, of_kind),
         asked.pace,
         {"name": name, "verb": verb},
-        _own_seconds(asked, f"{name}/{verb}"),
+        _own_seconds(asked, of_kind, f"{name}/{verb}"),
     )
 
 
@@ -114,15 +115,16 @@ def examples_of(asked: Question, of_kind: AnyKind | None) -> dict[str, dict[str,
     return {name: {**fields, **said} for name, said in asked.examples_of(of_kind).items()}
 
 
-def _own_seconds(asked: Question, call: str) -> float | None:
-    """How long an answer would take its time if nobody stopped it; None where an engine is stopped from outside."""
+def _own_seconds(asked: Question, of_kind: AnyKind | None, call: str) -> float | None:
+    """The limit of an answer whose request has none; None where an answer that is stopped has nothing to report."""
     field = asked.ask.model_fields.get("seconds")
     if field is None:
         return None
     seconds = policy.default(call, "seconds", field)
-    if seconds is None:
-        return None if issubclass(asked.ask, Engined) else math.inf
-    return float(seconds)
+    if seconds is not None:
+        return float(seconds)
+    improves = of_kind is not None and bool(of_kind.optimises)
+    return None if call.rpartition("/")[2] in _ALL_OR_NOTHING and not improves else math.inf
 
 
 def ask(request: Any, progress: Progress, *, name: str, verb: str) -> Any:

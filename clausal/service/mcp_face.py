@@ -4,10 +4,13 @@ HTTP. A tool is a call: the same request, the same report, the same limits and t
 import asyncio
 import contextlib
 import json
+import os
+import sys
 from collections.abc import AsyncIterator, Collection
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, TextIO, cast
 
+import anyio
 import uvicorn
 from mcp import types
 from mcp.server.lowlevel import Server
@@ -93,16 +96,26 @@ async def _opened(settings: Settings) -> AsyncIterator[Pool]:
 
 
 def speak(settings: Settings, puzzles: Collection[str]) -> int:
-    """Over standard input and output, until they end."""
+    """Serve over standard input and output until the input closes."""
+    if sys.stdin is None:  # it was closed from the start
+        return 0
     offered = tools(puzzles)  # before a thread reads standard input: much is imported here
 
-    async def run() -> None:
-        async with _opened(settings) as pool, stdio_server() as (coming, going):
+    async def run(reader: TextIO, writer: TextIO) -> None:
+        streams = stdio_server(anyio.wrap_file(reader), anyio.wrap_file(writer))
+        async with _opened(settings) as pool, streams as (coming, going):
             server = face(pool, offered)
             await server.run(coming, going, server.create_initialization_options())
 
-    asyncio.run(run())
+    with _copy_of(sys.stdin, "r") as reader, _copy_of(sys.stdout, "w") as writer:
+        asyncio.run(run(reader, writer))
     return 0
+
+
+def _copy_of(stream: TextIO, mode: str) -> TextIO:
+    """Open a stream's file a second time, as UTF-8. Closing the copy leaves the stream itself open."""
+    errors = "replace" if mode == "r" else "strict"
+    return cast(TextIO, os.fdopen(os.dup(stream.fileno()), mode, encoding="utf-8", errors=errors, newline="\n"))
 
 
 def application(settings: Settings, puzzles: Collection[str]) -> Starlette:

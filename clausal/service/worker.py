@@ -20,7 +20,7 @@ from clausal.service.nursery import Nursery
 Hear = Callable[[Any], None]
 SLOW_NICENESS, JOB_NICENESS = 5, 10
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-_GRACE = 0.2
+_GRACE = 1.0
 """An answer that is told to stop by itself has so long to do so."""
 
 

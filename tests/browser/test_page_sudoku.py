@@ -271,3 +271,41 @@ def test_a_whole_grid_by_touch(browser: Browser, server: RunningServer) -> None:
         page.get_by_role("button", name=SOLVED[cell], exact=True).tap()
     expect(page.locator(".verdict")).to_have_text("Solved. Well done!")
     context.close()
+
+
+def test_edit_the_clues_is_pressed_while_they_can_be_edited(sudoku: Page) -> None:
+    edit = sudoku.get_by_role("button", name="Edit the clues", exact=True)
+
+    def agrees(pressed: bool) -> None:
+        expect(edit).to_have_attribute("aria-pressed", str(pressed).lower())
+        before = cells(sudoku)[0]
+        wanted = "1" if before != "1" else "2"
+        sudoku.locator(".sudoku .cell").first.click()
+        sudoku.keyboard.type(wanted)
+        expect(sudoku.locator(".sudoku .cell").first).to_have_text(wanted if pressed else before)
+
+    agrees(False)
+    edit.click()
+    agrees(True)
+    edit.click()
+    agrees(False)
+    sudoku.get_by_role("button", name="Undo").click()
+    agrees(True)
+    sudoku.get_by_role("button", name="Clear", exact=True).click()
+    expect(sudoku.locator(".sudoku .cell").first).to_have_text("")
+    agrees(True)
+
+
+def test_exactly_one_entry_is_pressed_and_it_is_what_keys_write(sudoku: Page) -> None:
+    entries = sudoku.locator(".entries button[aria-pressed]")
+    expect(entries).to_have_count(4)
+    free = sudoku.locator(".sudoku .cell").nth(2)
+    for number, kept_as in enumerate("mnkc"):  # digits, notes, centres, colours
+        entries.nth(number).click()
+        expect(sudoku.locator(".entries button[aria-pressed=true]")).to_have_count(1)
+        expect(entries.nth(number)).to_have_attribute("aria-pressed", "true")
+        free.click()
+        sudoku.keyboard.type("4")
+        expect(sudoku).to_have_url(re.compile(f"lock=1.*&{kept_as}=|&{kept_as}=.*lock=1"))
+        sudoku.keyboard.press("Backspace")
+        expect(sudoku).not_to_have_url(re.compile(f"&{kept_as}="))

@@ -1,6 +1,7 @@
 """`clausal compare` and `clausal encoders`, and the same statistics beside a solution."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,10 @@ from cli.runner import clausal
 
 from clausal import parse
 from clausal.models.errors import EngineFault
+from clausal.models.limits import Limits, Options
 from clausal.questions import comparing
 from clausal.questions.comparing import compare
+from clausal.questions.road import Road
 
 GRID = "..4..3...2....1."
 CLASH = "44..............".replace(".", "0")
@@ -74,7 +77,7 @@ def test_the_table_and_the_plot(tmp_path: Path) -> None:
     ran = clausal("compare", "sudoku", GRID, "--engines", "minisat22", "--encoders", "pruned,minimal", "--plot", plot)
     assert ran.code == 0
     heading, *rows, written = ran.out.splitlines()
-    assert heading.split()[:4] == ["encoder", "engine", "status", "ms"]
+    assert heading.split()[:5] == ["encoder", "engine", "status", "CPU", "ms"]
     assert [row.split()[0] for row in rows] == ["pruned", "minimal"]
     assert "2 pairs drawn" in written
     assert plot.read_text().startswith("<?xml")
@@ -109,6 +112,69 @@ def test_engines_that_contradict_each_other_are_a_fault(monkeypatch: pytest.Monk
     monkeypatch.setattr(comparing, "_timed", lying)
     with pytest.raises(EngineFault, match="pruned with cadical195 finds a solution, and pruned with minisat22 says"):
         list(compare(parse("sudoku", GRID), ["pruned"], ["cadical195", "minisat22"]))
+
+
+class Clock(comparing.Budget):
+    """A budget of 9 seconds that is over after two pairs."""
+
+    looked = 0
+
+    @property
+    def seconds(self) -> float:
+        return 9.0
+
+    @property
+    def out_of_time(self) -> bool:
+        type(self).looked += 1
+        return type(self).looked > 4
+
+
+def test_pairs_after_the_total_limit_are_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparing, "Budget", Clock)
+    monkeypatch.setattr(Clock, "looked", 0)
+    given: list[float | None] = []
+    usual = comparing._timed
+
+    def timed(report: comparing.CompareReport, road: Road, limits: Limits, options: Options) -> comparing.CompareReport:
+        given.append(limits.seconds)
+        return usual(report, road, limits, options)
+
+    monkeypatch.setattr(comparing, "_timed", timed)
+    ran = clausal("compare", "sudoku", GRID, "--engines", "minisat22,cadical195", "--encoders", "pruned,minimal,listed")
+    assert ran.code == 0
+    words = [line.split() for line in ran.out.splitlines()[1:7]]
+    statuses = ["satisfied", "satisfied", *["undecided"] * 4]
+    assert [row[2] for row in words] == statuses
+    assert [row[3] == "-" for row in words] == [status == "undecided" for status in statuses]
+    assert "total time limit" in ran.out
+    assert given == [9.0, 9.0], "a pair has its own limit of 10 seconds, and not more than is left of the total"
+
+
+def test_the_limits_have_defaults_that_help_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[tuple[float | None, object]] = []
+
+    def empty(*_: object, limits: Limits, total: float | None, seed: int) -> list[comparing.CompareReport]:
+        assert seed == 0
+        given.append((limits.seconds, total))
+        return []
+
+    monkeypatch.setattr(comparing, "compare", empty)
+    assert clausal("compare", "sudoku", GRID, "--json").code == 3
+    assert clausal("compare", "sudoku", GRID, "--json", "--seconds", 2, "--total", 5).code == 3
+    assert given == [(10.0, 120.0), (2.0, 5.0)]
+    told = " ".join(clausal("compare", "--help").out.split())
+    assert "[default: 10.0]" in told
+    assert "[default: 120.0]" in told
+    assert clausal("compare", "sudoku", GRID, "--total", "inf").code == 2
+
+
+@pytest.mark.parametrize("engine", ["minisat22", "cadical195"])
+def test_the_time_is_that_of_the_processor(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process, and in the one that a limit needs: by a clock that stands still here, no time passes here."""
+    monkeypatch.setattr(time, "process_time", lambda: 7.0)
+    found = lines("compare", "sudoku", GRID, "--encoders", "complete", "--engines", engine)[0]
+    assert float(str(found["seconds"])) > 0
+    assert (found["cpu_seconds"] == 0) is (engine == "minisat22")
 
 
 def test_solve_tells_the_same_statistics() -> None:

@@ -3,12 +3,15 @@
 import os
 import shutil
 import subprocess
+from collections.abc import Sequence
 from itertools import cycle
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal
+from cli.runner import Ran, clausal
+from pysat.solvers import Solver
 
+from clausal.models.dimacs import read_dimacs
 from clausal.puzzles import kind
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -95,6 +98,88 @@ def test_a_wrong_answer_is_refused(tmp_path: Path) -> None:
     assert "does not solve the puzzle" in ran.err
     out.write_text("s SATISFIABLE\nv 1 2\n")
     assert "cut short" in clausal("sudoku", "decode", cnf, out).err
+
+
+def exported(folder: Path, puzzle: str, text: str, *options: str) -> tuple[Path, list[str], list[int]]:
+    """An exported formula, the names of its facts, and a model of all its variables."""
+    path = folder / "puzzle.cnf"
+    assert clausal(puzzle, "export", text, "-o", path, *options).code == 0
+    formula = read_dimacs(path.read_bytes())
+    with Solver("minisat22", bootstrap_with=formula.clauses.lists) as solver:
+        assert solver.solve()
+        return path, list(formula.names), solver.get_model()[: formula.variables]
+
+
+def decoded(puzzle: str, formula: Path, literals: Sequence[int]) -> Ran:
+    text = " ".join(map(str, literals))
+    return clausal(puzzle, "decode", formula, "-", stdin=f"s SATISFIABLE\nv {text} 0\n")
+
+
+@pytest.mark.parametrize("encoder", ENCODERS)
+def test_two_digits_in_one_cell_are_refused_with_the_constraint(encoder: str, tmp_path: Path) -> None:
+    path, names, model = exported(tmp_path, "sudoku", CLASSIC, "--encoder", encoder)
+    assert decoded("sudoku", path, model).code == 0
+    more = names.index("r1c3=1" if "r1c3=1" in names else "r1c3=2")
+    assert model[more] < 0
+    ran = decoded("sudoku", path, [abs(lit) if abs(lit) == more + 1 else lit for lit in model])
+    assert (ran.code, ran.out) == (2, "")
+    assert "the answer does not solve the puzzle: it breaks '" in ran.err
+    assert f"not {names[more]}" in ran.err
+    assert "a model that satisfies every clause" in ran.err
+
+
+def test_the_clause_is_said_in_the_names_of_the_file(tmp_path: Path) -> None:
+    path, names, model = exported(tmp_path, "sudoku", CLASSIC, "--encoder", "complete")
+    flipped = names.index("r1c1=9") + 1
+    ran = decoded("sudoku", path, [abs(lit) if abs(lit) == flipped else lit for lit in model])
+    assert "it breaks 'r1c1 holds one digit' (clause" in ran.err
+    assert "not r1c1=5 or not r1c1=9)" in ran.err
+    ran = decoded("sudoku", path, [-abs(lit) if abs(lit) == names.index("r1c3=4") + 1 else lit for lit in model])
+    assert ran.code == 2
+    assert "r1c3=1 or r1c3=2 or r1c3=3 or r1c3=4" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "text"),
+    [(one.name, min((example.text for example in one.examples), key=len)) for one in map(kind, ("takuzu", "hitori"))],
+)
+def test_every_wrong_fact_of_a_pencil_puzzle_is_refused(puzzle: str, text: str, tmp_path: Path) -> None:
+    path, names, model = exported(tmp_path, puzzle, text)
+    right = decoded(puzzle, path, model)
+    assert right.code == 0
+    assert decoded(puzzle, path, model[: len(names)]).out == right.out, "auxiliary variables may be left out"
+    for fact in range(len(names))[:: max(1, len(names) // 8)]:
+        flipped = [-lit if place == fact else lit for place, lit in enumerate(model)]
+        for literals in (flipped, flipped[: len(names)]):
+            ran = decoded(puzzle, path, literals)
+            assert (ran.code, ran.out) == (2, "")
+            assert "the answer does not solve the puzzle" in ran.err
+
+
+def test_two_values_are_refused_though_the_file_allows_them(tmp_path: Path) -> None:
+    path = tmp_path / "changed.cnf"
+    path.write_text("c puzzle sudoku 123434122143432.\nc var 1 r4c4=1\nc var 2 r4c4=2\np cnf 2 0\n")
+    assert decoded("sudoku", path, [1]).code == 0
+    ran = decoded("sudoku", path, [1, 2])
+    assert (ran.code, ran.out) == (2, "")
+    assert "r4c4=2: the cell has another digit already" in ran.err
+    text = kind("futoshiki").examples[0].text
+    assert clausal("futoshiki", "export", text, "-o", path).code == 0
+    lines = path.read_text("utf-8").splitlines()
+    names = [line for line in lines if line.startswith(("c puzzle", "c var"))]
+    path.write_text("\n".join([*names, f"p cnf {len(names) - 1} 0", ""]), "utf-8")
+    ran = decoded("futoshiki", path, [1, 2])
+    assert (ran.code, ran.out) == (2, "")
+    assert "cannot both hold" in ran.err
+
+
+def test_an_open_auxiliary_that_nothing_completes(tmp_path: Path) -> None:
+    path = tmp_path / "aux.cnf"
+    clauses = "1 0\n-1 2 0\n-1 -2 0\n"
+    path.write_text(f"c puzzle sudoku 123434122143432.\nc var 1 r4c4=1\np cnf 2 3\n{clauses}")
+    ran = decoded("sudoku", path, [1])
+    assert (ran.code, ran.out) == (2, "")
+    assert "it leaves out variable 2, and no value of those left out completes it" in ran.err
 
 
 def test_a_file_that_names_no_puzzle(tmp_path: Path) -> None:

@@ -385,7 +385,7 @@ class TestGenerate:
         assert "clues, one solution" in clausal("sudoku", "generate", "--size", 6).out
 
     def test_an_order_that_nobody_can_fill(self) -> None:
-        for order in (("--difficulty", "50..60"), ("--clues", "9")):
+        for order in (("--difficulty", "50..60"), ("--clues", "17")):
             ran = clausal("sudoku", "generate", "-n", 2, *order, "--attempts", 40, "--json")
             assert (ran.code, ran.out) == (3, "")
             assert "0 of 2 grids as ordered: " in ran.err
@@ -415,6 +415,8 @@ class TestGenerate:
             ("--technique", "backtracking"),
             ("--clues", "many"),
             ("--clues", "90"),
+            ("--clues", "5"),
+            ("--clues", "5..16"),
             ("--clues", "30..20"),
             ("--symmetry", "radial"),
             ("--size", "7"),

@@ -131,6 +131,12 @@ def test_a_command_without_arguments_shows_its_help() -> None:
     [
         (["sudoku", "solve"], "missing argument 'INPUT' (see clausal sudoku solve --help)"),
         (["sudoku", "solv"], "no such command 'solv'. Did you mean 'solve'? (see clausal sudoku --help)"),
+        (["sudko"], "no such command 'sudko'. Did you mean 'sudoku'? (see clausal --help)"),
+        (["Wordle"], "no such command 'Wordle'. Did you mean 'wordle'? (see clausal --help)"),
+        (["lexicn", "check"], "no such command 'lexicn'. Did you mean 'lexicon'? (see clausal --help)"),
+        (["sovle", "x"], "no such command 'sovle'. Did you mean 'solve'? (see clausal --help)"),
+        (["bacth", "x"], "no such command 'bacth'. Did you mean 'batch'? (see clausal --help)"),
+        (["xyzzy"], "no such command 'xyzzy' (see clausal --help)"),
         (["sudoku", "solve", "x", "--bogus"], "no such option: --bogus (see clausal sudoku solve --help)"),
         (["cnf", "stats", "a", "b"], "got unexpected extra argument(s) (b) (see clausal cnf stats --help)"),
     ],

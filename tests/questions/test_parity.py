@@ -23,8 +23,11 @@ from clausal.questions import commands_of, common_questions, every_question, que
 from clausal.questions.base import Answer, Question
 from clausal.questions.reading import only_one
 from clausal.service import made
+from clausal.service.answer import Granted, answer
+from clausal.service.call import Unfinished
 from clausal.service.calls import CALLS
 
+_NOTHING = Unfinished(reason="time")
 APART = {"seconds", "engine", "file"}
 """Times, who answered, and the name of the input."""
 
@@ -215,3 +218,62 @@ def comparable(report: Any) -> Any:
     if not isinstance(report, dict):
         return report
     return {key: comparable(value) for key, value in report.items() if key not in APART}
+
+
+HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+LIMITED = [
+    ("sudoku", "rate", HARDEST),
+    ("sudoku", "count", "." * 81),
+    ("takuzu", "rate", kind("takuzu").examples[0].text),
+    ("takuzu", "steps", kind("takuzu").examples[0].text),
+    ("takuzu", "minimal", kind("takuzu").examples[0].text),
+    ("takuzu", "forced", kind("takuzu").examples[0].text),
+    ("sudoku", "explain", "55" + "." * 79),
+]
+"""Questions that report what is known when their time is over."""
+
+
+@pytest.mark.parametrize(("name", "verb", "text"), LIMITED)
+def test_a_limited_call_reports_what_is_known(name: str, verb: str, text: str) -> None:
+    """A limit of next to nothing stops all of them; none is left to be ended from outside, which would lose it."""
+    news: list[Any] = []
+    body = json.dumps({"puzzle": text, "seconds": 0.001})
+    over_http = answer(f"{name}/{verb}", body, 4000, news.append, allowed=60.0)
+    assert over_http.kind == "report"
+    assert not any(isinstance(one, Granted) for one in news)
+    asked, puzzle = question(name, verb), only_one(kind(name).read(text.encode(), kind(name).told({})))
+    in_python = json.loads(asked.asked(puzzle, asked.ask_of({"seconds": 0.001})).report.json_line())
+    on_command_line = clausal(name, verb, text, "--seconds", 0.001, "--json").lines[-1]
+    report = json.loads(over_http.text)
+    carried = {name for name, artefact in asked.artefacts.items() if artefact.http != "never"}
+    assert report.keys() - carried == in_python.keys() == on_command_line.keys()
+    if (name, verb) == ("sudoku", "rate"):
+        for face in (report, in_python, on_command_line):
+            assert (face["solutions"], face["band"], face["er"]) == ("one", "diabolical", None)
+            assert face["difficulty"] > 5
+
+
+def test_a_call_without_a_limit_ends_before_the_cap_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[float | None] = []
+    monkeypatch.setattr(made, "ask", lambda request, _, **__: seen.append(request.seconds) or _NOTHING)
+    puzzle = json.dumps({"puzzle": "." * 81})
+    for call, body in (
+        ("sudoku/rate", puzzle),
+        ("sudoku/count", puzzle),
+        ("sudoku/rate", json.dumps({"puzzle": "." * 81, "seconds": 3})),
+        ("sudoku/rate", json.dumps({"puzzle": "." * 81, "seconds": 30})),
+        ("sudoku/solve", puzzle),
+    ):
+        assert answer(call, body, 4000, lambda _: None, allowed=5.0).kind == "report"
+    assert seen == [4.0, 4.0, 3.0, 4.0, None]
+    answer("sudoku/rate", puzzle, 4000, lambda _: None)
+    assert seen[-1] is None, "a job has its own time"
+
+
+def test_an_answer_that_is_all_or_nothing_is_ended_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(made, "ask", lambda *_, **__: _NOTHING)
+    news: list[Any] = []
+    for call in ("sudoku/canonical", "sudoku/solve"):
+        body = json.dumps({"puzzle": "." * 81, "seconds": 2})
+        assert answer(call, body, 4000, news.append, allowed=5.0).kind == "report"
+    assert news == [Granted(2.0)] * 2

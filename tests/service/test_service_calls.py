@@ -96,6 +96,13 @@ def test_a_request_may_ask_for_less_time(client: Client) -> None:
     assert report.reason == "time"
 
 
+def test_a_limited_call_tells_what_is_known(client: Client) -> None:
+    hardest = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    report = client.ask("sudoku/rate", puzzle=hardest, seconds=0.01)
+    assert not isinstance(report, Unfinished)
+    assert (report.solutions, report.band) == ("one", "diabolical")
+
+
 @pytest.mark.parametrize(
     ("path", "body", "pointer"),
     [

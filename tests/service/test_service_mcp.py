@@ -4,8 +4,10 @@ import asyncio
 import json
 import os
 import socket
+import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -58,6 +60,17 @@ def test_over_standard_streams() -> None:
             await _talk(session)
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("ending", ["<&-", "</dev/null", "<request"])
+def test_it_ends_cleanly_when_its_input_closes(ending: str, tmp_path: Path) -> None:
+    hello = {"protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    request = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello}
+    (tmp_path / "request").write_text(json.dumps(request) + "\n", "utf-8")
+    command = f'"{sys.executable}" -m clausal mcp --puzzle takuzu --workers 1 {ending}'
+    ran = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert bool(ran.stdout) == (ending == "<request")
 
 
 def test_over_http_with_a_token() -> None:

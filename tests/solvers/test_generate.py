@@ -103,7 +103,7 @@ def test_accept_chooses() -> None:
 
 
 def test_an_order_that_cannot_be_filled_says_so() -> None:
-    made = generate(9, 3, clues=12, limits=Limits(nodes=5))
+    made = generate(9, 3, clues=17, limits=Limits(nodes=5))
     assert list(made) == []
     assert (made.complete, made.reason, made.attempts) == (False, "nodes", 5)
     assert made.known == "0 of 3 grids in 5 attempts; no more were allowed for the next one"
@@ -131,6 +131,13 @@ def test_sixteen_by_sixteen_can_be_made() -> None:
         ({"clues": 82}, "clues"),
         ({"clues": -1}, "clues"),
         ({"clues": (30, 20)}, "clues"),
+        ({"clues": 16}, "no 9x9 grid with 16 clues has only one solution; expected at least 17: fewer are proven"),
+        ({"clues": (0, 16)}, "at least 17"),
+        ({"clues": 1}, "with 1 clue has"),
+        ({"pattern": range(0, 80, 5)}, "pattern: no 9x9 grid with 16 clues"),
+        ({"shape": 4, "clues": 3}, "at least 4"),
+        ({"shape": 6, "clues": 4}, "at least 5: two digits that are not among the clues can change places"),
+        ({"shape": Shape.diagonal(9), "clues": 7}, "at least 8"),
         ({"symmetry": "spiral"}, "symmetry"),
         ({"seed": -1}, "seed"),
         ({"wanted": -1}, "number of grids"),
@@ -139,6 +146,22 @@ def test_sixteen_by_sixteen_can_be_made() -> None:
 def test_bad_orders_are_refused(order: dict[str, object], sentence: str) -> None:
     with pytest.raises((InvalidOption, InvalidPuzzle), match=sentence):
         generate(**order)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        {"clues": (5, 17)},
+        {"shape": 4, "clues": 4},
+        {"shape": 6, "clues": 5},
+        {"shape": Shape.diagonal(9), "clues": 8},
+        {"shape": Shape.diagonal(4), "clues": 3},
+    ],
+)
+def test_so_few_clues_may_be_enough(order: dict[str, object]) -> None:
+    made = generate(**{"shape": 9, **order}, wanted=1, limits=Limits(nodes=1))  # type: ignore[arg-type]
+    assert len(list(made)) <= 1
+    assert made.attempts <= 1
 
 
 PATTERN = "xx..x..xxx..x.x..x..x...x..xx...x...xx..x..xx...x...xx..x...x..x..x.x..xxx..x..xx"

@@ -50,7 +50,7 @@ def test_the_budget_is_for_each_grid() -> None:
     orders = generate(2, difficulty="40..", limits=Limits(nodes=100))
     assert list(orders) == []
     assert (orders.complete, orders.reason, orders.attempts) == (False, "nodes", 100)
-    without_wish = generate(2, clues=5, limits=Limits(nodes=7))
+    without_wish = generate(2, clues=17, limits=Limits(nodes=7))
     assert list(without_wish) == []
     assert (without_wish.reason, without_wish.attempts) == ("nodes", 7)
     late = generate(2, difficulty="40..", limits=Limits(seconds=0.2))

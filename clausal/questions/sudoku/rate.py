@@ -17,6 +17,7 @@ from clausal.puzzles import kind_of
 from clausal.questions.ask import Limited, Seed
 from clausal.questions.base import Answer, Artefact, Progress, Question, Verdict, refuse_others
 from clausal.questions.sudoku.techniques import NEWSPAPER_GRID, TechniqueId
+from clausal.solvers.budget import Budget
 from clausal.studies.pictures import KINDS, refuse_without_matplotlib
 
 if TYPE_CHECKING:
@@ -103,13 +104,15 @@ def rate(
         from clausal.solvers.sudoku.difficulty.other_shapes import rate_other
 
         return rate_other(grid, weights)
+    budget = Budget(limits)
     [rating] = rate_many([grid], weights=weights, quine=quine, chaos=chaos, limits=limits, seed=seed)
-    return rating.with_nested(limits.seconds) if nested else rating
+    return rating.with_nested(budget.seconds) if nested else rating
 
 
 def answer(grid: Grid, ask: Ask, progress: Progress) -> "Answer[Rating]":
     """One grid, with all that is known about it."""
     del progress
+    budget = Budget(ask.limits)
     quine, nested = (True if wish is None else wish for wish in (ask.quine, ask.nested))
     rating = rate(
         grid,
@@ -120,7 +123,7 @@ def answer(grid: Grid, ask: Ask, progress: Progress) -> "Answer[Rating]":
         limits=ask.limits,
         seed=ask.seed,
     )
-    return _told(rating.in_full())
+    return _told(rating.in_full(budget.seconds))
 
 
 def _told(rating: "Rating") -> "Answer[Rating]":

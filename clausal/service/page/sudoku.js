@@ -227,13 +227,12 @@ export function mount(root, given, { notice }) {
       ...Array.from({ length: state.size }, (_, index) => button(SYMBOLS[index], () => board.write(index + 1), { data: { colour: index + 1 } })),
       button("⌫", () => board.write(0), { aria: { label: t("s-erase") }, title: t("s-erase") }),
     );
-    lockButton.textContent = t(locked ? "s-unlock" : "s-lock");
-    lockButton.setAttribute("aria-pressed", String(locked));
+    editButton.setAttribute("aria-pressed", String(!locked));
     sizeSelect.value = String(state.size);
   }
 
   const entryKeys = el("div", { class: "row entries no-print", role: "group", aria: { label: t("s-entry") } });
-  const lockButton = button("", () => lock(!locked));
+  const editButton = button(t("s-edit-clues"), () => lock(!locked));
   const sizeSelect = select(SIZES.map((size) => [String(size), `${size}×${size}`]), "9", (size) => load(".".repeat(size * size)));
   const onceBox = el("input", { type: "checkbox", id: "s-once-box", on: { change: () => { atOnce = onceBox.checked; keep("at-once", atOnce); changed({ keepOutput: true }); } } });
   onceBox.checked = atOnce;
@@ -247,7 +246,7 @@ export function mount(root, given, { notice }) {
         el("div", { class: "row title" }, el("h1", { class: "grow", text: t("s-title") }), modes("sudoku"), time.root), board.root, keys, entryKeys,
         el("div", { class: "row no-print later" },
           button(t("undo"), moves.undo), button(t("redo"), moves.redo),
-          button(t("clear"), () => load(".".repeat(state.size ** 2))), lockButton, copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", text), button(t("print"), () => window.print()))),
+          button(t("clear"), () => load(".".repeat(state.size ** 2))), editButton, copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", text), button(t("print"), () => window.print()))),
       el("div", { class: "panel" },
         el("section", { class: "card answer" }, verdict,
           el("div", { class: "row actions" },

@@ -27,6 +27,8 @@ Symmetry = Literal["rotational", "mirror", "none"]
 SYMMETRIES: Final[tuple[Symmetry, ...]] = get_args(Symmetry)
 
 DEFAULT_LIMITS: Final = Limits(nodes=10_000)
+_PROVEN: Final = {4: 4, 9: 17}
+"""The proven minimum of clues of classic grids, by size."""
 _ROUNDS: Final = 25
 """How often an attempt that ends with too many clues puts some back and takes others away."""
 _PUT_BACK: Final = 3
@@ -76,6 +78,13 @@ class Order:
             raise InvalidOption(
                 "no grid has so many clues", where="clues", expected=f"0 to {self.shape.cells}, the fewest first"
             )
+        least, why = _fewest_clues(self.shape)
+        cells = self.shape.cells if self.pattern is None else len(set(self.pattern))
+        for where, clues in (("clues", most), ("pattern", cells)):
+            if clues < least:
+                name = f"{self.shape.size}x{self.shape.size} grid"
+                problem = f"no {name} with {clues} {'clue' if clues == 1 else 'clues'} has only one solution"
+                raise InvalidOption(problem, where=where, expected=f"at least {least}: {why}")
         if self.pattern is not None and (lines := _two_empty_lines(self.shape, set(self.pattern))):
             raise InvalidOption(
                 f"{lines[0]} and {lines[1]} have no clue, so they can change places and no solution is the only one",
@@ -92,6 +101,16 @@ class Order:
         image = {"rotational": cells[::-1], "mirror": row * size + size - 1 - column, "none": cells}[self.symmetry]
         pairs = np.stack([cells, np.where(image == cells, -1, image)], axis=1)
         return pairs[cells <= image].astype(np.int64)
+
+
+def _fewest_clues(shape: Shape) -> tuple[int, str]:
+    """Return the fewest clues that can leave one solution, as far as that is proven, and the reason.
+
+    17 for 9x9: G. McGuire, B. Tugemann, G. Civario, "There is no 16-clue Sudoku", Experimental Mathematics 23 (2014).
+    """
+    if shape.size in _PROVEN and shape == Shape.classic(shape.size):
+        return _PROVEN[shape.size], f"fewer are proven impossible for {shape.size}x{shape.size}"
+    return shape.size - 1, "two digits that are not among the clues can change places"
 
 
 def _two_empty_lines(shape: Shape, pattern: set[int]) -> tuple[str, str] | None:

@@ -14,6 +14,7 @@ from clausal.models.limits import UNLIMITED, Limits
 from clausal.models.rating import RatingWeights
 from clausal.models.sudoku import Grid
 from clausal.solvers.arrays import Floats
+from clausal.solvers.budget import Budget
 from clausal.solvers.kernels.sudoku_steps_numbers import BACKTRACKING, SINGLES
 from clausal.solvers.quine.depth import ExactDepth
 from clausal.solvers.quine.grids import grid_depths
@@ -81,8 +82,8 @@ def criteria(
 ) -> CriteriaTable:
     """Measure classic 9x9 grids. `quine` adds the measures of the disjunction engine (milliseconds a grid), `chaos`
     those of annex 4 (seconds to minutes a grid; where `chaos_bound` is 1, eta is only a lower bound). `limits` hold
-    for the exact depths of a batch, and its seconds for the chaos of each grid; `each` is told how many grids are done,
-    batch by batch.
+    for the exact depths of a batch, and what is left of its seconds for the chaos of each grid; `each` is told how many
+    grids are done, batch by batch.
     """
     order, chosen_weights = tuple(techniques), weights or shipped_weights()
     for grid in grids:
@@ -110,6 +111,7 @@ def _batch(
     quine: bool,
     chaos_seed: int | None,
 ) -> CriteriaTable:
+    budget = Budget(limits)
     depths = grid_depths(grids, limits)
     unique = np.array([depth.several is False and depth.status == "satisfied" for depth in depths], bool)
     columns: dict[str, Floats] = dict(zip(VISUAL, visual(grids).T, strict=True))
@@ -131,7 +133,7 @@ def _batch(
     if chaos_seed is not None:
         from clausal.solvers.sudoku.difficulty.chaos import escape_rates
 
-        rates = escape_rates(grids, seed=chaos_seed, seconds=limits.seconds)
+        rates = escape_rates(grids, seed=chaos_seed, seconds=budget.seconds)
         columns["chaos_kappa"] = np.array([rate.kappa for rate in rates])
         columns["chaos_eta"] = np.array([rate.eta for rate in rates])
         columns["chaos_bound"] = np.array([float(rate.bound) for rate in rates])

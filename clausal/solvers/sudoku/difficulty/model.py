@@ -67,11 +67,14 @@ class Rating:
     @cached_property
     def er_sukaku(self) -> float | None:
         """Worked out when it is first asked for: it takes as long as `er`."""
+        return self._successor(None)
+
+    def _successor(self, seconds: float | None) -> float | None:
         if self.er is None or self.criteria["ladder"] < BEYOND:
             return None if self.er is None else successor_rating(self.puzzle, self.er)
         from clausal.solvers.sudoku.difficulty.nested import nested_successor_rating
 
-        return nested_successor_rating(self.puzzle)
+        return nested_successor_rating(self.puzzle, seconds)
 
     def with_nested(self, seconds: float | None = None) -> "Rating":
         """The same, with chains within chains where `er` needs them; within a time, if one is given."""
@@ -83,9 +86,10 @@ class Rating:
         named = self.hardest is not None and technique(self.hardest).family != "cases"
         return self if er is None else replace(self, er=er, hardest=self.hardest if named else NESTED)
 
-    def in_full(self) -> "Rating":
-        """The same, with all of it worked out."""
-        _ = self.er_sukaku
+    def in_full(self, seconds: float | None = None) -> "Rating":
+        """The same, with all of it worked out; `er_sukaku` is None where that takes longer than `seconds`."""
+        if "er_sukaku" not in self.__dict__:
+            self.__dict__["er_sukaku"] = self._successor(seconds)
         return self
 
     def _repr_html_(self) -> str:
