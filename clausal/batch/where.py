@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from clausal.models.document.refusal import known
-from clausal.models.errors import InvalidOption
+from clausal.models.errors import InvalidOption, one_of
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<text>'(?:[^']|'')*')|(?P<name>[^\W\d]\w*)(?P<call>(?=\s*\())?"
@@ -98,7 +97,7 @@ class Condition:
         values: the only texts of a column, where these are known.
         """
         for name in sorted(self.names.keys() - held.keys()):
-            raise InvalidOption(f"unknown column {name!r}", where="--where", expected=known(held, name.lower()))
+            raise InvalidOption(f"unknown column {name!r}", where="--where", expected=one_of(held, name.lower()))
         for name in _ALONE.findall(self._sql):
             if held[name] == "text":
                 raise InvalidOption(f"{name} alone is not a condition", where="--where", expected=f"{name} = '...'")
@@ -126,13 +125,13 @@ class Condition:
             raise InvalidOption(problem, where="--where", expected=f"{_HELD[expected]}, which that column holds")
         elif text is not None and operator[0] in "=!i" and text not in values.get(column, [text]):
             problem = f"unknown value {shown} of {column}"
-            raise InvalidOption(problem, where="--where", expected=known(values[column], text.lower()))
+            raise InvalidOption(problem, where="--where", expected=one_of(values[column], text.lower()))
 
 
 def _rejected(problem: str) -> InvalidOption:
     """An error of SQLite as one of ours."""
     if name := re.search(r"(?:no such|use) function: (\w+)", problem):
-        expected = known(_FUNCTIONS.split(), name[1])
+        expected = one_of(_FUNCTIONS.split(), name[1])
         return InvalidOption(f"unknown function {name[1]!r}", where="--where", expected=expected)
     if place := re.search(r'near "(.*)": syntax error', problem, re.DOTALL):
         problem = f"the condition cannot be read at {'the end' if place[1] == 'THEN' else repr(place[1][:40])}"
