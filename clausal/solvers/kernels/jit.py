@@ -67,7 +67,7 @@ def _compiled(function: Callable[P, R], like: tuple[object, ...], thorough: bool
         made = _compiled_anyhow(function, like, thorough)
     if hasattr(made, "compile"):  # with NUMBA_DISABLE_JIT=1 it is the plain function
         made.compile = patience.stopped_clock()(made.compile)
-    return made
+    return cast("Callable[P, R]", made)
 
 
 def _compiled_anyhow(function: Callable[P, R], like: tuple[object, ...], thorough: bool) -> Any:
