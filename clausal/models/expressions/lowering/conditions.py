@@ -68,7 +68,7 @@ class Lowering:
         match said:
             case Truth():
                 if not said.holds:
-                    self._add(Clause((), group=group, when=when))
+                    self._add(sums.never(group, when))
             case Joined(joint="and"):
                 for part in said.joins:
                     self._state(part, group, when)
