@@ -112,7 +112,7 @@ class Problem(Builder):
         return "".join(clausal.export(self.model(), form="gcnf", encoder=encoder))
 
     def to_json(self) -> str:
-        """The problem as a document, as `clausal model` and the service take it. What is too large for one is refused."""
+        """The problem as a document, as `clausal model` and the service take it; refused if it is too large for one."""
         text = document_text(self.model())
         try:
             read_document(text)
