@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import clausal
 from clausal.models.building import Answer, Builder, Model
 from clausal.models.building.names import known_keywords
-from clausal.models.document import document_text
+from clausal.models.document import document_text, read_document
+from clausal.models.errors import InvalidPuzzle, InvalidStatement
 from clausal.models.limits import UNLIMITED, Limits, Options
 from clausal.models.outcome import Count, Explanation, Forced, Outcome, Solutions
 from clausal.models.steps import ReasonedPath
@@ -111,8 +112,14 @@ class Problem(Builder):
         return "".join(clausal.export(self.model(), form="gcnf", encoder=encoder))
 
     def to_json(self) -> str:
-        """The problem as a document, as `clausal model` and the service take it."""
-        return document_text(self.model())
+        """The problem as a document, as `clausal model` and the service take it; refused if it is too large for one."""
+        text = document_text(self.model())
+        try:
+            read_document(text)
+        except InvalidPuzzle as error:
+            place = ", ".join(filter(None, ("the document", error.where)))
+            raise InvalidStatement(error.problem, where=place, expected=error.expected) from None
+        return text
 
     def __str__(self) -> str:
         lines = [f"{self.name or 'a problem'}: {len(self._variables)} variables"]

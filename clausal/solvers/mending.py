@@ -67,9 +67,9 @@ def _counts(statement: Statement, group: str) -> Count | Linear | None:
     """What this group says, where it is one number and speaks of nothing hidden, whose values no answer tells."""
     groups = statement.every_group
     said = [one for one in statement.every_constraint if groups[one.group].id == group]
-    if len(said) != 1 or not isinstance(said[0], Count | Linear) or said[0].op != "=" or said[0].when:
+    only = said[0] if len(said) == 1 else None
+    if not isinstance(only, Count | Linear) or only.op != "=" or only.when:
         return None
-    (only,) = said
     literals = only.lits if isinstance(only, Count) else [literal for _, literal in only.facts]
     variables = [] if isinstance(only, Count) else [number for _, number in only.terms]
     hidden = any(abs(literal) >= statement.firsts[statement.shown] for literal in literals)

@@ -369,3 +369,38 @@ def test_words_that_are_no_numbers(say: object, problem: str) -> None:
     p = Builder()
     with pytest.raises(InvalidStatement, match=problem):
         say(SimpleNamespace(p=p, sky=p.choice("sky", "blue grey"), x=p.integer("x", 0, 1)))  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("say", "problem"),
+    [
+        (lambda p, x: p.add(x > 1, "a\x00b"), "the sentence: this text has characters that cannot be shown"),
+        (lambda p, x: p.add(x > 1, "a" * 1001), "the sentence: this text has 1,001 characters; expected 1,000 at most"),
+        (lambda p, x: p.add(x > 1, id="\x1b"), "id: this text has characters"),
+        (lambda p, x: p.add(x > 1, doubtable="yes"), "doubtable is 'yes'; expected True, False or None"),
+        (lambda p, x: p.choice(f"{x}2", ["a", " "]), "the words of x2: ' ' is not a text"),
+        (lambda p, x: p.integer(f"{x}2", [10**12]), "x2 has the value 1,000,000,000,000; expected numbers from"),
+        (lambda p, x: p.integer(f"{x}2", [1.5]), "1.5 is not a whole number"),
+        (lambda p, x: p.integer(f"{x}2", 0, 1.5), "1.5 is not a whole number"),
+    ],
+)
+def test_what_no_document_could_hold_is_refused(say: object, problem: str) -> None:
+    p = Builder()
+    with pytest.raises((InvalidStatement, TooLarge), match=problem):
+        say(p, p.integer("x", 0, 5))  # type: ignore[operator]
+
+
+def test_every_model_comes_back_from_its_document() -> None:
+    p = Builder("a\nname")
+    x, y = p.ints("x _1", 0, 3)
+    a = p.boolean("a")
+    p.add(abs(x - y) + x == 3, "a sentence\n   of two lines")
+    p.automaton([x, y], [], 0, [1], when=a)
+    p.table([x], [], when=a)
+    p.add((x % 2) * (y % 2) == 7, when=~a)
+    p.exactly(3, [x > y, x <= y, a], because="never")
+    p.maximise(x - x)
+    again = read_document(document_text(p.model()))
+    assert again.statement.about == ("a name",)
+    assert {group.text for group in again.statement.groups} >= {"a sentence of two lines", "never"}
+    assert document(again) == document(p.model())

@@ -260,3 +260,36 @@ def test_rate() -> None:
 def test_formulas_have_no_steps() -> None:
     with pytest.raises(UnsupportedCapability, match="cnf does not answer"):
         clausal.steps([[1], [2]])
+
+
+def test_a_variable_with_one_value_needs_no_step() -> None:
+    p = clausal.Problem()
+    p.integer("x", [5])
+    y = p.integer("y", 0, 2)
+    p.add(y > 1, "y is large")
+    path = p.steps()
+    assert (path.status, [step.forces for step in path.steps]) == ("solved", [("y=2",)])
+
+
+def test_a_step_names_the_facts_that_its_own_statements_need() -> None:
+    """The last statements are left out before the facts are traced: "not x=0" is what t2 needs without t1."""
+    p = clausal.Problem()
+    x, z = p.integer("x", -1, 1), p.integer("z", 0, 2)
+    p.add((z != 2) & ((x == -1) | (z != 1)), when=x != 1, because="t1")
+    p.add(abs(z - x) >= 2, "t2")
+    p.add(x != z, "t1")
+    for step in p.steps().steps:
+        names, facts = {group.id for group in step.statements}, step.facts
+        worlds = [(a, b) for a in range(-1, 2) for b in range(3)]
+        if "t1" in names:
+            worlds = [(a, b) for a, b in worlds if a != b and (a == 1 or (b != 2 and (a == -1 or b != 1)))]
+        if "t2" in names:
+            worlds = [(a, b) for a, b in worlds if abs(a - b) >= 2]
+        for fact in facts:
+            worlds = [world for world in worlds if of_world(fact, *world)]
+        assert all(of_world(fact, *world) for fact in step.forces for world in worlds)
+
+
+def of_world(fact: str, x: int, z: int) -> bool:
+    name, _, value = fact.removeprefix("not ").partition("=")
+    return ({"x": x, "z": z}[name] == int(value)) != fact.startswith("not ")

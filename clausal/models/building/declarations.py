@@ -1,18 +1,21 @@
 """The variables of a problem in the making."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import SupportsIndex, TypeVar
 
 from clausal.models.building.arrays import Array, Grid
 from clausal.models.building.model import Board
-from clausal.models.building.names import known_keywords, listed, refused
+from clausal.models.building.names import known_keywords, listed, readable, refused
 from clausal.models.errors import InvalidStatement, TooLarge
 from clausal.models.expressions import Bool, Choice, Int, Unknown
+from clausal.models.expressions.base import whole
 from clausal.models.statement import Codes, Statement, Variable, boolean, run
 
 U = TypeVar("U", bound=Unknown)
 Values = int | Iterable[int]
 MOST_FACTS = 5_000_000
+_MOST = 1_000_000_000
+"""The largest number, as in documents: engines count in 64 bits."""
 
 
 @known_keywords
@@ -20,7 +23,7 @@ class Declarations:
     """Variables with their names, in the order in which they are declared."""
 
     def __init__(self, name: str = "") -> None:
-        self.name = name
+        self.name = readable(name, "the name of the problem") if name.strip() else ""
         self._variables: list[Variable] = []
         self._unknowns: dict[str, Unknown] = {}
         self._facts = 0
@@ -53,7 +56,8 @@ class Declarations:
             raise InvalidStatement(
                 f"{name} has words that are empty, the same or contain =", expected="different words"
             )
-        return self._declared(Choice, name, *self._codes.domain(listing))
+        words_shown = [readable(word, f"the words of {name}") for word in listing]
+        return self._declared(Choice, name, *self._codes.domain(words_shown))
 
     def choices(self, names: str | Iterable[str], words: str | Sequence[str]) -> Array[Choice]:
         return Array(self.choice(name, words) for name in listed(names))
@@ -101,12 +105,20 @@ class Declarations:
 
 
 def _domain(name: str, low: Values, high: int | None) -> range | tuple[int, ...]:
-    if isinstance(low, int):
+    if isinstance(low, SupportsIndex):
+        low = whole(low)
         if high is None:
             raise InvalidStatement(f"{name} has a lowest value and no highest one", expected="two numbers, or a list")
+        high = whole(high)
         if high < low:
             raise InvalidStatement(f"{name} has no values between {low} and {high}", expected="the lower number first")
-        return range(low, high + 1)
+        return range(_value(name, low), _value(name, high) + 1)
     if high is not None:
         raise InvalidStatement(f"{name} has a list of values and a highest one", expected="two numbers, or a list")
-    return run(low)
+    return run(_value(name, whole(value)) for value in low)
+
+
+def _value(name: str, value: int) -> int:
+    if abs(value) > _MOST:
+        raise TooLarge(f"{name} has the value {value:,}", expected=f"numbers from -{_MOST:,} to {_MOST:,}")
+    return value

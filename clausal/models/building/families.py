@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Unpack
 
 from clausal.models.building.arrays import Array, Grid
-from clausal.models.building.names import known_keywords
+from clausal.models.building.names import known_keywords, readable
 from clausal.models.building.rules import EACH_ONCE, NO_VALUE_TWICE, ONE_EACH, How, Rule, ruled
 from clausal.models.building.stating import Stating
 from clausal.models.errors import InvalidStatement
@@ -51,7 +51,7 @@ class Families(Stating):
         full = not apart and _as_many_values(over)
         every: Sentence | None = None
         if full and each:
-            every = Sentence(Template(_with_value(each)))
+            every = Sentence(Template(_with_value(readable(each, "each"))))
         elif full and called is not None and not because:
             every = ONE_EACH(line=called)
         condition = Different(tuple(over), apart, every)

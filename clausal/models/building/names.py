@@ -12,6 +12,7 @@ from clausal.models.errors import InvalidStatement
 _RUN = re.compile(r"(.*?)(\d+)\.\.(.*?)(\d+)$")
 _MOST = 1_000_000
 LONGEST = 100
+LONGEST_TEXT = 1_000
 C = TypeVar("C", bound=type)
 
 
@@ -43,6 +44,25 @@ def refused(name: object) -> str | None:
     if name[0] == "!" or "=" in name or name != name.strip():
         return f"a variable cannot be called {name!r}: a name has no =, no ! at its beginning and no space around it"
     return None
+
+
+def unfit(text: str, longest: int) -> tuple[str, str] | None:
+    """What is wrong with a text that people are to read, and what was expected; None when it can be shown."""
+    if not text.strip():
+        return f"{text!r} is not a text", "words"
+    if len(text) > longest:
+        return f"this text has {len(text):,} characters", f"{longest:,} at most"
+    if any(sign < " " or "\x7f" <= sign <= "\x9f" or "\ud800" <= sign <= "\udfff" for sign in text):
+        return "this text has characters that cannot be shown", "words on one line"
+    return None
+
+
+def readable(text: str, where: str) -> str:
+    """A text of the user on one line; refused where a document would refuse it."""
+    line = " ".join(text.split()) if any(sign in text for sign in "\n\r\t\v\f") else text
+    if problem := unfit(line, LONGEST_TEXT):
+        raise InvalidStatement(problem[0], where=where, expected=problem[1])
+    return line
 
 
 def known_keywords(built: C) -> C:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypedDict
 
+from clausal.models.building.names import LONGEST_TEXT, readable
 from clausal.models.encoding import Group
 from clausal.models.errors import InvalidStatement
 from clausal.models.expressions import Claim, Condition, Unknown, as_condition
@@ -14,7 +15,6 @@ from clausal.models.sentence import Sentence, Template, own_words
 
 _HOLE = re.compile(r"\{(\d+)\}")
 _MOST_CELLS = 100
-LONGEST_TEXT = 1_000
 
 GIVEN = Template("{name} is given as {value}", "{name} vaut {value} au départ")
 GIVEN_TRUE = Template("{name} is given", "{name} est donné")
@@ -121,7 +121,7 @@ class Groups:
         self, id: str, sentence: Sentence, doubtable: bool | None, cells: tuple[str, ...], weight: int | None = None
     ) -> int:
         """The number of the group of this id, made where it is new."""
-        if weight is not None and not 1 <= weight <= MOST_WEIGHT:
+        if weight is not None and (type(weight) is not int or not 1 <= weight <= MOST_WEIGHT):
             raise InvalidStatement(f"{weight} is no weight", expected=f"a whole number from 1 to {MOST_WEIGHT:,}")
         key = id or sentence.say()
         if key not in self._found:
@@ -166,12 +166,18 @@ def ruled(
     return Rule(
         condition,
         words,
-        how.get("id", ""),
-        how.get("doubtable"),
+        readable(how["id"], "id") if how.get("id") else "",
+        _mark(how.get("doubtable")),
         guard,
         own_words=bool(because),
         weight=how.get("weight"),
     )
+
+
+def _mark(doubtable: bool | None) -> bool | None:
+    if doubtable is not None and not isinstance(doubtable, bool):
+        raise InvalidStatement(f"doubtable is {doubtable!r}", expected="True, False or None")
+    return doubtable
 
 
 def sentence_of(condition: Condition, because: str, arguments: Sequence[str] | None = None) -> Sentence:
@@ -179,7 +185,7 @@ def sentence_of(condition: Condition, because: str, arguments: Sequence[str] | N
     condition in words."""
     if because:
         names = [unknown.name for unknown in condition.unknowns()] if arguments is None else arguments
-        return own_words(_HOLE.sub(lambda hole: _argument(hole, names), because))
+        return own_words(readable(_HOLE.sub(lambda hole: _argument(hole, names), because), "the sentence"))
     return _both(condition.say("en"), condition.say("fr"))
 
 

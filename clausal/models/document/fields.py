@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from clausal.models.building.names import unfit
 from clausal.models.document.bounds import Bounds
 from clausal.models.document.objects import fields_of
 from clausal.models.document.refusal import Refused, at, shown
@@ -257,14 +258,12 @@ def flag(value: Json) -> bool:
     return value
 
 
-def text(value: Json, bounds: Bounds, empty: bool = False) -> str:
+def text(value: Json, bounds: Bounds) -> str:
     """Words that can be shown: no control characters, not endless."""
-    if not isinstance(value, str) or (not value.strip() and not empty):
+    if not isinstance(value, str):
         raise Refused(f"{shown(value)} is not a text", "words")
-    if len(value) > bounds.text:
-        raise Refused(f"this text has {len(value):,} characters", f"{bounds.text:,} at most")
-    if any(sign < " " or "\x7f" <= sign <= "\x9f" or "\ud800" <= sign <= "\udfff" for sign in value):
-        raise Refused("this text has characters that cannot be shown", "words on one line")
+    if problem := unfit(value, bounds.text):
+        raise Refused(*problem)
     return value
 
 

@@ -183,6 +183,11 @@ def countable(terms: Weighed, facts: Weighed, scope: Scope, bounds: Bounds) -> N
 
 
 def possible(said: Constraint, scope: Scope) -> None:
-    """Refuse a constraint that cannot be kept whatever the others say."""
-    if not said.when and scope.lifting.claim(said).known is False:
+    """Refuse a constraint that cannot be kept whatever the others say. Of hidden variables, which only programs write,
+    that may come to light where nobody said it."""
+    if said.when:
+        return
+    claim = scope.lifting.claim(said)
+    hidden = (scope.statement.variables[unknown.number].hidden for unknown in claim.unknowns())
+    if claim.known is False and not any(hidden):
         raise Refused("this can never hold, whatever the values", "something that the domains allow")

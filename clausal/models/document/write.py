@@ -43,12 +43,12 @@ def document(model: Model) -> dict[str, Json]:
 def document_text(model: Model) -> str:
     """The document as text, one variable and one constraint a line."""
     lines = []
-    for key, value in document(model).items():
-        if isinstance(value, list) and value:
-            inner = ",\n".join(f"    {_line(one)}" for one in value)
+    for key, part in document(model).items():
+        if isinstance(part, list) and part:
+            inner = ",\n".join(f"    {_line(one)}" for one in part)
             lines.append(f"  {_line(key)}: [\n{inner}\n  ]")
         else:
-            lines.append(f"  {_line(key)}: {_line(value)}")
+            lines.append(f"  {_line(key)}: {_line(part)}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 

@@ -77,10 +77,14 @@ def settled(said: Normal) -> bool | None:
         ((factor, part),) = said.terms
         if isinstance(part, Unknown) and (said.value % factor or not part.has(said.value // factor)):
             return said.op == "!="
-    low, high = Sum(said.terms, 0).bounds
-    if said.op in ("=", "!="):
-        if not low <= said.value <= high:
-            return said.op == "!="
-        return said.op == "=" if low == high else None
-    ends = {HOLDS[said.op](end, said.value) for end in (low, high)}
+    return settled_between(said.op, said.value, *Sum(said.terms, 0).bounds)
+
+
+def settled_between(op: Op, value: int, low: int, high: int) -> bool | None:
+    """Whether a number from `low` to `high` always or never compares like this with the value."""
+    if op in ("=", "!="):
+        if not low <= value <= high:
+            return op == "!="
+        return op == "=" if low == high else None
+    ends = {HOLDS[op](end, value) for end in (low, high)}
     return ends.pop() if len(ends) == 1 else None

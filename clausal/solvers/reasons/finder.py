@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from clausal.models.outcome import Reason
-from clausal.models.steps import ReasonedStep, Tier
+from clausal.models.steps import ReasonedStep
 from clausal.solvers.doubts import OutOfBudget
 from clausal.solvers.reasons.position import Position
 from clausal.solvers.reasons.smallest import SmallestReason
@@ -64,7 +64,7 @@ class Finder:
                 here.broken = True
                 return
             if found:
-                yield self._step([group], found, "alone", by_propagation=True)
+                yield self._step([group], found, by_propagation=True)
                 return
             if group not in here.needs_search:
                 del here.changed[group]
@@ -73,7 +73,7 @@ class Finder:
                 return
             found = self._alone_by_search(group)
             if found:
-                yield self._step([group], found, "alone", by_propagation=False)
+                yield self._step([group], found, by_propagation=False)
                 return
             del here.changed[group]
 
@@ -205,21 +205,14 @@ class Finder:
             here.broken = True
         by_propagation = bool(follows) or here.follows(groups, -forced) is None
         also = [literal for literal in follows or () if literal != forced]
-        tier: Tier = "alone" if len(groups) == 1 else "few" if len(groups) <= _SUPPOSING_FROM else "supposition"
-        return self._step(groups, [forced, *also], tier, by_propagation=by_propagation)
+        return self._step(groups, [forced, *also], by_propagation=by_propagation)
 
-    def _step(self, groups: list[int], forced: list[int], tier: Tier, *, by_propagation: bool) -> ReasonedStep:
-        """The step, once a second engine has confirmed each of its facts. The facts known before that it rests on are
-        those that this engine needed."""
+    def _step(self, groups: list[int], forced: list[int], *, by_propagation: bool) -> ReasonedStep:
+        """The step, once a second engine has confirmed each of its facts. Statements that this engine does not need for
+        the first fact are left out, and so are facts that do not follow without them. The facts known before that it
+        rests on are those that this engine needed."""
         here = self.position
         forced = here.worth_saying(forced)
-        used: set[int] = set()
-        verified = True
-        for place, literal in enumerate(forced):
-            confirmed, facts = here.confirmed(-literal, groups)
-            verified = verified and confirmed is True
-            if place < _MOST_FACTS_TRACED:
-                used.update(here.needed_facts(-literal, groups, facts))
         needed: bool | None = True
         while len(groups) > 1 and (needed := here.needs_all(-forced[0], groups)) is False:
             groups = next(
@@ -227,17 +220,26 @@ class Finder:
                 for fewer in ([one for one in groups if one != group] for group in groups)
                 if here.confirmed(-forced[0], fewer)[0]
             )
-        minimal = len(groups) <= 1 or bool(needed)
+        used: set[int] = set()
+        verified, confirmed_facts = True, list[int]()
+        for place, literal in enumerate(forced):
+            confirmed, facts = here.confirmed(-literal, groups)
+            if place and confirmed is False:
+                continue
+            confirmed_facts.append(literal)
+            verified = verified and confirmed is True
+            if place < _MOST_FACTS_TRACED:
+                used.update(here.needed_facts(-literal, groups, facts))
         return ReasonedStep(
             statements=here.groups(groups),
             facts=here.names(used),
-            forces=(here.name(forced[0]), *here.names(forced[1:])),
-            tier=tier,
-            minimal=minimal,
+            forces=(here.name(forced[0]), *here.names(confirmed_facts[1:])),
+            tier="alone" if len(groups) <= 1 else "few" if len(groups) <= _SUPPOSING_FROM else "supposition",
+            minimal=len(groups) <= 1 or bool(needed),
             smallest=len(groups) <= 1,
             by_propagation=by_propagation,
             verified=verified,
-            literals=tuple(forced),
+            literals=tuple(confirmed_facts),
         )
 
     def _is_over(self) -> bool:

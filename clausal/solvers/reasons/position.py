@@ -87,8 +87,8 @@ class Position:
         self.changed: dict[int, None] = dict.fromkeys(self.statements)
         """Statements that may force something new."""
         self.broken = False
-        granted = self.granted.propagate([])[1]
-        self.learn([*self.given.values(), *(literal for literal in granted if abs(literal) <= cnf.answers)])
+        units = [clause[0] for clause in hard if len(clause) == 1 and abs(clause[0]) <= cnf.answers]
+        self.learn([*self.given.values(), *units])
 
     def __enter__(self) -> Self:
         return self

@@ -57,7 +57,7 @@ class Lowering:
         """Its terms and facts. A number beside them is the one value of a hidden variable, so that it counts."""
         scaled, number = gathered((1, expression))
         terms, facts, more = self._numbers.terms(scaled)
-        if number + more:
+        if number + more or not (terms or facts):
             terms = (*terms, (1, self._register.hidden_number([number + more])))
         return terms, facts
 
@@ -68,7 +68,7 @@ class Lowering:
         match said:
             case Truth():
                 if not said.holds:
-                    self._add(Clause((), group=group, when=when))
+                    self._add(sums.never(group, when))
             case Joined(joint="and"):
                 for part in said.joins:
                     self._state(part, group, when)

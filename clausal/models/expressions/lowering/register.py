@@ -1,7 +1,7 @@
 """The variables and constraints of a statement in the making; hidden variables come behind those that people see."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, count
 
 from clausal.models.encoding import Group
 from clausal.models.errors import TooLarge
@@ -21,6 +21,7 @@ class Register:
         self.meanings = meanings
         self._firsts = list(accumulate((variable.facts for variable in shown), initial=1))
         self._shown = len(shown)
+        self._taken = {variable.name for variable in shown}
 
     @property
     def hidden(self) -> int:
@@ -41,11 +42,13 @@ class Register:
 
     def _add(self, variable: Variable) -> int:
         self.variables.append(variable)
+        self._taken.add(variable.name)
         self._firsts.append(self._firsts[-1] + variable.facts)
         return len(self.variables) - 1
 
     def _name(self) -> str:
-        return f"_{self.hidden + 1}"
+        """A name that no other variable has."""
+        return next(name for number in count(self.hidden + 1) if (name := f"_{number}") not in self._taken)
 
     def hidden_boolean(self) -> int:
         return self._add(boolean(self._name(), hidden=True))
@@ -61,6 +64,11 @@ class Register:
 
     def values(self, variable: int) -> range | tuple[int, ...]:
         return self.variables[variable].values
+
+    def ends(self, variable: int) -> tuple[int, int]:
+        """The smallest and the largest value of a variable."""
+        values = self.variables[variable].values
+        return (values[0], values[-1]) if isinstance(values, range) else (min(values), max(values))
 
     def tabled(self, over: tuple[int, ...], rows: list[tuple[int, ...]]) -> int:
         """A hidden number that is the last column of the table, the others being these variables."""

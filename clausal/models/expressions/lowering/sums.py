@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from clausal.models.expressions.base import Op
+from clausal.models.expressions.linear import settled_between
 from clausal.models.expressions.lowering.formulas import TRUE, joined
 from clausal.models.expressions.lowering.register import Register
 from clausal.models.expressions.sums import HOLDS, OPPOSITE
-from clausal.models.statement import Clause, Compare, Constraint, Count, Formula, Linear
+from clausal.models.statement import Clause, Compare, Constraint, Count, Formula, Linear, Logic
 from clausal.models.statement.constraints import CountOp
 
 Terms = tuple[tuple[int, int], ...]
@@ -45,8 +46,14 @@ class Plain:
 
 
 def constraints(said: Plain, register: Register, group: int, when: tuple[int, ...]) -> Iterable[Constraint]:
-    """The constraints that say it; one nearly always."""
-    if not said.facts and len(said.terms) == 1:
+    """The constraints that say it; one nearly always, none where it always holds."""
+    ends = [[factor * value for value in register.ends(variable)] for factor, variable in said.terms]
+    ends += [[0, factor] for factor, _ in said.facts]
+    holds = settled_between(said.op, said.value, sum(map(min, ends)), sum(map(max, ends)))
+    if holds is not None:
+        if not holds:
+            yield never(group, when)
+    elif not said.facts and len(said.terms) == 1:
         yield from _of_one(said, register, group, when)
     elif not said.facts and len(said.terms) == 2 and sorted(factor for factor, _ in said.terms) == [-1, 1]:
         (_, left), (_, right) = sorted(said.terms, key=lambda term: -term[0])
@@ -66,7 +73,12 @@ def _of_one(said: Plain, register: Register, group: int, when: tuple[int, ...]) 
     if literal:
         yield Clause((literal if said.op == "=" else -literal,), group=group, when=when)
     elif said.op == "=":
-        yield Clause((), group=group, when=when)
+        yield never(group, when)
+
+
+def never(group: int, when: tuple[int, ...]) -> Constraint:
+    """What cannot hold. An empty clause needs a condition in a document; without one, a fact contradicts itself."""
+    return Clause((), group=group, when=when) if when else Logic(("and", 1, -1), group=group)
 
 
 def _count(said: Plain, group: int, when: tuple[int, ...]) -> Constraint:
