@@ -27,8 +27,7 @@ Mode = Literal["normal", "hard", "ultra"]
 
 def still_allowed(words: Words, scoring: Scoring, mode: Mode, history: Sequence[tuple[str, int]]) -> Rows:
     """The rows that may be guessed after a history."""
-    if mode == "hard" and scoring is not COLOURS:
-        raise InvalidOption("hard mode speaks of colours, and there are none", expected="normal or ultra mode")
+    _reject_hard_counts(mode, scoring)
     rows = np.arange(len(words), dtype=np.int32)
     for number, (guess, code) in enumerate(history, 1):
         rows = narrowed(words, rows, scoring, mode, as_letters(guess, words.length, where=f"guess {number}"), code)
@@ -37,6 +36,7 @@ def still_allowed(words: Words, scoring: Scoring, mode: Mode, history: Sequence[
 
 def narrowed(words: Words, rows: Rows, scoring: Scoring, mode: Mode, guess: Letters, code: int) -> Rows:
     """Those of `rows` that the mode still allows after one more guess."""
+    _reject_hard_counts(mode, scoring)
     if mode == "normal":
         return rows
     if mode == "ultra":
@@ -52,3 +52,9 @@ def narrowed(words: Words, rows: Rows, scoring: Scoring, mode: Mode, guess: Lett
     for letter, copies in needed.items():
         kept &= (letters == letter).sum(axis=1) >= copies
     return rows[kept]
+
+
+def _reject_hard_counts(mode: Mode, scoring: Scoring) -> None:
+    """Reject hard mode where feedback has no colours."""
+    if mode == "hard" and scoring is not COLOURS:
+        raise InvalidOption("hard mode speaks of colours, and there are none", expected="normal or ultra mode")
