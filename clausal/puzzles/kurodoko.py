@@ -19,7 +19,10 @@ from clausal.puzzles.linked import shaded
 
 GENRES = ("kurodoko",)
 ALIASES = ("kuromasu",)
-SEES = Template("the {number} in {cell} counts the white cells it sees", "le {number} en {cell} voit autant de cases")
+SEES = Template(
+    "the {number} in {cell} counts the white cells it sees",
+    "le {number} en {cell} compte les cases blanches qu'il voit",
+)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,8 @@ from clausal.puzzles.linked import shaded
 
 GENRES = ("nurimaze",)
 SAME = Template(
-    "{cell} and {other} are of one room: both black or both white", "{cell} et {other} sont de même couleur"
+    "{cell} and {other} are of one room: both black or both white",
+    "{cell} et {other} sont d'une même pièce : noires toutes deux ou blanches toutes deux",
 )
 NO_RING = Template("no white ring runs around black cells", "aucun anneau blanc n'entoure des cases noires")
 WAY = Template(

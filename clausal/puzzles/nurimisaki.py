@@ -28,7 +28,8 @@ from clausal.puzzles.linked import shaded
 GENRES = ("nurimisaki",)
 CAPE = Template("{cell} has a circle: one neighbour is white", "{cell} porte un rond : une voisine est blanche")
 NO_CAPE = Template(
-    "{cell} has no circle: it is black or has two white neighbours", "{cell} est noire ou a deux voisines blanches"
+    "{cell} has no circle: it is black or has two white neighbours",
+    "{cell} n'a pas de cercle : elle est noire ou a deux voisines blanches",
 )
 FAR = Template("the white line from {cell} has length {number}", "le trait blanc de {cell} est de longueur {number}")
 

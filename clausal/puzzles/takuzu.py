@@ -21,7 +21,7 @@ from clausal.puzzles.stated import stated
 ALIASES = ("binairo",)
 
 HALVES = Template("{line} holds as many 0s as 1s", "{line} contient autant de 0 que de 1")
-NOT_THREE = Template("{cells} are not all {digit}", "{cells} ne valent pas {digit} tous les trois")
+NOT_THREE = Template("{cells} are not all {digit}", "{cells} ne valent pas tous {digit}")
 NO_TWINS = Template("{line} and {other} differ", "{line} et {other} diffèrent")
 _TWINS = "twins:"
 

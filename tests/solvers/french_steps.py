@@ -2,6 +2,8 @@
 
 import re
 
+from french import Pair, faults
+
 from clausal.solvers.sudoku.steps.step import Step
 
 ENGLISH = re.compile(r"\b(the|is|are|of|and|so|if|then|not|no|one|with|cells?|each|row|column|box)\b", re.IGNORECASE)
@@ -14,3 +16,4 @@ def assert_is_told_in_french(step: Step) -> None:
     assert re.fullmatch(r"[A-ZÉr1-9].*[^ .]\.", told), told
     english, french = (set(re.findall(r"r\dc\d", text)) for text in (step.sentence, told))
     assert english == french, (step.sentence, told)
+    assert faults(Pair(step.technique, step.sentence, told)) == [], (step.sentence, told)

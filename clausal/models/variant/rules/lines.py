@@ -129,7 +129,9 @@ KINDS: dict[str, Kind] = {
         lambda r, p, d: d[r.cells[0]] < d[r.cells[1]],
     ),
     "palindrome": Kind(
-        Template("the line from {cell} reads the same both ways", "la ligne de {cell} se lit dans les deux sens"),
+        Template(
+            "the line from {cell} reads the same both ways", "la ligne de {cell} se lit pareil dans les deux sens"
+        ),
         _palindrome,
         lambda r, p, d: [d[c] for c in r.cells] == [d[c] for c in reversed(r.cells)],
     ),
