@@ -175,6 +175,13 @@ def test_a_truncated_address_is_no_other_puzzle(name: str) -> None:
             assert read(name, link[:end]) in (None, whole), link[:end]
 
 
+@pytest.mark.parametrize("name", links())
+def test_an_address_with_too_much_in_it_is_refused(name: str) -> None:
+    for link in links()[name]:
+        if link.startswith("https://puzz.link"):
+            assert read(name, f"{link}5z") is None, link
+
+
 @pytest.mark.parametrize("name", puzzles())
 def test_what_was_damaged_is_read_or_refused(name: str) -> None:
     random = Random(name)
@@ -214,6 +221,7 @@ def test_junk_is_read_or_refused(name: str) -> None:
         ("killer", "AA/AA A=10 A=9", "A: this is said twice"),
         ("kenken", "AA/AA A=6+ A=6+", "A: this is said twice"),
         ("battleship", ".12/1../2.. fleet=1 fleet=2", "fleet: this is said twice"),
+        ("battleship", "battleship/6/6/13h4h2131gh0o0zi5//c", "this is no board of ships"),
         ("masyu", "w?/..", "'?' stands here"),
         ("masyu", "wk/..", "'k' stands here"),
         ("simple-loop", "2./..", "'2' stands here"),
