@@ -111,7 +111,10 @@ OPPOSITES: list[dict[str, tuple[str, str]]] = [
     {"easy": (r"\beas(?:y|iest)\b", r"\bfaciles?\b"), "hard": (r"\bhard(?:est|er)?\b(?! mode)", r"\bdifficiles?\b")},
     {"true": (r"\btrue\b", r"\bvraie?s?\b"), "false": (r"\bfalse\b|\bwrong\b", r"\bfau(?:x|sse)s?\b")},
     {
-        "every": (r"\bevery\b|\beach\b|(?<!not )\ball\b", r"\bchaque|\btou(?:t|s|te|tes)\b|\bchacune?\b"),
+        "every": (
+            r"\bevery\b|\beach\b|(?<!not )\ball\b|\bin any case\b",
+            r"\bchaque|\btou(?:t|s|te|tes)\b|\bchacune?\b",
+        ),
         "nothing": (
             r"\bnone\b|\bno\b|\bnothing\b|\bneither\b|\bnever\b|\bnobody\b",
             r"\baucune?s?\b|\brien\b|\bjamais\b|\bnulle?\b|\bpersonne\b|\bpas (?:de|d')",
