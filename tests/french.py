@@ -31,6 +31,12 @@ class Pair(NamedTuple):
 
 OPPOSITES: list[dict[str, tuple[str, str]]] = [
     {
+        "must": (r"\bmust\b|\bhas to\b|\bneeds?\b|\bexpected\b", r"\bdoit\b|\bdoivent\b|\bfaut\b"),
+        "can": (r"\bcan\b|\bcannot\b|\bmay\b", r"\bpeu(?:t|vent|x)\b|\bpossible"),
+    },
+    {"next": (r"\bnext\b", r"\bsuivant"), "previous": (r"\bprevious\b", r"\bprécédent")},
+    {"empty": (r"\bempty\b", r"\bvides?\b"), "full": (r"\bfull\b", r"\bpleine?s?\b|\bremplie?s?\b")},
+    {
         "at most": (r"\bat most\b|no more than|or fewer|maximum", r"au plus|pas plus d|ne dépasse|maximum"),
         "at least": (r"at least|no fewer than|or more|minimum", r"au moins|ou plus|minimum"),
         "exactly": (r"exactly|precisely", r"exactement|et une seule|si et seulement si"),
@@ -105,10 +111,13 @@ OPPOSITES: list[dict[str, tuple[str, str]]] = [
     {"easy": (r"\beas(?:y|iest)\b", r"\bfaciles?\b"), "hard": (r"\bhard(?:est|er)?\b(?! mode)", r"\bdifficiles?\b")},
     {"true": (r"\btrue\b", r"\bvraie?s?\b"), "false": (r"\bfalse\b|\bwrong\b", r"\bfau(?:x|sse)s?\b")},
     {
-        "every": (r"\bevery\b|\beach\b|(?<!not )\ball\b", r"\bchaque|\btou(?:t|s|te|tes)\b|\bchacune?\b"),
+        "every": (
+            r"\bevery\b|\beach\b|(?<!not )\ball\b|\bin any case\b",
+            r"\bchaque|\btou(?:t|s|te|tes)\b|\bchacune?\b",
+        ),
         "nothing": (
             r"\bnone\b|\bno\b|\bnothing\b|\bneither\b|\bnever\b|\bnobody\b",
-            r"\baucune?s?\b|\brien\b|\bjamais\b|\bni\b|\bnulle?\b|\bpersonne\b|\bpas (?:de|d')",
+            r"\baucune?s?\b|\brien\b|\bjamais\b|\bnulle?\b|\bpersonne\b|\bpas (?:de|d')",
         ),
     },
     {
@@ -150,7 +159,7 @@ NOTHING = (
 """Where English says "no", French has a word for it besides "ne"."""
 STRICT = ("at most", "at least", "exactly", "three", "four", "black", "white", "green", "yellow", "grey", "even", "odd")
 """Concepts of which both languages speak, or neither."""
-LOOSE = ("one/two/three/four", "every/nothing", "win/lose", "same/different")
+LOOSE = ("must/can", "one/two/three/four", "every/nothing", "win/lose", "same/different")
 """Lines of which one language may say more: an article is a number in French."""
 
 

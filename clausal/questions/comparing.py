@@ -104,7 +104,7 @@ def compare(
             if refusal is not None:
                 yield report.model_copy(update={"problem": str(refusal)})
                 continue
-            if budget.out_of_time:
+            if budget.seconds == 0:
                 yield report.model_copy(update=_NOT_TRIED)
                 continue
             road = Road(of_kind, puzzle, encoder.name, encoding, solver)

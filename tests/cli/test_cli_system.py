@@ -132,7 +132,7 @@ def test_a_command_without_arguments_shows_its_help() -> None:
         (["sudoku", "solve"], "missing argument 'INPUT' (see clausal sudoku solve --help)"),
         (["sudoku", "solv"], "no such command 'solv'. Did you mean 'solve'? (see clausal sudoku --help)"),
         (["sudko"], "no such command 'sudko'. Did you mean 'sudoku'? (see clausal --help)"),
-        (["Wordle"], "no such command 'Wordle'. Did you mean 'wordle'? (see clausal --help)"),
+        (["SUDKO"], "no such command 'SUDKO'. Did you mean 'sudoku'? (see clausal --help)"),
         (["lexicn", "check"], "no such command 'lexicn'. Did you mean 'lexicon'? (see clausal --help)"),
         (["sovle", "x"], "no such command 'sovle'. Did you mean 'solve'? (see clausal --help)"),
         (["bacth", "x"], "no such command 'bacth'. Did you mean 'batch'? (see clausal --help)"),

@@ -18,14 +18,28 @@ from clausal.cli.main import app
 from clausal.models.asking import Argument, Option
 from clausal.models.content import Document
 from clausal.models.errors import InvalidOption, UnsupportedCapability
+from clausal.models.outcome import Count
 from clausal.puzzles import kind, own_puzzles, puzzles
-from clausal.questions import commands_of, common_questions, every_question, question, questions_of, subjects
-from clausal.questions.base import Answer, Question
-from clausal.questions.reading import only_one
+from clausal.questions import (
+    commands_of,
+    common_questions,
+    count,
+    every_question,
+    question,
+    questions_of,
+    road,
+    subjects,
+)
+from clausal.questions.base import Answer, Question, yes_no
+from clausal.questions.reading import only_one, parse
+from clausal.questions.sudoku.rate import rate
+from clausal.questions.sudoku.techniques import NEWSPAPER_GRID
 from clausal.service import made
 from clausal.service.answer import Granted, answer
 from clausal.service.call import Unfinished
 from clausal.service.calls import CALLS
+from clausal.solvers.registry import engine
+from clausal.solvers.sudoku.difficulty import nested
 
 _NOTHING = Unfinished(reason="time")
 APART = {"seconds", "engine", "file"}
@@ -277,3 +291,33 @@ def test_an_answer_that_is_all_or_nothing_is_ended_from_outside(monkeypatch: pyt
         body = json.dumps({"puzzle": "." * 81, "seconds": 2})
         assert answer(call, body, 4000, news.append, allowed=5.0).kind == "report"
     assert news == [Granted(2.0)] * 2
+
+
+def test_a_count_that_was_stopped_keeps_what_was_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the counter nor the list is thrown away: the larger of two lower bounds is told."""
+    stopped = [Count(0, False, "time"), Count(10**9, False, "time")]
+    monkeypatch.setattr(count, "_by_counter", lambda *_: stopped.pop(0))
+    monkeypatch.setattr(count, "_by_listing_fast", lambda *_: None)
+    grid = parse("sudoku", "." * 81)
+    first, second = count.count(grid), count.count(grid)
+    assert (first.value > 0, first.exact) == (True, False)
+    assert (second.value, second.exact) == (10**9, False)
+
+
+def test_an_engine_chosen_alone_gets_an_encoder_that_suits_the_question() -> None:
+    sudoku, minisat = kind("sudoku"), engine("minisat22")
+    assert road._accepted(sudoku, minisat, "explain").explains
+    first = next(encoder for encoder in sudoku.encoders.values() if encoder.kind == "cnf")
+    assert not first.explains
+    assert road._accepted(sudoku, minisat, "solve") is first
+
+
+def test_verdicts_have_three_values() -> None:
+    assert [yes_no(value) for value in (True, False, None)] == ["yes", "no", "undecided"]
+
+
+def test_chains_within_chains_are_looked_for_only_where_the_rating_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nested, "nested_rating", lambda *_: 99.0)
+    easy = rate(parse("sudoku", NEWSPAPER_GRID), quine=False, nested=False)
+    assert easy.er is not None
+    assert easy.with_nested() is easy
