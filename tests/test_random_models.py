@@ -219,11 +219,7 @@ class Maker:
             said["text"] = luck.choice(["t1", "t2", f"rule {place}"])
         if luck.random() < 0.2:
             said["id"] = f"id {place}"
-        if (
-            luck.random() < 0.3
-            and said.get("text", "").startswith(("", "rule"))
-            and "t" not in said.get("text", "")[:1]
-        ):
+        if luck.random() < 0.5 and ("id" in said or said.get("text") == f"rule {place}"):
             said["weight"] = luck.randint(1, 4)
             if luck.random() < 0.5:
                 said["doubtable"] = luck.random() < 0.6
