@@ -683,8 +683,8 @@ class ProblemMaker:
 
         match family:
             case "different":
-                apart = [some(over[0])] if luck.random() < 0.4 else []
-                items = [*over[:-1], over[-1] + 1] if alike is self.numbers and luck.random() < 0.3 else over
+                apart = [some(over[0])] if luck.random() < 0.6 else []
+                items = [*over[:-1], over[-1] + 1] if alike is self.numbers and luck.random() < 0.6 else over
                 shift = int(items is not over)
                 return lambda **how: p.all_different(*items, apart_from=apart, **how), lambda world: different(
                     [*values(over[:-1], world), world[over[-1].name] + 1 if shift else world[over[-1].name]], apart
