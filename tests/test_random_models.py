@@ -219,11 +219,7 @@ class Maker:
             said["text"] = luck.choice(["t1", "t2", f"rule {place}"])
         if luck.random() < 0.2:
             said["id"] = f"id {place}"
-        if (
-            luck.random() < 0.3
-            and said.get("text", "").startswith(("", "rule"))
-            and "t" not in said.get("text", "")[:1]
-        ):
+        if luck.random() < 0.5 and ("id" in said or said.get("text") == f"rule {place}"):
             said["weight"] = luck.randint(1, 4)
             if luck.random() < 0.5:
                 said["doubtable"] = luck.random() < 0.6
@@ -687,8 +683,8 @@ class ProblemMaker:
 
         match family:
             case "different":
-                apart = [some(over[0])] if luck.random() < 0.4 else []
-                items = [*over[:-1], over[-1] + 1] if alike is self.numbers and luck.random() < 0.3 else over
+                apart = [some(over[0])] if luck.random() < 0.6 else []
+                items = [*over[:-1], over[-1] + 1] if alike is self.numbers and luck.random() < 0.6 else over
                 shift = int(items is not over)
                 return lambda **how: p.all_different(*items, apart_from=apart, **how), lambda world: different(
                     [*values(over[:-1], world), world[over[-1].name] + 1 if shift else world[over[-1].name]], apart

@@ -404,3 +404,21 @@ def test_every_model_comes_back_from_its_document() -> None:
     assert again.statement.about == ("a name",)
     assert {group.text for group in again.statement.groups} >= {"a sentence of two lines", "never"}
     assert document(again) == document(p.model())
+
+
+def test_a_fact_is_not_taken_for_a_comparison() -> None:
+    """x has no value 1, and y is variable 1: "x = 1" and "x = y" have different keys."""
+    p = Builder()
+    x, y, a = p.integer("x", [0, 2]), p.integer("y", 0, 3), p.boolean("a")
+    assert (x == 1).key != (x == y).key
+    p.add((x == 1) ^ a)
+    p.add((x == y) ^ a)
+    assert len(every_answer(p.statement())) == 6
+
+
+def test_a_sum_that_no_factor_divides_comes_back() -> None:
+    p = Builder()
+    x, a = p.integer("x", 0, 2), p.boolean("a")
+    p.exactly(2, [(x == 9) == a, ~a, x != 9], because="an even number is odd")
+    assert document(read_document(document(p.model()))) == document(p.model())
+    assert every_answer(p.statement()) == []

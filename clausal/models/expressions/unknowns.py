@@ -91,7 +91,7 @@ class Fact(Condition):
 
     @property
     def key(self) -> Hashable:
-        return ("=", self.of.number, self.to)
+        return ("fact", self.of.number, self.to)
 
     @property
     def known(self) -> bool | None:

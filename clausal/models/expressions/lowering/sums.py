@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from math import gcd
 from typing import cast
 
 from clausal.models.expressions.base import Op
@@ -50,6 +51,9 @@ def constraints(said: Plain, register: Register, group: int, when: tuple[int, ..
     ends = [[factor * value for value in register.ends(variable)] for factor, variable in said.terms]
     ends += [[0, factor] for factor, _ in said.facts]
     holds = settled_between(said.op, said.value, sum(map(min, ends)), sum(map(max, ends)))
+    common = gcd(*(factor for factor, _ in (*said.terms, *said.facts)))
+    if said.op in ("=", "!=") and common and said.value % common:
+        holds = said.op == "!="
     if holds is not None:
         if not holds:
             yield never(group, when)
