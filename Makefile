@@ -12,19 +12,19 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help demo serve exports gallery test check check-format check-lint check-types check-layers format bench lock clean ready runnable wheel
 
 help: ## say what there is
-	@echo "Clausal: say a puzzle as constraints, let an engine answer."
+	@echo "Entails: say a puzzle as constraints, let an engine answer."
 	@echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
 demo: runnable ## set up, then solve the examples of every puzzle
-	@.venv/bin/clausal demo $(ARGS)
+	@.venv/bin/entails demo $(ARGS)
 
 serve: runnable ## set up, then serve the page and the calls until Ctrl-C
-	@.venv/bin/clausal warm
-	@.venv/bin/clausal serve $(ARGS)
+	@.venv/bin/entails warm
+	@.venv/bin/entails serve $(ARGS)
 
 test: ready ## run all tests, on every core
-	@.venv/bin/clausal warm
+	@.venv/bin/entails warm
 	@$(PY) -m pytest -n auto $(ARGS)
 
 check: check-format check-lint check-types check-layers ## formatting, lint, types, import layers
@@ -36,7 +36,7 @@ check-lint: ready
 	@$(PY) -m ruff check .
 
 check-types: ready
-	@$(PY) -m mypy --strict clausal scripts
+	@$(PY) -m mypy --strict entails scripts
 
 check-layers: ready
 	@.venv/bin/lint-imports --no-logo

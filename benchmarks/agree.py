@@ -17,17 +17,17 @@ from random import Random
 from typing import Any
 
 from benchmarks.measure import figure
-from clausal.encoders.at_most_one import AT_MOST_ONE
-from clausal.encoders.check import broken
-from clausal.encoders.clauses import STYLES, compile_cnf
-from clausal.encoders.cpsat import compile_cpsat
-from clausal.models.encoding import Encoding
-from clausal.models.limits import UNLIMITED, Options
-from clausal.models.outcome import Satisfied
-from clausal.models.statement import Statement
-from clausal.solvers.enumerate import solutions
-from clausal.solvers.explain import explain
-from clausal.solvers.registry import engine
+from entails.encoders.at_most_one import AT_MOST_ONE
+from entails.encoders.check import broken
+from entails.encoders.clauses import STYLES, compile_cnf
+from entails.encoders.cpsat import compile_cpsat
+from entails.models.encoding import Encoding
+from entails.models.limits import UNLIMITED, Options
+from entails.models.outcome import Satisfied
+from entails.models.statement import Statement
+from entails.solvers.enumerate import solutions
+from entails.solvers.explain import explain
+from entails.solvers.registry import engine
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 

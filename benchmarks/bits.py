@@ -1,6 +1,6 @@
 """The engine `bits` against a plain numba solver, and the generator: grids a CPU second, as ratios in one run.
 
-Another solver is measured beside it if CLAUSAL_TDOKU names a program: it is called with a number of rounds, reads grids
+Another solver is measured beside it if ENTAILS_TDOKU names a program: it is called with a number of rounds, reads grids
 of 81 characters, a line each, looks for two solutions of each, and begins its answer with the CPU seconds of its best
 round and the number of solutions found. A main function around tdoku (github.com/t-dillon/tdoku, built with g++ -O3
 -march=native) does so in a dozen lines; it is no part of this project.
@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from benchmarks.measure import cpu, cpu_of_command, data, figure
 from benchmarks.plain_bits import count_all
-from clausal.questions.sudoku.generate import generate as rated
-from clausal.solvers.sudoku.bits_batch import grids_from_lines, solve_many
-from clausal.solvers.sudoku.generate import generate
+from entails.questions.sudoku.generate import generate as rated
+from entails.solvers.sudoku.bits_batch import grids_from_lines, solve_many
+from entails.solvers.sudoku.generate import generate
 
 TIMES = 0.9
 """To reach on the two hard files: so many times the grids of the other solver."""
@@ -56,10 +56,10 @@ def solving(name: str, grids: NDArray[np.uint8]) -> None:
 
 
 def beside(name: str, grids: NDArray[np.uint8], path: Path) -> None:
-    """The same beside the program that CLAUSAL_TDOKU names, in turns."""
-    peer = os.environ.get("CLAUSAL_TDOKU")
+    """The same beside the program that ENTAILS_TDOKU names, in turns."""
+    peer = os.environ.get("ENTAILS_TDOKU")
     if not peer or not os.access(peer, os.X_OK):
-        print("skip: no program to compare with; build one and set CLAUSAL_TDOKU to its path", file=sys.stderr)
+        print("skip: no program to compare with; build one and set ENTAILS_TDOKU to its path", file=sys.stderr)
         return
     ours, theirs = [], []
     for _ in range(ROUNDS):

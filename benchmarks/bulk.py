@@ -10,23 +10,23 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import cpu, data, figure
-from clausal.batch.inputs import Row
-from clausal.batch.job import Job
-from clausal.batch.work import records_of
-from clausal.cli.made import answered
-from clausal.solvers.sudoku.bits_batch import grids_from_lines, solve_many
+from entails.batch.inputs import Row
+from entails.batch.job import Job
+from entails.batch.work import records_of
+from entails.cli.made import answered
+from entails.solvers.sudoku.bits_batch import grids_from_lines, solve_many
 
 FILES = ("bench_17.txt", "bench_top1465.txt", "bench_hard11.txt")
 TIMES = {"bench_17.txt": 100, "bench_top1465.txt": 20, "bench_hard11.txt": 4}
 ROUNDS = 3
 PEAK = (
-    "import resource, sys; from clausal.cli.made import answered; answered('sudoku', 'solve', sys.argv[1], json=True);"
+    "import resource, sys; from entails.cli.made import answered; answered('sudoku', 'solve', sys.argv[1], json=True);"
 )
 BATCH = """
 import resource, sys
-from clausal.batch.crews import on_this_machine
-from clausal.batch.job import Job
-from clausal.batch.run import Batch, run
+from entails.batch.crews import on_this_machine
+from entails.batch.job import Job
+from entails.batch.run import Batch, run
 verb, path, workers, output = sys.argv[1:]
 run(Batch(Job("sudoku", verb, form="jsonl"), [path], output, part_rows=1000), on_this_machine(int(workers)))
 used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def file_to_lines(name: str, lines: list[str], folder: Path) -> None:
-    """`clausal sudoku solve FILE --json` and `check`, all but starting the process."""
+    """`entails sudoku solve FILE --json` and `check`, all but starting the process."""
     path, grids = folder / name, grids_from_lines(lines)
     path.write_text("\n".join(lines) + "\n")
 

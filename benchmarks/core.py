@@ -11,9 +11,9 @@ from typing import Any
 
 from benchmarks.measure import cpu, figure
 from benchmarks.sudoku import plain_clauses
-from clausal.encoders.clauses import compile_cnf
-from clausal.models.encoding import Group
-from clausal.models.statement import (
+from entails.encoders.clauses import compile_cnf
+from entails.models.encoding import Group
+from entails.models.statement import (
     AllDifferent,
     Clause,
     Compare,
@@ -60,8 +60,8 @@ def board() -> None:
 
 def words() -> None:
     """A lexicon as a table, its board known and not."""
-    from clausal.data.lexicons import lexicon
-    from clausal.models.wordle.statement import rules
+    from entails.data.lexicons import lexicon
+    from entails.models.wordle.statement import rules
 
     words = lexicon("wordle-allowed")
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from pysat.solvers import Solver
 
-import clausal
+import entails
 from benchmarks.measure import cpu, figure
-from clausal.models.dimacs import read_dimacs
-from clausal.models.encoding import Cnf
+from entails.models.dimacs import read_dimacs
+from entails.models.encoding import Cnf
 
 Formula = list[list[int]]
 ANSWERS = 20_000
@@ -31,7 +31,7 @@ def tiny_questions(times: int = 1_000) -> None:
     clauses = [[1, 2], [-1], [2, 3], [-3, 1, 2]]
     formula = as_formula(3, clauses)
     ours, alone = best(
-        lambda: [clausal.solve(formula) for _ in range(times)], lambda: [solved_alone(clauses) for _ in range(times)]
+        lambda: [entails.solve(formula) for _ in range(times)], lambda: [solved_alone(clauses) for _ in range(times)]
     )
     added = (ours - alone) / times * 1e6
     name = f"a tiny formula through the front door, above python-sat alone ({alone / times * 1e6:.0f} microseconds)"
@@ -54,8 +54,8 @@ def long_lists() -> None:
 def long_list(variables: int, count: int) -> None:
     clauses = random_clauses(variables, count)
     formula = as_formula(variables, clauses)
-    assert len(set(islice(clausal.solutions(formula), 2_000))) == 2_000
-    ours, alone = best(lambda: exhaust(clausal.solutions(formula)), lambda: listed_alone(clauses))
+    assert len(set(islice(entails.solutions(formula), 2_000))) == 2_000
+    ours, alone = best(lambda: exhaust(entails.solutions(formula)), lambda: listed_alone(clauses))
     name = f"{ANSWERS:,} answers of {variables} variables against enum_models ({alone:.2f} s)"
     figure(name, f"{ours / alone:.1f} times", "3", ours <= 3 * alone)
 
@@ -91,10 +91,10 @@ def large_files() -> None:
 
 
 _READ = """
-from clausal.data.files import read_file
-from clausal.models.dimacs import read_dimacs
-from clausal.models.limits import Limits, Options
-from clausal.solvers.registry import engine
+from entails.data.files import read_file
+from entails.models.dimacs import read_dimacs
+from entails.models.limits import Limits, Options
+from entails.solvers.registry import engine
 engine("cadical195").load()
 begin()
 formula = read_dimacs(read_file(path))

@@ -1,6 +1,6 @@
 """Difficulty: agreement with people and with Sudoku Explainer, and the speed of a full rating against two peers.
 
-hodoku-py and pencilmark are peers only: install them beside Clausal to have them measured.
+hodoku-py and pencilmark are peers only: install them beside Entails to have them measured.
 """
 
 import csv
@@ -10,17 +10,17 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from benchmarks.measure import cpu, data, figure
-from clausal.data.weights import weights
-from clausal.models.content import Document
-from clausal.models.sudoku import Grid, parse_grid
-from clausal.questions.sudoku.rate import rate_report
-from clausal.solvers.sudoku.difficulty.bulk import rate_batches
-from clausal.solvers.sudoku.difficulty.chaos import escape_rates
-from clausal.solvers.sudoku.difficulty.criteria import criteria
-from clausal.solvers.sudoku.difficulty.model import rate_many
-from clausal.solvers.sudoku.generate import generate
-from clausal.studies.sudoku.calibrate import Recipe, calibrate
-from clausal.studies.sudoku.rated import read_rated
+from entails.data.weights import weights
+from entails.models.content import Document
+from entails.models.sudoku import Grid, parse_grid
+from entails.questions.sudoku.rate import rate_report
+from entails.solvers.sudoku.difficulty.bulk import rate_batches
+from entails.solvers.sudoku.difficulty.chaos import escape_rates
+from entails.solvers.sudoku.difficulty.criteria import criteria
+from entails.solvers.sudoku.difficulty.model import rate_many
+from entails.solvers.sudoku.generate import generate
+from entails.studies.sudoku.calibrate import Recipe, calibrate
+from entails.studies.sudoku.rated import read_rated
 
 _PEER_SECONDS = 20.0
 _CHAOS_SECONDS = 10.0
@@ -70,7 +70,7 @@ def explainer() -> None:
     rated = read_rated(Document.of_file(path), "ER")
     said = criteria(rated.grids).column("ladder")
     low = rated.values < 4
-    from clausal.studies.statistics import spearman
+    from entails.studies.statistics import spearman
 
     _reach(f"ER of {len(rated.grids)} grids by SukakuExplainer: Spearman", spearman(said, rated.values), 0.93)
     print(f"     of the {low.sum()} grids below ER 4, {(said == rated.values)[low].sum()} agree exactly")

@@ -7,11 +7,11 @@ from inspect import getsource
 from statistics import median
 from typing import Any
 
-import clausal
+import entails
 from benchmarks.measure import figure
-from clausal.models.limits import Limits
-from clausal.puzzles import kind, own_puzzles
-from clausal.questions import question
+from entails.models.limits import Limits
+from entails.puzzles import kind, own_puzzles
+from entails.questions import question
 
 _OWN = {"sudoku", "wordle", "scrabble", "model", "cnf", "ortools"}
 _SECONDS = 20.0
@@ -26,7 +26,7 @@ def main() -> None:
         if name in _OWN:
             continue
         lines = len(getsource(import_module(listed.module)).splitlines())
-        puzzles = [clausal.parse(name, one.text) for one in kind(name).examples]
+        puzzles = [entails.parse(name, one.text) for one in kind(name).examples]
         times = [
             [_cpu(lambda one=one, way=way: _checked(one, way)) for one in puzzles] for way in ("complete", "cpsat")
         ]
@@ -49,7 +49,7 @@ def _cpu(work: Callable[[], object]) -> float:
 
 
 def _checked(puzzle: Any, encoder: str) -> None:
-    clausal.check(puzzle, encoder=encoder, limits=Limits(seconds=_SECONDS))
+    entails.check(puzzle, encoder=encoder, limits=Limits(seconds=_SECONDS))
 
 
 def _asked(name: str, verb: str, puzzle: Any, **fields: object) -> dict[str, Any]:

@@ -26,9 +26,9 @@ Levels = dict[str, str]
 
 def main(each: int = EACH) -> None:
     """Every puzzle and level in turn."""
-    import clausal
-    from clausal.models.limits import Limits
-    from clausal.questions.rate import reasoned_difficulty
+    import entails
+    from entails.models.limits import Limits
+    from entails.questions.rate import reasoned_difficulty
 
     for name, (program, levels, make) in MADE.items():
         found = shutil.which(program, path=_PATH)
@@ -38,7 +38,7 @@ def main(each: int = EACH) -> None:
         efforts: list[tuple[int, float]] = []
         told = []
         for level, (called, asked) in enumerate(levels.items()):
-            puzzles = [clausal.parse(name, text) for text in make(found, asked, each)]
+            puzzles = [entails.parse(name, text) for text in make(found, asked, each)]
             rated = [reasoned_difficulty(puzzle, limits=Limits(seconds=SECONDS)) for puzzle in puzzles]
             own = [float(one.effort) for one in rated if one.status == "solved"]
             efforts += [(level, effort) for effort in own]

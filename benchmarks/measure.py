@@ -41,10 +41,10 @@ def figure(name: str, value: str, target: str, reached: bool) -> None:
 
 
 def data(name: str) -> Path | None:
-    """A data file outside the project, below CLAUSAL_DATA; None, saying so, where it is absent."""
-    root = os.environ.get("CLAUSAL_DATA")
+    """A data file outside the project, below ENTAILS_DATA; None, saying so, where it is absent."""
+    root = os.environ.get("ENTAILS_DATA")
     path = Path(root) / name if root else None
     if path is not None and path.is_file():
         return path
-    print(f"skip: {name} is not there; set CLAUSAL_DATA to the folder that holds it", file=sys.stderr)
+    print(f"skip: {name} is not there; set ENTAILS_DATA to the folder that holds it", file=sys.stderr)
     return None

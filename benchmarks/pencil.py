@@ -1,16 +1,16 @@
 """Published pencil puzzles from their puzz.link addresses: solved, and proven to have one solution.
 
-The addresses are outside of the project, in `pencil/links.jsonl` below the folder that CLAUSAL_DATA names.
+The addresses are outside of the project, in `pencil/links.jsonl` below the folder that ENTAILS_DATA names.
 """
 
 import json
 import time
 from statistics import median
 
-import clausal
+import entails
 from benchmarks.measure import data, figure
-from clausal.models.errors import InvalidPuzzle
-from clausal.puzzles.recognise import recognised
+from entails.models.errors import InvalidPuzzle
+from entails.puzzles.recognise import recognised
 
 SECONDS = 60.0
 
@@ -30,9 +30,9 @@ def main() -> None:
             genre = json.loads(line)["genre"]
             unknown[genre] = unknown.get(genre, 0) + 1
             continue
-        puzzle = clausal.parse(name, link)
+        puzzle = entails.parse(name, link)
         started = time.process_time()
-        found = clausal.check(puzzle)
+        found = entails.check(puzzle)
         taken.setdefault(name, []).append(time.process_time() - started)
         assert found.unique, link
     print(f"{'genre':14} {'puzzles':>8} {'median ms':>10} {'most ms':>9}")

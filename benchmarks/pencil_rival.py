@@ -1,7 +1,7 @@
 """Published pencil puzzles beside puzzlekit, which states them for OR-Tools: one solution of each, CPU time.
 
-The addresses are outside of the project (`pencil/links.jsonl` below CLAUSAL_DATA), and so is puzzlekit:
-CLAUSAL_PUZZLEKIT names the Python that has it, of an environment of its own (`pip install puzzlekit`).
+The addresses are outside of the project (`pencil/links.jsonl` below ENTAILS_DATA), and so is puzzlekit:
+ENTAILS_PUZZLEKIT names the Python that has it, of an environment of its own (`pip install puzzlekit`).
 """
 
 import json
@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any
 
-import clausal
+import entails
 from benchmarks.measure import data, figure
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.limits import Limits
-from clausal.models.outcome import Satisfied
-from clausal.puzzles.recognise import recognised
+from entails.models.errors import InvalidPuzzle
+from entails.models.limits import Limits
+from entails.models.outcome import Satisfied
+from entails.puzzles.recognise import recognised
 
 _THEIRS = """
 import json, sys, time
@@ -87,9 +87,9 @@ _FORMS: dict[str, tuple[str, Callable[[Any], dict[str, Grid]]]] = {
 
 def main() -> None:
     """A line for each genre, then the ratio over all puzzles that both solved."""
-    file, python = data("pencil/links.jsonl"), os.environ.get("CLAUSAL_PUZZLEKIT")
+    file, python = data("pencil/links.jsonl"), os.environ.get("ENTAILS_PUZZLEKIT")
     if file is None or python is None:
-        print("puzzlekit: CLAUSAL_PUZZLEKIT does not name a Python that has it" if file else "")
+        print("puzzlekit: ENTAILS_PUZZLEKIT does not name a Python that has it" if file else "")
         return
     pairs: dict[str, list[tuple[float, float]]] = {}
     left_out = 0
@@ -101,7 +101,7 @@ def main() -> None:
             name = _known(link)
             if name not in _FORMS:
                 continue
-            puzzle = clausal.parse(name, link)
+            puzzle = entails.parse(name, link)
             rows = len(puzzle.board.cells) // puzzle.columns
             their_name, form = _FORMS[name]
             print(
@@ -111,7 +111,7 @@ def main() -> None:
             )
             status, their_seconds = json.loads(theirs.stdout.readline())
             started = time.process_time()
-            ours = clausal.solve(puzzle, limits=Limits(seconds=_SECONDS))
+            ours = entails.solve(puzzle, limits=Limits(seconds=_SECONDS))
             our_seconds = time.process_time() - started
             assert isinstance(ours, Satisfied), link
             if status not in ("Optimal", "Feasible"):

@@ -2,8 +2,8 @@
 
 from pysat.solvers import Solver
 
-from clausal.models.encoding import Cnf
-from clausal.models.sudoku import Grid
+from entails.models.encoding import Cnf
+from entails.models.sudoku import Grid
 
 SOLVER = "minisat22"
 

@@ -14,11 +14,11 @@ from statistics import median
 from typing import Any
 
 from benchmarks.measure import cpu, data, figure
-from clausal.models.dimacs import read_dimacs
-from clausal.models.limits import Limits, Options
-from clausal.models.outcome import Explanation
-from clausal.solvers.explain import explain
-from clausal.solvers.registry import engine
+from entails.models.dimacs import read_dimacs
+from entails.models.limits import Limits, Options
+from entails.models.outcome import Explanation
+from entails.solvers.explain import explain
+from entails.solvers.registry import engine
 
 VARIABLES, CLAUSES, FORMULAS = 50, 218, 5
 REPAIRS = 20
@@ -45,7 +45,7 @@ def main() -> None:
 
 def counts() -> None:
     """Numbers that are known, or too large for any list."""
-    from clausal.solvers.counter import count_models, ready
+    from entails.solvers.counter import count_models, ready
 
     ready()
     dice = random.Random(3)
@@ -65,10 +65,10 @@ def counts() -> None:
 
 def steps() -> None:
     """Every example with one solution: the first hint, the slowest step of several statements, the whole path."""
-    import clausal
-    from clausal.models.limits import UNLIMITED
-    from clausal.puzzles import kind
-    from clausal.questions.reasoning import walked
+    import entails
+    from entails.models.limits import UNLIMITED
+    from entails.puzzles import kind
+    from entails.questions.reasoning import walked
 
     for name in PUZZLES:
         first: list[float] = []
@@ -76,8 +76,8 @@ def steps() -> None:
         whole: list[float] = []
         largest = 0
         for example in kind(name).examples:
-            puzzle = clausal.parse(name, example.text)
-            if not clausal.check(puzzle).unique:
+            puzzle = entails.parse(name, example.text)
+            if not entails.check(puzzle).unique:
                 continue
             started = last = time.process_time()
             with walked(puzzle, "steps", UNLIMITED) as walk:
@@ -98,15 +98,15 @@ def steps() -> None:
 
 def clues() -> None:
     """A minimal set of clues that is enough, for the examples with one solution: soon enough to ask while editing?"""
-    import clausal
-    from clausal.puzzles import kind
+    import entails
+    from entails.puzzles import kind
 
     took: dict[str, float] = {}
     for name in (*PUZZLES, "sudoku"):
         for example in kind(name).examples:
-            puzzle = clausal.parse(name, example.text)
+            puzzle = entails.parse(name, example.text)
             started = time.process_time()
-            found = clausal.minimal_clues(puzzle, limits=Limits(seconds=20))
+            found = entails.minimal_clues(puzzle, limits=Limits(seconds=20))
             if found.minimal:
                 took[name] = max(took.get(name, 0.0), time.process_time() - started)
     told = ", ".join(f"{name} {seconds:.2f}" for name, seconds in took.items())
@@ -116,8 +116,8 @@ def clues() -> None:
 def sizes() -> None:
     """How large the largest step of a path is, and how long the path takes: Sudokus by their ER (Sudoku Explainer),
     published puzzles up to 10x10, and our examples."""
-    import clausal
-    from clausal.puzzles import kind
+    import entails
+    from entails.puzzles import kind
 
     rated, links = data(SE_RATED), data(LINKS)
     if rated is not None:
@@ -127,21 +127,21 @@ def sizes() -> None:
             own = [grid for er, grid in rows if low <= er <= high]
             walk_sizes(
                 f"Sudoku of ER {low:g} to {high:g}",
-                [clausal.parse("sudoku", one) for one in own[:: max(1, len(own) // 4)][:4]],
+                [entails.parse("sudoku", one) for one in own[:: max(1, len(own) // 4)][:4]],
             )
     if links is not None:
         found = [json.loads(line) for line in links.read_text(encoding="utf-8").splitlines()]
         for genre, name in PUBLISHED.items():
             own = [one["link"] for one in found if one["genre"] == genre and max(one["width"], one["height"]) <= 10]
-            walk_sizes(f"{name}, published", [clausal.parse(name, link) for link in own[:4]])
+            walk_sizes(f"{name}, published", [entails.parse(name, link) for link in own[:4]])
     for name in ("takuzu", "star-battle", "killer", "nonogram"):
-        puzzles = [clausal.parse(name, example.text) for example in kind(name).examples]
-        walk_sizes(f"{name}, our examples", [puzzle for puzzle in puzzles if clausal.check(puzzle).unique])
+        puzzles = [entails.parse(name, example.text) for example in kind(name).examples]
+        walk_sizes(f"{name}, our examples", [puzzle for puzzle in puzzles if entails.check(puzzle).unique])
 
 
 def walk_sizes(name: str, puzzles: list[Any]) -> None:
     """One line about the paths through these."""
-    from clausal.questions.reasoning import walked
+    from entails.questions.reasoning import walked
 
     largest, took, slowest, ended = [], [], [0.0], 0
     for puzzle in puzzles:
@@ -166,17 +166,17 @@ def walk_sizes(name: str, puzzles: list[Any]) -> None:
 
 def difficulty() -> None:
     """Effort from steps alone against people's times on Sudokus, beside the calibrated rating."""
-    import clausal
-    from clausal.questions.rate import reasoned_difficulty
+    import entails
+    from entails.questions.rate import reasoned_difficulty
 
     path = data(RATED)
     if path is None:
         return
     with path.open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))[:: max(1, 172 // SAMPLE)]
-    grids = [clausal.parse("sudoku", row["puzzle"]) for row in rows]
+    grids = [entails.parse("sudoku", row["puzzle"]) for row in rows]
     found = [reasoned_difficulty(grid) for grid in grids]
-    rated = [clausal.rate(grid, quine=False).difficulty or 0.0 for grid in grids]
+    rated = [entails.rate(grid, quine=False).difficulty or 0.0 for grid in grids]
     for people in ("D_TO", "D_TR"):
         times = [float(row[people]) for row in rows]
         criteria: dict[str, Callable[[Any], float]] = {

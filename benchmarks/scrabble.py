@@ -14,20 +14,20 @@ from time import process_time_ns
 
 from benchmarks.measure import cpu, data, figure
 from benchmarks.scrabble_peer import peer, solve
-from clausal.data.scrabble import shipped_layout, shipped_tile_set
-from clausal.models.lexicon import Lexicon
-from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.cgp import read_cgp
-from clausal.models.scrabble.game import Game
-from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import NO_TILES, Rack
-from clausal.solvers.scrabble import graph_store
-from clausal.solvers.scrabble.endgame import solve_endgame
-from clausal.solvers.scrabble.endgame import warm as warm_endgame
-from clausal.solvers.scrabble.generator import Tally, all_placements, best_by_equity, best_placement, tally, warm
-from clausal.solvers.scrabble.graph import build_graph, word_graph
-from clausal.solvers.scrabble.leave import equities
-from clausal.solvers.scrabble.players import PLAYERS, leave_tables
+from entails.data.scrabble import shipped_layout, shipped_tile_set
+from entails.models.lexicon import Lexicon
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.cgp import read_cgp
+from entails.models.scrabble.game import Game
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rack import NO_TILES, Rack
+from entails.solvers.scrabble import graph_store
+from entails.solvers.scrabble.endgame import solve_endgame
+from entails.solvers.scrabble.endgame import warm as warm_endgame
+from entails.solvers.scrabble.generator import Tally, all_placements, best_by_equity, best_placement, tally, warm
+from entails.solvers.scrabble.graph import build_graph, word_graph
+from entails.solvers.scrabble.leave import equities
+from entails.solvers.scrabble.players import PLAYERS, leave_tables
 
 ROUNDS = 3
 ENDGAMES, ENDGAME_SECONDS, FEWEST_TILES = 60, 20, 5

@@ -8,19 +8,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-import clausal
+import entails
 from benchmarks.measure import cpu, data, figure
-from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import shipped_layout, shipped_tile_set
-from clausal.models.lexicon import Lexicon
-from clausal.models.outcome import Satisfied
-from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.layout import Layout, read_layout
-from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.rules import score
-from clausal.models.scrabble.tiles import BLANK
-from clausal.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
+from entails.data.lexicons import lexicon
+from entails.data.scrabble import shipped_layout, shipped_tile_set
+from entails.models.lexicon import Lexicon
+from entails.models.outcome import Satisfied
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.layout import Layout, read_layout
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rack import Rack
+from entails.models.scrabble.rules import score
+from entails.models.scrabble.tiles import BLANK
+from entails.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
 
 BEST_SECONDS, ALL_SECONDS = 5.0, 20.0
 
@@ -56,7 +56,7 @@ def small() -> tuple[Lexicon, Layout]:
 
 def by_constraints(position: Position) -> Tally:
     """The three numbers of a position, from the constraint model."""
-    found = list(clausal.solutions(position, engine="cpsat"))
+    found = list(entails.solutions(position, engine="cpsat"))
     points = [score(position.board, one, position.tile_set, position.rules).total for one in found]
     return Tally(len(found), max(points, default=-1), sum(points))
 
@@ -64,8 +64,8 @@ def by_constraints(position: Position) -> Tally:
 def times(blanks: int, count: int) -> None:
     """CPU seconds for the best placement and for all of them."""
     positions = list(middles(count, blanks))
-    clausal.solve(positions[0], engine="cpsat")
-    best = [cpu(lambda one=one: clausal.solve(one, engine="cpsat")) for one in positions]  # type: ignore[misc]
+    entails.solve(positions[0], engine="cpsat")
+    best = [cpu(lambda one=one: entails.solve(one, engine="cpsat")) for one in positions]  # type: ignore[misc]
     every = [cpu(lambda one=one: by_constraints(one)) for one in positions]  # type: ignore[misc]
     placements = sum(tally(one).placements for one in positions) / count
     name = f"{blanks} blank{'' if blanks == 1 else 's'}, {placements:,.0f} placements on average"
@@ -81,8 +81,8 @@ def agreement(file: Path, words: Path, count: int) -> None:
     chosen = [line for line in lines if "?" not in line[1]][:count]
     same = 0
     for board, rack, *numbers in chosen:
-        position = clausal.parse("scrabble", f"{board} {rack}/", lexicon=clausal.Document.of_file(words))
-        outcome = clausal.solve(position, engine="cpsat")
+        position = entails.parse("scrabble", f"{board} {rack}/", lexicon=entails.Document.of_file(words))
+        outcome = entails.solve(position, engine="cpsat")
         best = outcome.objective if isinstance(outcome, Satisfied) else -1
         same += by_constraints(position) == Tally(*map(int, numbers)) and best == int(numbers[1])
     figure(
@@ -95,7 +95,7 @@ def against_the_generator(count: int, blanks: int) -> None:
     same = 0
     for position in middles(count, blanks, *small()):
         generated = sorted(str(found.placement) for found in all_placements(position))
-        same += generated == sorted(map(str, clausal.solutions(position, engine="cpsat")))
+        same += generated == sorted(map(str, entails.solutions(position, engine="cpsat")))
     figure(f"CP-SAT equals the generator, blanks: {blanks}, 7x7", f"{same} of {count} positions", "all", same == count)
 
 

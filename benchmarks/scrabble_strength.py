@@ -1,13 +1,13 @@
 """How strong the players of Scrabble are, from deals played from both seats, and how many games a second they play."""
 
 from benchmarks.measure import cpu, figure
-from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, lexicon
-from clausal.data.scrabble import TILES_OF_LANGUAGE, shipped_layout, shipped_tile_set
-from clausal.models.scrabble.game import Game
-from clausal.solvers.scrabble.players import BY_LEAVE
-from clausal.solvers.scrabble.playing import warm
-from clausal.studies.scrabble.selfplay import Plan, play_one, played_in_python
-from clausal.studies.scrabble.selfplay_figures import figures
+from entails.data.lexicons import DEFAULT_OF_LANGUAGE, lexicon
+from entails.data.scrabble import TILES_OF_LANGUAGE, shipped_layout, shipped_tile_set
+from entails.models.scrabble.game import Game
+from entails.solvers.scrabble.players import BY_LEAVE
+from entails.solvers.scrabble.playing import warm
+from entails.studies.scrabble.selfplay import Plan, play_one, played_in_python
+from entails.studies.scrabble.selfplay_figures import figures
 
 SEED = 1
 SPEED = 300

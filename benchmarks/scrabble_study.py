@@ -11,17 +11,17 @@ from itertools import permutations
 from math import perm
 from random import Random
 
-from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import shipped_layout, shipped_tile_set
-from clausal.models.scrabble.board import EMPTY, Board
-from clausal.models.scrabble.fitting import fitting
-from clausal.models.scrabble.notation import read_placement
-from clausal.models.scrabble.placement import Placement
-from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.restricted import NONE, CandidateSquare
-from clausal.models.scrabble.rules import RESTRICTED
-from clausal.solvers.scrabble.arrangements import best_arrangement, search
+from entails.data.lexicons import lexicon
+from entails.data.scrabble import shipped_layout, shipped_tile_set
+from entails.models.scrabble.board import EMPTY, Board
+from entails.models.scrabble.fitting import fitting
+from entails.models.scrabble.notation import read_placement
+from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rack import Rack
+from entails.models.scrabble.restricted import NONE, CandidateSquare
+from entails.models.scrabble.rules import RESTRICTED
+from entails.solvers.scrabble.arrangements import best_arrangement, search
 
 LETTERS = "eetginhi"
 """The eight letters whose arrangements the study counts."""
@@ -101,16 +101,16 @@ def position() -> Position:
 
 
 def ours() -> Iterator[tuple[str, float]]:
-    """What Clausal takes for the same move, and how many plays it finds."""
-    import clausal
-    from clausal.solvers.scrabble.arrangements import arrangements
-    from clausal.solvers.scrabble.generator import all_placements
+    """What Entails takes for the same move, and how many plays it finds."""
+    import entails
+    from entails.solvers.scrabble.arrangements import arrangements
+    from entails.solvers.scrabble.generator import all_placements
 
     puzzle = position()
     works: list[tuple[str, Callable[[], int]]] = [
         (f"strategy arrangements, {len(puzzle.lexicon):,} words", lambda: len(arrangements(puzzle))),
         ("the generator, restricted game", lambda: len(all_placements(puzzle))),
-        ("the constraint model, restricted game", lambda: clausal.count(puzzle, engine="cpsat").value),
+        ("the constraint model, restricted game", lambda: entails.count(puzzle, engine="cpsat").value),
     ]
     for name, work in works:
         work()

@@ -26,14 +26,14 @@ SIMPLE: list[tuple[str, dict[str, object]]] = [
     ("scrabble/check", {"puzzle": POSITION, "placement": "H8 .ILENT"}),
 ]
 _START = (
-    "import sys; from clausal.service.run import run; from clausal.service.settings import Settings; "
+    "import sys; from entails.service.run import run; from entails.service.settings import Settings; "
     "run(Settings(port=0, jobs_db=sys.argv[1]), lambda address: print(address, flush=True))"
 )
 _BARE = """
 import socket, sys
 import uvicorn
 from fastapi import FastAPI, Request, Response
-from clausal.service.answer import answer, prepare
+from entails.service.answer import answer, prepare
 
 prepare(0)
 app = FastAPI()

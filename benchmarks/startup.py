@@ -33,29 +33,29 @@ _MOST_WARM, _MOST_COLD = 0.7, 5.0
 
 
 def main() -> None:
-    """`clausal --help`; the usual questions about one puzzle; and what solving one grid imports."""
-    clausal = [sys.executable, "-m", "clausal"]
+    """`entails --help`; the usual questions about one puzzle; and what solving one grid imports."""
+    entails = [sys.executable, "-m", "entails"]
     bare = wall([sys.executable, "-c", "pass"])
-    help_ = wall([*clausal, "--help"])
-    figure("clausal --help over a bare python", f"{help_ - bare:.2f} s more", "0.35 s", help_ - bare <= 0.35)
+    help_ = wall([*entails, "--help"])
+    figure("entails --help over a bare python", f"{help_ - bare:.2f} s more", "0.35 s", help_ - bare <= 0.35)
     least = cpu([sys.executable, "-c", "pass"])
     for words in USUAL:
-        more = cpu([*clausal, *words]) - least
+        more = cpu([*entails, *words]) - least
         figure(
-            f"CPU of clausal {_named(words)}, over a bare python",
+            f"CPU of entails {_named(words)}, over a bare python",
             f"{more:.2f} s more",
             "0.7 s",
             more <= _MOST_WARM,
         )
     for words in (*USUAL, *ONCE):
         with tempfile.TemporaryDirectory() as folder:
-            taken = cpu([*clausal, *words], {"XDG_CACHE_HOME": folder}, times=1)
-        name = f"CPU of clausal {_named(words)} with an empty cache"
+            taken = cpu([*entails, *words], {"XDG_CACHE_HOME": folder}, times=1)
+        name = f"CPU of entails {_named(words)} with an empty cache"
         figure(name, f"{taken:.2f} s", "5 s", taken <= _MOST_COLD)
-    code = f"import sys; from clausal.cli.main import app; app(['sudoku', 'solve', '{GRID}'], standalone_mode=False); "
+    code = f"import sys; from entails.cli.main import app; app(['sudoku', 'solve', '{GRID}'], standalone_mode=False); "
     code += "sys.exit(any(name in sys.modules for name in ('ortools', 'numba')))"
     light = subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False).returncode == 0
-    figure("clausal sudoku solve GRID imports", "neither" if light else "one", "neither ortools nor numba", light)
+    figure("entails sudoku solve GRID imports", "neither" if light else "one", "neither ortools nor numba", light)
 
 
 def _named(words: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
 """Steps against solutions: every deduction of every technique on many grids, and `er` against Sudoku Explainer's own.
 
-`python -m benchmarks steps` takes all grids of the data; CLAUSAL_BENCH_GRIDS bounds the grids of each file.
+`python -m benchmarks steps` takes all grids of the data; ENTAILS_BENCH_GRIDS bounds the grids of each file.
 """
 
 import csv
@@ -13,16 +13,16 @@ from itertools import islice
 import numpy as np
 
 from benchmarks.measure import cpu, data, figure
-from clausal.models.sudoku import Grid, parse_grid
-from clausal.solvers.sudoku.bits import Digits
-from clausal.solvers.sudoku.bits_batch import grids_from_lines, solve_many
-from clausal.solvers.sudoku.difficulty.ladder import BEYOND, climb_with
-from clausal.solvers.sudoku.difficulty.successor import successor_rating
-from clausal.solvers.sudoku.persistent import PersistentSudoku
-from clausal.solvers.sudoku.steps.position import Position
-from clausal.solvers.sudoku.steps.step import Step
-from clausal.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES, technique
-from clausal.solvers.sudoku.steps.traces import traces
+from entails.models.sudoku import Grid, parse_grid
+from entails.solvers.sudoku.bits import Digits
+from entails.solvers.sudoku.bits_batch import grids_from_lines, solve_many
+from entails.solvers.sudoku.difficulty.ladder import BEYOND, climb_with
+from entails.solvers.sudoku.difficulty.successor import successor_rating
+from entails.solvers.sudoku.persistent import PersistentSudoku
+from entails.solvers.sudoku.steps.position import Position
+from entails.solvers.sudoku.steps.step import Step
+from entails.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES, technique
+from entails.solvers.sudoku.steps.traces import traces
 
 _FILES = ("ser_hard_train.csv", "se_rated_train.csv", "bench_17.txt", "bench_top1465.txt")
 _NAMED = tuple(one.id for one in TECHNIQUES if one.optional)
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def _most() -> int:
-    return int(os.environ.get("CLAUSAL_BENCH_GRIDS", "100000"))
+    return int(os.environ.get("ENTAILS_BENCH_GRIDS", "100000"))
 
 
 def explainer() -> None:

@@ -6,11 +6,11 @@ from itertools import combinations
 from pathlib import Path
 
 from benchmarks.measure import cpu, cpu_of_command, data, figure
-from clausal.encoders.clauses import compile_cnf
-from clausal.models.sudoku import Grid, Shape
-from clausal.models.sudoku.read import read_grids
-from clausal.models.sudoku.statement import rules
-from clausal.solvers.sudoku.persistent import PersistentSudoku
+from entails.encoders.clauses import compile_cnf
+from entails.models.sudoku import Grid, Shape
+from entails.models.sudoku.read import read_grids
+from entails.models.sudoku.statement import rules
+from entails.solvers.sudoku.persistent import PersistentSudoku
 
 CLASSIC = Shape.classic(9)
 Candidates = list[tuple[int, int, int]]

@@ -1,7 +1,7 @@
 """Optimal trees over all openers of small lists, proven, beside the fastest public solver on the same lists in one run.
 
 That is Alex Selby's, in C++ (github.com/alex1770/wordle, 2022). It is no part of this project: build it (g++ -O3
--march=native) and name the program in CLAUSAL_SELBY; without it the comparison is skipped, which is said. Its CPU
+-march=native) and name the program in ENTAILS_SELBY; without it the comparison is skipped, which is said. Its CPU
 seconds are those of the whole process. Ours are those of the search in a process whose kernels are loaded, and beside
 them those of the whole command, most of which is Python starting.
 """
@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.measure import cpu, cpu_of_command, figure
-from clausal.data.wordle import words_for
-from clausal.models.lexicon import Lexicon
+from entails.data.wordle import words_for
+from entails.models.lexicon import Lexicon
 
 TIMES = 2
 """To reach: no more than so many times the seconds of the peer."""
@@ -52,9 +52,9 @@ CUTS = (
 
 def main() -> None:
     """Every cut with both solvers, which must agree."""
-    peer = os.environ.get("CLAUSAL_SELBY")
+    peer = os.environ.get("ENTAILS_SELBY")
     if not peer or not os.access(peer, os.X_OK):
-        print("skip: no program of Selby's; build it and set CLAUSAL_SELBY to its path", file=sys.stderr)
+        print("skip: no program of Selby's; build it and set ENTAILS_SELBY to its path", file=sys.stderr)
         peer = None
     every = words_for().words()
     answers = every[: words_for().answers]
@@ -72,8 +72,8 @@ def _written(path: Path, words: list[str]) -> Path:
 
 
 def _compare(cut: Cut, secrets: Path, guesses: Path, peer: str | None) -> None:
-    from clausal.models.wordle import COLOURS
-    from clausal.solvers.wordle.tree.every_opener import best_of_all
+    from entails.models.wordle import COLOURS
+    from entails.solvers.wordle.tree.every_opener import best_of_all
 
     totals: list[int] = []
 
@@ -85,7 +85,7 @@ def _compare(cut: Cut, secrets: Path, guesses: Path, peer: str | None) -> None:
 
     search()  # loads the kernels
     ours = min(cpu(search) for _ in range(ROUNDS))
-    command = [sys.executable, "-m", "clausal", "wordle", "tree", "--exact", "--all", "--json"]
+    command = [sys.executable, "-m", "entails", "wordle", "tree", "--exact", "--all", "--json"]
     command += ["--answers", str(secrets), "--allowed", str(guesses)]
     whole = cpu_of_command(command, secrets)
     seconds = f"{ours:.2f} CPU seconds, the whole command {whole:.2f}"

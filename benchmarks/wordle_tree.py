@@ -41,7 +41,7 @@ CASES = (
 
 def main() -> None:
     """Each case in a process of its own; the best round counts."""
-    from clausal.solvers.wordle.tree.warm import warm
+    from entails.solvers.wordle.tree.warm import warm
 
     warm()
     for case in CASES:
@@ -57,7 +57,7 @@ def main() -> None:
 def cpu_of(case: Case) -> float:
     """CPU seconds of the command; its answer is checked."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    command = [sys.executable, "-m", "clausal", "wordle", "tree", *case.options, "--json", "-o", os.devnull]
+    command = [sys.executable, "-m", "entails", "wordle", "tree", *case.options, "--json", "-o", os.devnull]
     ran = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     found = json.loads(ran.stdout)

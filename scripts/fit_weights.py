@@ -1,4 +1,4 @@
-"""Make clausal/data/weights/human.json again: `CLAUSAL_DATA=... python scripts/fit_weights.py`.
+"""Make entails/data/weights/human.json again: `ENTAILS_DATA=... python scripts/fit_weights.py`.
 
 1. Rates of finding singles, from mean times of people (grids that step 2 uses are left out).
 2. `difficulty` and `difficulty_relative`: criteria chosen and weighted by the same times (`studies.sudoku.human`), then
@@ -12,29 +12,29 @@ from pathlib import Path
 
 import numpy as np
 
-from clausal.models.content import Document
-from clausal.models.rating import Figure, LinearModel, RatingWeights
-from clausal.models.sudoku import Grid
-from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
-from clausal.solvers.sudoku.difficulty.model import predict
-from clausal.solvers.sudoku.difficulty.search import fit_rates
-from clausal.solvers.sudoku.steps.traces import traces
-from clausal.studies.statistics import pearson, spearman
-from clausal.studies.sudoku.human import Shape, Times, agreement, choose, scaled
-from clausal.studies.sudoku.rated import Rated, read_rated
+from entails.models.content import Document
+from entails.models.rating import Figure, LinearModel, RatingWeights
+from entails.models.sudoku import Grid
+from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
+from entails.solvers.sudoku.difficulty.model import predict
+from entails.solvers.sudoku.difficulty.search import fit_rates
+from entails.solvers.sudoku.steps.traces import traces
+from entails.studies.statistics import pearson, spearman
+from entails.studies.sudoku.human import Shape, Times, agreement, choose, scaled
+from entails.studies.sudoku.rated import Rated, read_rated
 
 WANG = "Wang 2024 (IEEE Access 12:104254), CC0"
 EXPLAINER = "ratings by SukakuExplainer of grids from several collections"
 GIVING_UP = "exact_depth"
 CLASSES = (1.35, 2.2, 3.1, 5.05)
-OUT = Path(__file__).parent.parent / "clausal" / "data" / "weights" / "human.json"
+OUT = Path(__file__).parent.parent / "entails" / "data" / "weights" / "human.json"
 
 
 def main() -> int:
     """Fit everything and write it."""
-    root = os.environ.get("CLAUSAL_DATA")
+    root = os.environ.get("ENTAILS_DATA")
     if root is None:
-        print("skip: set CLAUSAL_DATA to the folder that holds the data", file=sys.stderr)
+        print("skip: set ENTAILS_DATA to the folder that holds the data", file=sys.stderr)
         return 1
     folder = Path(root) / "sudoku"
     alone = read_rated(Document.of_file(folder / "human_train.csv"), "D_TO", origin=WANG)

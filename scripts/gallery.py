@@ -8,18 +8,18 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import clausal
-from clausal.models.drawing.svg import svg
-from clausal.models.outcome import Satisfied
-from clausal.puzzles import kind, own_puzzles
-from clausal.puzzles.base import AnyKind
-from clausal.questions import commands_of
+import entails
+from entails.models.drawing.svg import svg
+from entails.models.outcome import Satisfied
+from entails.puzzles import kind, own_puzzles
+from entails.puzzles.base import AnyKind
+from entails.questions import commands_of
 
 DOCS = Path(__file__).parents[1] / "docs"
 _HEAD = """# Puzzles
 
-Each is one file of `clausal/puzzles`, stated once; the questions are the same for all of them. `clausal PUZZLE --help`
-lists them, `clausal demo PUZZLE` shows its examples, and [CONTRIBUTING](../CONTRIBUTING.md#add-a-puzzle) says how to
+Each is one file of `entails/puzzles`, stated once; the questions are the same for all of them. `entails PUZZLE --help`
+lists them, `entails demo PUZZLE` shows its examples, and [CONTRIBUTING](../CONTRIBUTING.md#add-a-puzzle) says how to
 add one. This page is made from those files by `make gallery`.
 
 | puzzle | rules |
@@ -48,7 +48,7 @@ def files(names: Iterable[str]) -> dict[Path, str]:
         about = own_puzzles()[name]
         rows.append(f"| [{name}](#{name}) | {about.summary} |\n")
         short = [one for one in of_kind.examples if len(one.text) <= _LONGEST]
-        example = next(one for one in short if clausal.check(clausal.parse(name, one.text)).unique)
+        example = next(one for one in short if entails.check(entails.parse(name, one.text)).unique)
         picture = f"puzzles/{name}.svg"
         made[DOCS / picture] = _picture(name, of_kind, example.text)
         other = about.constants.get("ALIASES", ())
@@ -56,15 +56,15 @@ def files(names: Iterable[str]) -> dict[Path, str]:
         asked = ", ".join(f"`{verb}`" for verb in commands_of(name))
         parts.append(
             f"\n## {name}\n\n{about.summary}{named}\n\n![{name}, solved]({picture})\n\n"
-            f"    clausal {name} solve '{example.text}'\n\nAsk it: {asked}.\n"
+            f"    entails {name} solve '{example.text}'\n\nAsk it: {asked}.\n"
         )
     return {DOCS / "puzzles.md": _HEAD + "".join(rows) + "".join(parts), **made}
 
 
 def _picture(name: str, of_kind: AnyKind, text: str) -> str:
     """An example with its solution."""
-    puzzle = clausal.parse(name, text)
-    outcome = clausal.solve(puzzle)
+    puzzle = entails.parse(name, text)
+    outcome = entails.solve(puzzle)
     assert isinstance(outcome, Satisfied)
     assert of_kind.drawing is not None
     return svg(of_kind.drawing(puzzle, outcome.answer), title=name)

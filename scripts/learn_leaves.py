@@ -1,4 +1,4 @@
-"""Make clausal/data/scrabble/leaves_*.json again: `python scripts/learn_leaves.py [en|fr|...]`.
+"""Make entails/data/scrabble/leaves_*.json again: `python scripts/learn_leaves.py [en|fr|...]`.
 
 Rounds of self-play, each with the values of the one before, the last the longest. The number of cores changes nothing
 but the time: about four minutes of CPU time for English or French, one for another language.
@@ -8,13 +8,13 @@ import json
 import sys
 from pathlib import Path
 
-from clausal.data.lexicons import DEFAULT_OF_LANGUAGE
-from clausal.data.scrabble import TILES_OF_LANGUAGE, shipped_tile_set
-from clausal.models.brackets import bracketed
-from clausal.models.scrabble.leave import VOWELS, LeaveValues, worthless
-from clausal.solvers.cores import cores
-from clausal.solvers.crew import run_jobs
-from clausal.studies.scrabble.leave_learning import learn, together
+from entails.data.lexicons import DEFAULT_OF_LANGUAGE
+from entails.data.scrabble import TILES_OF_LANGUAGE, shipped_tile_set
+from entails.models.brackets import bracketed
+from entails.models.scrabble.leave import VOWELS, LeaveValues, worthless
+from entails.solvers.cores import cores
+from entails.solvers.crew import run_jobs
+from entails.studies.scrabble.leave_learning import learn, together
 
 SEED = 2026
 ROUNDS = {"en": (400, 800, 3000), "fr": (400, 800, 3000)}
@@ -27,7 +27,7 @@ VOWELS_OF = {"pl": "AĄEĘIOÓUY", "sv": "AEIOUYÅÄÖ", "da": "AEIOUYÆØÅ"} |
 }
 """Where they are not those of English."""
 GAMES_A_JOB = 50
-OUT = Path(__file__).parent.parent / "clausal" / "data" / "scrabble"
+OUT = Path(__file__).parent.parent / "entails" / "data" / "scrabble"
 
 
 def main() -> int:
@@ -52,7 +52,7 @@ def one_round(values: LeaveValues, first: int, games: int) -> LeaveValues:
         for number in range(first, first + games, GAMES_A_JOB)
     ]
     parts = sorted(
-        run_jobs("clausal.studies.scrabble.leave_learning:play_games", jobs, cores()), key=lambda part: part[0]
+        run_jobs("entails.studies.scrabble.leave_learning:play_games", jobs, cores()), key=lambda part: part[0]
     )
     tile_set = shipped_tile_set(TILES_OF_LANGUAGE[values.language])
     examples = together([part for _, part in parts])

@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "requirements.lock"
-HEADER = "# Everything that Clausal, its extras and its tests install. Made from pyproject.toml by `make lock`.\n"
+HEADER = "# Everything that Entails, its extras and its tests install. Made from pyproject.toml by `make lock`.\n"
 HEADER += "# What running it needs comes first: `make demo` and `make serve` install no more.\n"
 BESIDES = "# Besides: other extras, tests and checks.\n"
 RUNNING = ("--extra", "service")

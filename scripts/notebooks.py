@@ -8,29 +8,29 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from clausal.puzzles import kind, loadable, puzzles
-from clausal.puzzles.base import AnyKind, Example
+from entails.puzzles import kind, loadable, puzzles
+from entails.puzzles.base import AnyKind, Example
 
 FOLDER = Path(__file__).parents[1] / "docs" / "notebooks"
 _FOR_PEOPLE = "Nobody needs compiled code for one puzzle: each of these answers at once, the first time too."
 _OWN = {
     "sudoku": (
-        ("How hard is it for a person, and what comes next?", "clausal.rate(puzzle)"),
-        (_FOR_PEOPLE, 'print(clausal.hint(puzzle, "step").sentence)'),
-        ("The whole path, step by step.", "for step in clausal.steps(puzzle).steps[:3]:\n    print(step.sentence)"),
-        ("Reasoning by disjunctions: how deep must one suppose?", "clausal.quine(puzzle, tree=True)"),
-        ("Thousands at once.", "[solved.unique for solved in clausal.solve_many([puzzle] * 3)]"),
+        ("How hard is it for a person, and what comes next?", "entails.rate(puzzle)"),
+        (_FOR_PEOPLE, 'print(entails.hint(puzzle, "step").sentence)'),
+        ("The whole path, step by step.", "for step in entails.steps(puzzle).steps[:3]:\n    print(step.sentence)"),
+        ("Reasoning by disjunctions: how deep must one suppose?", "entails.quine(puzzle, tree=True)"),
+        ("Thousands at once.", "[solved.unique for solved in entails.solve_many([puzzle] * 3)]"),
     ),
     "wordle": (
-        ("Which words are left?", "clausal.candidates(puzzle)[:5]"),
-        (_FOR_PEOPLE, "[(one.word, round(one.bits, 2)) for one in clausal.suggest(puzzle, top=3)]"),
+        ("Which words are left?", "entails.candidates(puzzle)[:5]"),
+        (_FOR_PEOPLE, "[(one.word, round(one.bits, 2)) for one in entails.suggest(puzzle, top=3)]"),
     ),
     "scrabble": (
-        (_FOR_PEOPLE, "clausal.best(puzzle)"),
-        ("Every play, best first.", "[(play.placement.word, play.score) for play in clausal.moves(puzzle)[:5]]"),
+        (_FOR_PEOPLE, "entails.best(puzzle)"),
+        ("Every play, best first.", "[(play.placement.word, play.score) for play in entails.moves(puzzle)[:5]]"),
     ),
-    "cnf": (("The depth of disjunctions is a measure of any formula.", "clausal.exact_depth(puzzle).depth"),),
-    "takuzu": (("The next step, with its reason.", 'print(clausal.hint(puzzle, "step").sentence)'),),
+    "cnf": (("The depth of disjunctions is a measure of any formula.", "entails.exact_depth(puzzle).depth"),),
+    "takuzu": (("The next step, with its reason.", 'print(entails.hint(puzzle, "step").sentence)'),),
 }
 """What only some puzzles can be asked."""
 _UNASKED = ("wordle", "scrabble")
@@ -41,15 +41,15 @@ def cells(name: str) -> Iterator[tuple[str, str]]:
     """Pairs of a sentence and the code below it."""
     of_kind = kind(name)
     first, *others = of_kind.examples
-    yield f"{first.about[:1].upper()}{first.about[1:]}.", f"import clausal\n\n{_parsed(name, first)}\npuzzle"
+    yield f"{first.about[:1].upper()}{first.about[1:]}.", f"import entails\n\n{_parsed(name, first)}\npuzzle"
     if name not in _UNASKED:
-        yield "One answer, checked by the rules before it leaves.", "clausal.solve(puzzle)"
-        yield "Is it the only one?", "clausal.check(puzzle).unique"
+        yield "One answer, checked by the rules before it leaves.", "entails.solve(puzzle)"
+        yield "Is it the only one?", "entails.check(puzzle).unique"
         clash = next((one for one in others if _clashes(of_kind, one)), None)
         if clash is not None:
             yield (
                 "Where nothing fits, the statements that contradict each other are named.",
-                f"{_parsed(name, clash)}\nprint(clausal.explain(puzzle))",
+                f"{_parsed(name, clash)}\nprint(entails.explain(puzzle))",
             )
             if name in _OWN:
                 yield "Back to the first.", f"{_parsed(name, first)}\npuzzle"
@@ -57,13 +57,13 @@ def cells(name: str) -> Iterator[tuple[str, str]]:
 
 
 def _parsed(name: str, example: Example) -> str:
-    return f"puzzle = clausal.parse({name!r}, {example.text!r})"
+    return f"puzzle = entails.parse({name!r}, {example.text!r})"
 
 
 def _clashes(of_kind: AnyKind, example: Example) -> bool:
-    import clausal
+    import entails
 
-    return "explain" in of_kind.ways and not clausal.solve(clausal.parse(of_kind.name, example.text))
+    return "explain" in of_kind.ways and not entails.solve(entails.parse(of_kind.name, example.text))
 
 
 def notebook(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Prove what usual first guesses cost on Wordle's own lists, and write it to clausal/data/openers.json.
+"""Prove what usual first guesses cost on Wordle's own lists, and write it to entails/data/openers.json.
 
     python scripts/opener_totals.py [--words N]
 
@@ -13,13 +13,13 @@ from pathlib import Path
 
 import numpy as np
 
-from clausal.data.wordle import words_for
-from clausal.models.wordle import COLOURS
-from clausal.solvers.wordle.suggest import suggest
-from clausal.solvers.wordle.tree.board import Board
-from clausal.solvers.wordle.tree.search import ANY_DEPTH, Search, TooMuchWork
+from entails.data.wordle import words_for
+from entails.models.wordle import COLOURS
+from entails.solvers.wordle.suggest import suggest
+from entails.solvers.wordle.tree.board import Board
+from entails.solvers.wordle.tree.search import ANY_DEPTH, Search, TooMuchWork
 
-FILE = Path(__file__).parent.parent / "clausal" / "data" / "openers.json"
+FILE = Path(__file__).parent.parent / "entails" / "data" / "openers.json"
 MOST_LOOKS = 1_500_000_000
 BEST = frozenset({"salet", "reast", "crate", "trace", "slate", "crane", "soare", "raise"})
 LIKED = (

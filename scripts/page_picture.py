@@ -1,6 +1,6 @@
 """Make docs/page.png: the page in a real browser, its small puzzles broken and explained.
 
-.venv/bin/python scripts/page_picture.py http://127.0.0.1:8000/     (a running `clausal serve`; needs Chromium)
+.venv/bin/python scripts/page_picture.py http://127.0.0.1:8000/     (a running `entails serve`; needs Chromium)
 """
 
 import shutil

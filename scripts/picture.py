@@ -18,7 +18,7 @@ from rich.text import Text
 ROOT = Path(__file__).parent.parent
 WIDTH = 84
 CLASH = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8.279"
-COMMANDS = (["clausal", "sudoku", "check", CLASH],)
+COMMANDS = (["entails", "sudoku", "check", CLASH],)
 
 
 def in_terminal(command: list[str]) -> str:
@@ -44,7 +44,7 @@ def main() -> None:
     for command in COMMANDS:
         console.print(Text.assemble(("$ ", "green"), (" ".join(command), "bold")), overflow="fold")
         console.print(Text.from_ansi(in_terminal(command)))
-    svg = console.export_svg(title="clausal", theme=MONOKAI)
+    svg = console.export_svg(title="entails", theme=MONOKAI)
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # a picture that fetches nothing
     svg = svg.replace("Fira Code", "DejaVu Sans Mono")
     svg = "\n".join(line.rstrip() for line in svg.splitlines()) + "\n"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes .venv ready: finds a Python, creates the environment, installs requirements.lock and Clausal itself (editable).
+# Makes .venv ready: finds a Python, creates the environment, installs requirements.lock and Entails itself (editable).
 # `make` runs this before every target that needs it; when nothing has changed since the last time, it does nothing.
 #
 #   setup.sh        everything: tests, checks and all extras
@@ -13,7 +13,7 @@ stamp=.venv/.ready            # what was installed; written last
 running=.venv/.running        # the same, where only what running needs was installed
 unfinished=.venv/.unfinished  # exists while packages are being installed
 
-say() { printf 'clausal: %s\n' "$*" >&2; }
+say() { printf 'entails: %s\n' "$*" >&2; }
 give_up() { say "$*"; exit 2; }
 
 # What the environment is made from. The folder counts: a moved .venv points to the old place.

@@ -2,7 +2,7 @@
 
     python scripts/sheet_fonts.py
 
-needs matplotlib, which brings fontTools, and writes into clausal/data/fonts.
+needs matplotlib, which brings fontTools, and writes into entails/data/fonts.
 """
 
 import json
@@ -16,7 +16,7 @@ import matplotlib
 
 subset: Any = import_module("fontTools.subset")
 TTFont: Any = import_module("fontTools.ttLib").TTFont
-FOLDER = Path(__file__).parent.parent / "clausal" / "data" / "fonts"
+FOLDER = Path(__file__).parent.parent / "entails" / "data" / "fonts"
 SOURCE = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
 CODES = range(32, 256)
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the wheel and tries it where nothing else of Clausal is: a new environment, another folder, an empty cache.
+# Builds the wheel and tries it where nothing else of Entails is: a new environment, another folder, an empty cache.
 # PYTHON (default .venv/bin/python) builds it and makes the environment.
 set -eu
 cd "$(dirname "$0")/.."
@@ -14,15 +14,15 @@ install() { "$place/env/bin/python" -m pip install -qq --disable-pip-version-che
 "$python" -m venv "$place/env"
 sed '/^# Besides/q' requirements.lock >"$place/requirements.run"
 install -r "$place/requirements.run"
-install "$place"/clausal-*.whl
+install "$place"/entails-*.whl
 
 cd "$place"
 unset PYTHONPATH
 XDG_CACHE_HOME=$place/cache
 export XDG_CACHE_HOME
-clausal=$place/env/bin/clausal
-"$clausal" --version
-"$clausal" sudoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 | tail -1
-"$clausal" takuzu --help >/dev/null
-"$clausal" lexicon list >/dev/null
+entails=$place/env/bin/entails
+"$entails" --version
+"$entails" sudoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 | tail -1
+"$entails" takuzu --help >/dev/null
+"$entails" lexicon list >/dev/null
 echo "wheel: works in a new environment"

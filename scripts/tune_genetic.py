@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from clausal.data.wordle import words_for
-from clausal.models.wordle.scoring import SCORINGS
-from clausal.studies.wordle.play import play
-from clausal.studies.wordle.strategies.registry import strategy_of
-from clausal.studies.wordle.strategies.table import Table
+from entails.data.wordle import words_for
+from entails.models.wordle.scoring import SCORINGS
+from entails.studies.wordle.play import play
+from entails.studies.wordle.strategies.registry import strategy_of
+from entails.studies.wordle.strategies.table import Table
 
 FINALISTS = 4
 LOST, SECOND = 10.0, 1.0

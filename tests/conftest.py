@@ -22,8 +22,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 gc.disable()  # until all tests are known: what they and their modules hold stays for good
 
-settings.register_profile("clausal", deadline=None)
-settings.load_profile("clausal")
+settings.register_profile("entails", deadline=None)
+settings.load_profile("entails")
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -12,9 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import clausal
+import entails
 
-ROOT = Path(clausal.__file__).parent
+ROOT = Path(entails.__file__).parent
 HOLE = re.compile(r"\{(\w*)[^{}]*\}")
 NUMBER = re.compile(r"(?<![\w.-])\d+(?:[.,]\d+)?(?=\b|s\b)")
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from itertools import product
 from random import Random
 
-from clausal.models.encoding import Clauses, Cnf, CpParts, CpSat, Encoding, Group, Kind
-from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
-from clausal.models.outcome import EndReason, Outcome
-from clausal.models.sudoku import Grid, Shape
-from clausal.solvers.base import Session
-from clausal.solvers.engine import Engine
-from clausal.solvers.enumerate import answers
-from clausal.solvers.registry import engines
+from entails.models.encoding import Clauses, Cnf, CpParts, CpSat, Encoding, Group, Kind
+from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
+from entails.models.outcome import EndReason, Outcome
+from entails.models.sudoku import Grid, Shape
+from entails.solvers.base import Session
+from entails.solvers.engine import Engine
+from entails.solvers.enumerate import answers
+from entails.solvers.registry import engines
 
 Clause = list[int]
 Model = tuple[int, ...]

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from clausal.models.encoding import Encoding
-from clausal.models.limits import Limits, Options
-from clausal.models.outcome import Outcome
-from clausal.solvers.base import Session
-from clausal.solvers.engine import Engine
-from clausal.solvers.registry import engine as engine_named
-from clausal.solvers.session import BaseSession
+from entails.models.encoding import Encoding
+from entails.models.limits import Limits, Options
+from entails.models.outcome import Outcome
+from entails.solvers.base import Session
+from entails.solvers.engine import Engine
+from entails.solvers.registry import engine as engine_named
+from entails.solvers.session import BaseSession
 
 Lie = Callable[[int, Outcome[Any]], Outcome[Any]]
 """From the number of the question (from 1) and the honest outcome to what is said."""

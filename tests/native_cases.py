@@ -11,13 +11,13 @@ from typing import Any
 from helpers import grid_of, plain_solutions
 from scrabble_positions import by_trying_everything, seven
 
-from clausal.data.scrabble import shipped_tile_set
-from clausal.models.lexicon import Lexicon
-from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.notation import write_placement
-from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import Rack
-from clausal.models.wordle import Wordle, read_history
+from entails.data.scrabble import shipped_tile_set
+from entails.models.lexicon import Lexicon
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.notation import write_placement
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rack import Rack
+from entails.models.wordle import Wordle, read_history
 
 _CLASSIC = "53..7.... 6..195... .98....6. 8...6...3 4..8.3..1 7...2...6 .6....28. ...419..5 ....8..79"
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from helpers import plain_solutions
 
-from clausal.models.encoding import Encoding, Native
-from clausal.models.errors import UnsupportedCapability
-from clausal.models.limits import Limits, Options
-from clausal.models.outcome import EndReason, Outcome, Satisfied, Stats, Unsatisfiable
-from clausal.models.sudoku import Grid
-from clausal.solvers.base import Session
-from clausal.solvers.engine import Engine
-from clausal.solvers.session import BaseSession
+from entails.models.encoding import Encoding, Native
+from entails.models.errors import UnsupportedCapability
+from entails.models.limits import Limits, Options
+from entails.models.outcome import EndReason, Outcome, Satisfied, Stats, Unsatisfiable
+from entails.models.sudoku import Grid
+from entails.solvers.base import Session
+from entails.solvers.engine import Engine
+from entails.solvers.session import BaseSession
 
 
 class PlainSudoku(Engine):

@@ -1,30 +1,30 @@
-"""A puzzle of somebody else's: written by `clausal new`, installed by hand as pip would."""
+"""A puzzle of somebody else's: written by `entails new`, installed by hand as pip would."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
 
-from cli.runner import clausal
+from cli.runner import entails
 
 SOURCE = Path(__file__).resolve().parent.parent
 
 
 def installed(name: str, folder: Path) -> Path:
     """A folder that, on the path, is a package with a puzzle of this name."""
-    home = folder / f"clausal-{name}"
-    ran = clausal("new", name, "--in", home)
+    home = folder / f"entails-{name}"
+    ran = entails("new", name, "--in", home)
     assert ran.code == 0, ran.err
-    module = f"clausal_{name.replace('-', '_')}"
+    module = f"entails_{name.replace('-', '_')}"
     about = home / f"{module}-0.1.0.dist-info"
     about.mkdir()
-    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: clausal-{name}\nVersion: 0.1.0\n", "utf-8")
-    (about / "entry_points.txt").write_text(f"[clausal.puzzles]\n{name} = {module}\n", "utf-8")
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: entails-{name}\nVersion: 0.1.0\n", "utf-8")
+    (about / "entry_points.txt").write_text(f"[entails.puzzles]\n{name} = {module}\n", "utf-8")
     return home
 
 
 def outside(folder: Path, *command: str, stdin: str = "", source: Path = SOURCE) -> subprocess.CompletedProcess[str]:
-    """Run Python in a process of its own that sees the package, beside Clausal or a copy of it."""
+    """Run Python in a process of its own that sees the package, beside Entails or a copy of it."""
     path = os.pathsep.join(map(str, (source, source / "tests", folder)))
     return subprocess.run(
         [sys.executable, *command],

@@ -8,30 +8,30 @@ from typing import Any
 
 import pytest
 
-import clausal
-from clausal.models.division import Division
-from clausal.models.paths import Paths
-from clausal.models.pencil import Digits, Marks
-from clausal.models.pzpr import NUMBERS, WALLS, Body, Cells
-from clausal.models.pzpr.parts import all_four_sides
-from clausal.puzzles import kind
-from clausal.puzzles.battleship import Battleship
-from clausal.puzzles.double_choco import DoubleChoco
-from clausal.puzzles.galaxies import Galaxies
-from clausal.puzzles.hashi import Bridges
-from clausal.puzzles.magnets import Magnets
-from clausal.puzzles.slitherlink import LoopLines
-from clausal.puzzles.tents import Tents
-from clausal.puzzles.yajilin import Ring
+import entails
+from entails.models.division import Division
+from entails.models.paths import Paths
+from entails.models.pencil import Digits, Marks
+from entails.models.pzpr import NUMBERS, WALLS, Body, Cells
+from entails.models.pzpr.parts import all_four_sides
+from entails.puzzles import kind
+from entails.puzzles.battleship import Battleship
+from entails.puzzles.double_choco import DoubleChoco
+from entails.puzzles.galaxies import Galaxies
+from entails.puzzles.hashi import Bridges
+from entails.puzzles.magnets import Magnets
+from entails.puzzles.slitherlink import LoopLines
+from entails.puzzles.tents import Tents
+from entails.puzzles.yajilin import Ring
 
 Words = list[str]
 
 
 def published(name: str) -> list[dict[str, Any]]:
     """The lines of a file of published puzzles, which lies outside of the project."""
-    file = Path(os.environ.get("CLAUSAL_DATA", "no-such-folder")) / "pencil" / name
+    file = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "pencil" / name
     if not file.is_file():
-        pytest.skip(f"{name} is not there: set CLAUSAL_DATA to the folder that holds pencil/{name}")
+        pytest.skip(f"{name} is not there: set ENTAILS_DATA to the folder that holds pencil/{name}")
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
 
 
@@ -211,7 +211,7 @@ def _aquarium(board: Board) -> tuple[str, Any]:
 
 
 def _hashi(board: Board) -> tuple[str, Any]:
-    puzzle = clausal.parse("hashi", board.numbers(board.take()))
+    puzzle = entails.parse("hashi", board.numbers(board.take()))
     steps = zip(puzzle.board.borders, board.take(2 * board.rows - 1), strict=True)
     many = {step: int(word) if word in ("1", "2") else 0 for step, word in steps}
     wide = puzzle.columns
@@ -354,7 +354,7 @@ def puzzle_and_answer(text: str) -> tuple[str, Any, Any]:
     board = Board(text)
     name, read = READERS[board.genre]
     typed, answer = read(board)
-    return name, clausal.parse(name, typed), answer
+    return name, entails.parse(name, typed), answer
 
 
 SAID: dict[str | None, str] = {

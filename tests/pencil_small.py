@@ -8,60 +8,60 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from clausal.models.division import Division
-from clausal.models.lattice import Lattice
-from clausal.models.paths import Paths
-from clausal.models.pencil import Digits, Marks
-from clausal.models.pzpr import walled
-from clausal.puzzles import kind_of
-from clausal.puzzles.aquarium import Aquarium
-from clausal.puzzles.battleship import Battleship
-from clausal.puzzles.country_road import CountryRoad
-from clausal.puzzles.double_choco import DoubleChoco
-from clausal.puzzles.fillomino import Fillomino
-from clausal.puzzles.firefly import Firefly
-from clausal.puzzles.futoshiki import Futoshiki
-from clausal.puzzles.galaxies import Galaxies
-from clausal.puzzles.hashi import Bridges, Hashi
-from clausal.puzzles.heyawake import Heyawake
-from clausal.puzzles.hidoku import Hidoku
-from clausal.puzzles.hitori import Hitori
-from clausal.puzzles.kakuro import Kakuro
-from clausal.puzzles.kakuro import runs as kakuro_runs
-from clausal.puzzles.kenken import Cage, KenKen
-from clausal.puzzles.killer import Killer
-from clausal.puzzles.kurodoko import Kurodoko
-from clausal.puzzles.light_up import LightUp
-from clausal.puzzles.lits import Lits
-from clausal.puzzles.magnets import Magnets
-from clausal.puzzles.masyu import Masyu
-from clausal.puzzles.minesweeper import Minesweeper
-from clausal.puzzles.mosaic import Mosaic
-from clausal.puzzles.nonogram import Nonogram
-from clausal.puzzles.norinori import Norinori
-from clausal.puzzles.numberlink import Arukone, Numberlink
-from clausal.puzzles.numbrix import Numbrix
-from clausal.puzzles.nurikabe import Nurikabe
-from clausal.puzzles.nurimaze import Nurimaze
-from clausal.puzzles.nurimisaki import Nurimisaki
-from clausal.puzzles.queens import Queens
-from clausal.puzzles.ripple_effect import RippleEffect
-from clausal.puzzles.samurai import Samurai
-from clausal.puzzles.sashigane import Sashigane
-from clausal.puzzles.shakashaka import Shakashaka
-from clausal.puzzles.shikaku import Shikaku
-from clausal.puzzles.simple_loop import SimpleLoop
-from clausal.puzzles.skyscrapers import Skyscrapers
-from clausal.puzzles.slitherlink import LoopLines, Slitherlink, borders
-from clausal.puzzles.star_battle import StarBattle
-from clausal.puzzles.str8ts import Str8ts
-from clausal.puzzles.suguru import Suguru
-from clausal.puzzles.takuzu import Takuzu
-from clausal.puzzles.tapa import Tapa
-from clausal.puzzles.tents import Tents
-from clausal.puzzles.yajilin import Ring, Yajilin
-from clausal.puzzles.yin_yang import YinYang
-from clausal.puzzles.zebra import Clue, Seating, Zebra
+from entails.models.division import Division
+from entails.models.lattice import Lattice
+from entails.models.paths import Paths
+from entails.models.pencil import Digits, Marks
+from entails.models.pzpr import walled
+from entails.puzzles import kind_of
+from entails.puzzles.aquarium import Aquarium
+from entails.puzzles.battleship import Battleship
+from entails.puzzles.country_road import CountryRoad
+from entails.puzzles.double_choco import DoubleChoco
+from entails.puzzles.fillomino import Fillomino
+from entails.puzzles.firefly import Firefly
+from entails.puzzles.futoshiki import Futoshiki
+from entails.puzzles.galaxies import Galaxies
+from entails.puzzles.hashi import Bridges, Hashi
+from entails.puzzles.heyawake import Heyawake
+from entails.puzzles.hidoku import Hidoku
+from entails.puzzles.hitori import Hitori
+from entails.puzzles.kakuro import Kakuro
+from entails.puzzles.kakuro import runs as kakuro_runs
+from entails.puzzles.kenken import Cage, KenKen
+from entails.puzzles.killer import Killer
+from entails.puzzles.kurodoko import Kurodoko
+from entails.puzzles.light_up import LightUp
+from entails.puzzles.lits import Lits
+from entails.puzzles.magnets import Magnets
+from entails.puzzles.masyu import Masyu
+from entails.puzzles.minesweeper import Minesweeper
+from entails.puzzles.mosaic import Mosaic
+from entails.puzzles.nonogram import Nonogram
+from entails.puzzles.norinori import Norinori
+from entails.puzzles.numberlink import Arukone, Numberlink
+from entails.puzzles.numbrix import Numbrix
+from entails.puzzles.nurikabe import Nurikabe
+from entails.puzzles.nurimaze import Nurimaze
+from entails.puzzles.nurimisaki import Nurimisaki
+from entails.puzzles.queens import Queens
+from entails.puzzles.ripple_effect import RippleEffect
+from entails.puzzles.samurai import Samurai
+from entails.puzzles.sashigane import Sashigane
+from entails.puzzles.shakashaka import Shakashaka
+from entails.puzzles.shikaku import Shikaku
+from entails.puzzles.simple_loop import SimpleLoop
+from entails.puzzles.skyscrapers import Skyscrapers
+from entails.puzzles.slitherlink import LoopLines, Slitherlink, borders
+from entails.puzzles.star_battle import StarBattle
+from entails.puzzles.str8ts import Str8ts
+from entails.puzzles.suguru import Suguru
+from entails.puzzles.takuzu import Takuzu
+from entails.puzzles.tapa import Tapa
+from entails.puzzles.tents import Tents
+from entails.puzzles.yajilin import Ring, Yajilin
+from entails.puzzles.yin_yang import YinYang
+from entails.puzzles.zebra import Clue, Seating, Zebra
 
 
 @dataclass(frozen=True)

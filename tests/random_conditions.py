@@ -2,11 +2,11 @@
 
 from hypothesis import strategies as st
 
-from clausal.models.building import Builder
-from clausal.models.errors import InvalidStatement
-from clausal.models.expressions import Condition, Expression, Operand, applied, item
-from clausal.models.expressions.claims import Accepted, Different, Differing, InTable, Machine
-from clausal.models.statement import Rows
+from entails.models.building import Builder
+from entails.models.errors import InvalidStatement
+from entails.models.expressions import Condition, Expression, Operand, applied, item
+from entails.models.expressions.claims import Accepted, Different, Differing, InTable, Machine
+from entails.models.statement import Rows
 
 NUMBERS = st.integers(-4, 6)
 OPS = st.sampled_from(["==", "!=", "<", "<=", ">", ">="])

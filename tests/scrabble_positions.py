@@ -5,18 +5,18 @@ from functools import cache
 from itertools import combinations
 from random import Random
 
-from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import shipped_tile_set
-from clausal.models.lexicon import Lexicon
-from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.layout import Layout, read_layout
-from clausal.models.scrabble.placement import THROUGH, Placement
-from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import Rack, whole_set
-from clausal.models.scrabble.rules import STANDARD, Rules, legality, score
-from clausal.models.scrabble.tiles import BLANK, TileSet
-from clausal.models.scrabble.words import normalised
-from clausal.solvers.scrabble.generator import all_placements
+from entails.data.lexicons import lexicon
+from entails.data.scrabble import shipped_tile_set
+from entails.models.lexicon import Lexicon
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.layout import Layout, read_layout
+from entails.models.scrabble.placement import THROUGH, Placement
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rack import Rack, whole_set
+from entails.models.scrabble.rules import STANDARD, Rules, legality, score
+from entails.models.scrabble.tiles import BLANK, TileSet
+from entails.models.scrabble.words import normalised
+from entails.solvers.scrabble.generator import all_placements
 
 _SEVEN = """
 =..'..=

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-from clausal.data.scrabble import layout, tile_set
-from clausal.models.errors import Invalid
-from clausal.models.lexicon import Lexicon
-from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.game import Game
-from clausal.models.scrabble.move import PASS, Exchange, Move
-from clausal.models.scrabble.notation import read_placement
-from clausal.models.scrabble.placement import Placement
-from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.rules import STANDARD, Rules, legality
+from entails.data.scrabble import layout, tile_set
+from entails.models.errors import Invalid
+from entails.models.lexicon import Lexicon
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.game import Game
+from entails.models.scrabble.move import PASS, Exchange, Move
+from entails.models.scrabble.notation import read_placement
+from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.rack import Rack
+from entails.models.scrabble.rules import STANDARD, Rules, legality
 
 MARS_CGP = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
 

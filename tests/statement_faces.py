@@ -9,21 +9,21 @@ from typing import Any
 from statement_meaning import Values, answers, assignments
 from statement_oracle import every_answer
 
-from clausal.encoders.check import broken
-from clausal.encoders.check.checker import FAULTS
-from clausal.encoders.clauses import Style, compile_cnf
-from clausal.encoders.clauses.kinds import KINDS
-from clausal.encoders.cpsat import compile_cpsat
-from clausal.encoders.cpsat.compiler import POST
-from clausal.models.building import Builder, Model
-from clausal.models.dimacs import read_dimacs, write_dimacs
-from clausal.models.document import document_text, read_document
-from clausal.models.errors import InvalidPuzzle, InvalidStatement
-from clausal.models.expressions.lifting import Lifting
-from clausal.models.limits import DEFAULTS, UNLIMITED
-from clausal.models.statement import Constraint, Statement
-from clausal.solvers.enumerate import solutions
-from clausal.solvers.registry import engine
+from entails.encoders.check import broken
+from entails.encoders.check.checker import FAULTS
+from entails.encoders.clauses import Style, compile_cnf
+from entails.encoders.clauses.kinds import KINDS
+from entails.encoders.cpsat import compile_cpsat
+from entails.encoders.cpsat.compiler import POST
+from entails.models.building import Builder, Model
+from entails.models.dimacs import read_dimacs, write_dimacs
+from entails.models.document import document_text, read_document
+from entails.models.errors import InvalidPuzzle, InvalidStatement
+from entails.models.expressions.lifting import Lifting
+from entails.models.limits import DEFAULTS, UNLIMITED
+from entails.models.statement import Constraint, Statement
+from entails.solvers.enumerate import solutions
+from entails.solvers.registry import engine
 
 Face = Callable[[Statement], list[Any]]
 

@@ -10,9 +10,9 @@ from typing import get_args
 
 import numpy as np
 
-from clausal.models.encoding import Group
-from clausal.models.sentence import Template
-from clausal.models.statement import (
+from entails.models.encoding import Group
+from entails.models.sentence import Template
+from entails.models.statement import (
     AllDifferent,
     Automaton,
     Bulk,
@@ -36,7 +36,7 @@ from clausal.models.statement import (
     Variable,
     boolean,
 )
-from clausal.models.statement.constraints import CountOp, Op
+from entails.models.statement.constraints import CountOp, Op
 
 MOST_ASSIGNMENTS = 400
 RULES = Group("rules", "the rules")

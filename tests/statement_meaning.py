@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, pairwise, product
 from math import prod
 
-from clausal.models.statement import (
+from entails.models.statement import (
     AllDifferent,
     Automaton,
     Bulk,
@@ -27,7 +27,7 @@ from clausal.models.statement import (
     Statement,
     Table,
 )
-from clausal.models.statement.grain import Grain
+from entails.models.statement.grain import Grain
 
 Values = tuple[int, ...]
 

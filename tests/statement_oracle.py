@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from clausal.models.expressions import Condition
-from clausal.models.expressions.lifting import Lifting, unknowns_of
-from clausal.models.statement import Statement
+from entails.models.expressions import Condition
+from entails.models.expressions.lifting import Lifting, unknowns_of
+from entails.models.statement import Statement
 
 
 def every_assignment(statement: Statement) -> Iterator[tuple[int, ...]]:

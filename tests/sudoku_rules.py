@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, count
 
-from clausal.encoders.at_most_one import AT_MOST_ONE
-from clausal.encoders.clauses import Style
-from clausal.models.sudoku import Grid, Shape
+from entails.encoders.at_most_one import AT_MOST_ONE
+from entails.encoders.clauses import Style
+from entails.models.sudoku import Grid, Shape
 
 Candidate = tuple[int, int]
 

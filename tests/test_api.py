@@ -15,19 +15,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from liar import Liar
 
-import clausal
-from clausal.data.examples import examples
-from clausal.models.dimacs import read_dimacs
-from clausal.models.errors import ClausalError, EngineFault, EngineUnavailable, InvalidPuzzle, UnsupportedCapability
-from clausal.models.limits import Limits, Options
-from clausal.models.outcome import Count, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
-from clausal.models.sudoku import Grid
-from clausal.puzzles import kind, puzzles
-from clausal.puzzles.sudoku import ENCODERS
-from clausal.questions import reading
-from clausal.questions import solve as solving
-from clausal.questions.road import Road
-from clausal.solvers.registry import engines
+import entails
+from entails.data.examples import examples
+from entails.models.dimacs import read_dimacs
+from entails.models.errors import EntailsError, EngineFault, EngineUnavailable, InvalidPuzzle, UnsupportedCapability
+from entails.models.limits import Limits, Options
+from entails.models.outcome import Count, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
+from entails.models.sudoku import Grid
+from entails.puzzles import kind, puzzles
+from entails.puzzles.sudoku import ENCODERS
+from entails.questions import reading
+from entails.questions import solve as solving
+from entails.questions.road import Road
+from entails.solvers.registry import engines
 
 UNIQUE = "1.....3..4....2."
 SEVERAL = "1.....3........."
@@ -38,36 +38,36 @@ BROKEN_DIMACS = "p cnf 2 3\n1 0\n-1 2 0\n-2 0\n"
 
 
 def grid(line: str) -> Grid:
-    found = clausal.parse("sudoku", line)
+    found = entails.parse("sudoku", line)
     assert isinstance(found, Grid)
     return found
 
 
 def formula(text: str) -> Any:
-    return clausal.parse("cnf", text)
+    return entails.parse("cnf", text)
 
 
 class TestSudoku:
     def test_solve(self) -> None:
-        outcome = clausal.solve(grid(UNIQUE))
+        outcome = entails.solve(grid(UNIQUE))
         assert isinstance(outcome, Satisfied)
         assert grid(UNIQUE).solved_by(outcome.answer) is None
-        assert isinstance(clausal.solve(grid(NONE)), Unsatisfiable)
-        assert isinstance(clausal.solve(grid(CLASH)), Unsatisfiable)
+        assert isinstance(entails.solve(grid(NONE)), Unsatisfiable)
+        assert isinstance(entails.solve(grid(CLASH)), Unsatisfiable)
 
     def test_solutions_and_count(self) -> None:
-        listing = clausal.solutions(grid(SEVERAL))
+        listing = entails.solutions(grid(SEVERAL))
         found = {answer.line for answer in listing}
         assert listing.complete
-        assert clausal.count(grid(SEVERAL)) == Count(len(found), True)
-        assert clausal.count(grid(SEVERAL), options=Options(max_solutions=2)) == Count(2, False, "maximum")
-        assert clausal.count(grid("." * 16)) == Count(288, True)
-        assert clausal.count(grid(NONE)) == Count(0, True)
+        assert entails.count(grid(SEVERAL)) == Count(len(found), True)
+        assert entails.count(grid(SEVERAL), options=Options(max_solutions=2)) == Count(2, False, "maximum")
+        assert entails.count(grid("." * 16)) == Count(288, True)
+        assert entails.count(grid(NONE)) == Count(0, True)
 
     def test_check(self) -> None:
-        assert (clausal.check(grid(UNIQUE)).consistent, clausal.check(grid(UNIQUE)).unique) == (True, True)
-        assert (clausal.check(grid(SEVERAL)).consistent, clausal.check(grid(SEVERAL)).unique) == (True, False)
-        broken = clausal.check(grid(CLASH))
+        assert (entails.check(grid(UNIQUE)).consistent, entails.check(grid(UNIQUE)).unique) == (True, True)
+        assert (entails.check(grid(SEVERAL)).consistent, entails.check(grid(SEVERAL)).unique) == (True, False)
+        broken = entails.check(grid(CLASH))
         assert (broken.consistent, broken.unique, broken.answer) == (False, False, None)
         assert broken.explanation is not None
         (conflict,) = broken.explanation.conflicts
@@ -75,123 +75,123 @@ class TestSudoku:
 
     @pytest.mark.parametrize("engine", [name for name, engine in engines().items() if "cnf" in engine.accepts])
     def test_check_with_every_engine(self, engine: str) -> None:
-        assert clausal.check(grid(UNIQUE), engine=engine).unique
-        assert clausal.check(grid(NONE), engine=engine).consistent is False
+        assert entails.check(grid(UNIQUE), engine=engine).unique
+        assert entails.check(grid(NONE), engine=engine).consistent is False
 
     def test_check_keeps_the_limits_that_its_engine_can_keep(self) -> None:
         """The explanation comes from another engine, which may know no such limit."""
         on_cnf = [engine for engine in engines().values() if "cnf" in engine.accepts]
         limited = [engine.name for engine in on_cnf if "nodes" in engine.capabilities]
         for engine in limited:
-            checked = clausal.check(grid(CLASH), engine=engine, limits=Limits(nodes=10_000))
+            checked = entails.check(grid(CLASH), engine=engine, limits=Limits(nodes=10_000))
             assert checked.consistent is False
             assert checked.explanation is not None
 
     def test_explain(self) -> None:
-        explanation = clausal.explain(grid(NONE))
+        explanation = entails.explain(grid(NONE))
         assert explanation.consistent is False
         assert explanation.complete
         assert all(group.doubtable for conflict in explanation.conflicts for group in conflict.groups)
-        assert clausal.explain(grid(UNIQUE)).consistent
+        assert entails.explain(grid(UNIQUE)).consistent
         for encoder in ("minimal", "all-different", "complete+product"):
-            same = clausal.explain(grid(NONE), encoder=encoder)
+            same = entails.explain(grid(NONE), encoder=encoder)
             assert {conflict.groups for conflict in same.conflicts} == {c.groups for c in explanation.conflicts}
 
     def test_forced(self) -> None:
-        found = clausal.forced(grid(UNIQUE))
+        found = entails.forced(grid(UNIQUE))
         assert len(found.names) == 16
-        assert clausal.forced(grid(NONE)).consistent is False
+        assert entails.forced(grid(NONE)).consistent is False
         for encoder in ("all-different", "minimal", "complete+ladder"):
-            assert clausal.forced(grid(SEVERAL), encoder=encoder).names == clausal.forced(grid(SEVERAL)).names
+            assert entails.forced(grid(SEVERAL), encoder=encoder).names == entails.forced(grid(SEVERAL)).names
 
     def test_export(self) -> None:
-        encoding = read_dimacs("".join(clausal.export(grid(UNIQUE))).encode())
-        assert isinstance(clausal.solve(encoding), Satisfied)
-        broken = read_dimacs("".join(clausal.export(grid(CLASH))).encode())
-        assert isinstance(clausal.solve(broken), Unsatisfiable)
-        grouped = read_dimacs("".join(clausal.export(grid(CLASH), form="gcnf")).encode())
-        assert len(clausal.explain(grouped).conflicts) == 1
-        assert "".join(clausal.export(grid(UNIQUE), form="line")) == UNIQUE + "\n"
+        encoding = read_dimacs("".join(entails.export(grid(UNIQUE))).encode())
+        assert isinstance(entails.solve(encoding), Satisfied)
+        broken = read_dimacs("".join(entails.export(grid(CLASH))).encode())
+        assert isinstance(entails.solve(broken), Unsatisfiable)
+        grouped = read_dimacs("".join(entails.export(grid(CLASH), form="gcnf")).encode())
+        assert len(entails.explain(grouped).conflicts) == 1
+        assert "".join(entails.export(grid(UNIQUE), form="line")) == UNIQUE + "\n"
 
     def test_limits(self) -> None:
-        seen = clausal.solve(grid(UNIQUE), limits=Limits(seconds=20, conflicts=1000, memory_mb=500))
+        seen = entails.solve(grid(UNIQUE), limits=Limits(seconds=20, conflicts=1000, memory_mb=500))
         assert isinstance(seen, Satisfied)
 
     def test_marks(self) -> None:
         marked = Grid.of(grid(UNIQUE).shape, grid(SEVERAL).cells, [1, 2 | 4, *[15] * 14])
         for encoder in ("pruned", "complete", "all-different"):
-            outcome = clausal.solve(marked, encoder=encoder)
+            outcome = entails.solve(marked, encoder=encoder)
             assert isinstance(outcome, Satisfied)
             assert outcome.answer.cells[1] in (2, 3)
 
 
 class TestCnf:
     def test_solve_and_count(self) -> None:
-        outcome = clausal.solve(formula(HARD_DIMACS))
+        outcome = entails.solve(formula(HARD_DIMACS))
         assert isinstance(outcome, Satisfied)
         assert len(outcome.answer) == 3
-        assert clausal.count(formula(HARD_DIMACS)) == Count(3, True)
-        assert isinstance(clausal.solve(formula(BROKEN_DIMACS)), Unsatisfiable)
-        assert clausal.count(formula("p cnf 2 0\n")) == Count(4, True)
-        assert clausal.count(formula("p cnf 0 1\n0\n")) == Count(0, True)
+        assert entails.count(formula(HARD_DIMACS)) == Count(3, True)
+        assert isinstance(entails.solve(formula(BROKEN_DIMACS)), Unsatisfiable)
+        assert entails.count(formula("p cnf 2 0\n")) == Count(4, True)
+        assert entails.count(formula("p cnf 0 1\n0\n")) == Count(0, True)
 
     def test_check(self) -> None:
-        assert clausal.check(formula("p cnf 1 1\n1 0\n")).unique
-        assert clausal.check(formula(HARD_DIMACS)).unique is False
+        assert entails.check(formula("p cnf 1 1\n1 0\n")).unique
+        assert entails.check(formula(HARD_DIMACS)).unique is False
 
     def test_explain(self) -> None:
-        explanation = clausal.explain(formula(BROKEN_DIMACS))
+        explanation = entails.explain(formula(BROKEN_DIMACS))
         assert [len(conflict.groups) for conflict in explanation.conflicts] == [3]
         assert [len(repair.groups) for repair in explanation.repairs] == [1, 1, 1]
 
     def test_forced(self) -> None:
-        found = clausal.forced(formula("p cnf 3 2\n1 0\n-1 -2 0\n"))
+        found = entails.forced(formula("p cnf 3 2\n1 0\n-1 -2 0\n"))
         assert found.facts == (1, -2)
 
     def test_proof(self) -> None:
-        outcome = clausal.solve(formula(BROKEN_DIMACS), options=Options(proof=True))
+        outcome = entails.solve(formula(BROKEN_DIMACS), options=Options(proof=True))
         assert isinstance(outcome, Unsatisfiable)
         assert outcome.proof is not None
 
 
 class TestNames:
-    @pytest.mark.parametrize("ask", [clausal.solve, clausal.count, clausal.check, clausal.explain, clausal.forced])
+    @pytest.mark.parametrize("ask", [entails.solve, entails.count, entails.check, entails.explain, entails.forced])
     def test_engine(self, ask: Any) -> None:
         with pytest.raises(EngineUnavailable, match="there is no engine 'deep-thought'; there are cadical195"):
             ask(grid(UNIQUE), engine="deep-thought")
 
-    @pytest.mark.parametrize("ask", [clausal.solve, clausal.count, clausal.check, clausal.explain, clausal.forced])
+    @pytest.mark.parametrize("ask", [entails.solve, entails.count, entails.check, entails.explain, entails.forced])
     def test_encoder(self, ask: Any) -> None:
         with pytest.raises(UnsupportedCapability, match="sudoku has no encoder 'enigma'; there are pruned"):
             ask(grid(UNIQUE), encoder="enigma")
 
     def test_form(self) -> None:
         with pytest.raises(UnsupportedCapability, match="no form 'papyrus'; there are dimacs, gcnf"):
-            clausal.export(grid(UNIQUE), form="papyrus")
+            entails.export(grid(UNIQUE), form="papyrus")
         with pytest.raises(UnsupportedCapability, match="all-different"):
-            clausal.export(grid(UNIQUE), encoder="all-different")
+            entails.export(grid(UNIQUE), encoder="all-different")
 
     def test_kind(self) -> None:
         with pytest.raises(UnsupportedCapability, match="there is no puzzle 'chess'; there are sudoku"):
-            clausal.parse("chess", "e4")
+            entails.parse("chess", "e4")
 
     def test_what_is_no_puzzle(self) -> None:
         with pytest.raises(UnsupportedCapability, match="str is not a puzzle; parse it first"):
-            clausal.solve(UNIQUE)
+            entails.solve(UNIQUE)
 
     def test_encoder_and_engine_that_do_not_fit(self) -> None:
         with pytest.raises(UnsupportedCapability, match="cadical195 takes cnf encodings, not cpsat"):
-            clausal.solve(grid(UNIQUE), encoder="all-different", engine="cadical195")
+            entails.solve(grid(UNIQUE), encoder="all-different", engine="cadical195")
 
     @pytest.mark.parametrize("encoder", [name for name, encoder in ENCODERS.items() if not encoder.explains])
     def test_explain_needs_what_the_puzzle_states(self, encoder: str) -> None:
         with pytest.raises(UnsupportedCapability, match="does not keep what the puzzle states"):
-            clausal.explain(grid(NONE), encoder=encoder)
+            entails.explain(grid(NONE), encoder=encoder)
 
     def test_rate(self) -> None:
         with pytest.raises(UnsupportedCapability, match="cnf does not answer 'rate'"):
-            clausal.rate(formula(HARD_DIMACS))
-        rated = clausal.rate(grid({name: text for name, text, _ in examples("sudoku")}["classic"]), quine=True)
+            entails.rate(formula(HARD_DIMACS))
+        rated = entails.rate(grid({name: text for name, text, _ in examples("sudoku")}["classic"]), quine=True)
         assert (rated.band, rated.exact_depth) == ("easy", 0)
         assert rated.criteria["quine_disjunctions"] == 0
 
@@ -202,22 +202,22 @@ class TestNames:
 
     def test_engines_that_know_one_puzzle(self) -> None:
         classic = grid({name: text for name, text, _ in examples("sudoku")}["classic"])
-        assert clausal.check(classic, engine="bits").unique
+        assert entails.check(classic, engine="bits").unique
         assert Road.of("solve", classic, "native", None).engine.name == "bits"
         with pytest.raises(UnsupportedCapability, match=r"engine bits takes classic 9x9 Sudoku grids only, not .* 4x4"):
-            clausal.solve(grid(UNIQUE), engine="bits")
+            entails.solve(grid(UNIQUE), engine="bits")
         with pytest.raises(UnsupportedCapability, match="no engine takes the native encoding of this sudoku"):
-            clausal.solve(grid(UNIQUE), encoder="native")
+            entails.solve(grid(UNIQUE), encoder="native")
         with pytest.raises(UnsupportedCapability, match="engine bits cannot explain"):
-            clausal.explain(classic, engine="bits")
+            entails.explain(classic, engine="bits")
         with pytest.raises(UnsupportedCapability, match="engine bits cannot tell what is forced"):
-            clausal.forced(classic, engine="bits")
+            entails.forced(classic, engine="bits")
         with pytest.raises(UnsupportedCapability, match="engine bits takes no encoding of cnf"):
-            clausal.solve(formula(HARD_DIMACS), engine="bits")
+            entails.solve(formula(HARD_DIMACS), engine="bits")
 
     def test_limits_that_an_engine_cannot_keep(self) -> None:
         with pytest.raises(UnsupportedCapability, match="lingeling cannot keep a limit on conflicts"):
-            clausal.solve(grid(UNIQUE), engine="lingeling", limits=Limits(conflicts=5))
+            entails.solve(grid(UNIQUE), engine="lingeling", limits=Limits(conflicts=5))
 
     def test_the_referee_is_another_engine(self) -> None:
         for engine, accepting in engines().items():
@@ -228,13 +228,13 @@ class TestNames:
 class TestParsing:
     def test_exactly_one(self) -> None:
         with pytest.raises(InvalidPuzzle, match="there are 2 puzzles; expected exactly one"):
-            clausal.parse("sudoku", f"{UNIQUE}\n{SEVERAL}\n")
-        assert [entry.line for entry in clausal.parse_many("sudoku", f"{UNIQUE}\n{SEVERAL}\n")] == [1, 2]
+            entails.parse("sudoku", f"{UNIQUE}\n{SEVERAL}\n")
+        assert [entry.line for entry in entails.parse_many("sudoku", f"{UNIQUE}\n{SEVERAL}\n")] == [1, 2]
 
     def test_settings(self) -> None:
-        assert clausal.parse("sudoku", UNIQUE, shape="x4").shape.name == "x4"
+        assert entails.parse("sudoku", UNIQUE, shape="x4").shape.name == "x4"
         with pytest.raises(InvalidPuzzle, match="not the name of a shape"):
-            clausal.parse("sudoku", UNIQUE, shape="round")
+            entails.parse("sudoku", UNIQUE, shape="round")
 
     @pytest.mark.parametrize("kind", puzzles())
     @settings(max_examples=60, deadline=None)
@@ -242,8 +242,8 @@ class TestParsing:
     def test_junk(self, kind: str, text: str) -> None:
         """Every text gives puzzles, or errors in words; no other exception leaves."""
         try:
-            entries = list(clausal.parse_many(kind, text))
-        except ClausalError as refusal:
+            entries = list(entails.parse_many(kind, text))
+        except EntailsError as refusal:
             problems = [str(refusal)]
         else:
             assert all(entry.error is not None or entry.puzzle is not None for entry in entries)
@@ -271,9 +271,9 @@ class TestNobodyIsBelieved:
 
     def test_solve(self, told: Any) -> None:
         with pytest.raises(EngineFault, match="engine liar gave a wrong answer with encoder pruned: row 1 holds 1"):
-            clausal.solve(grid(UNIQUE), engine=told(self.wrong))
+            entails.solve(grid(UNIQUE), engine=told(self.wrong))
 
-    @pytest.mark.parametrize("ask", [clausal.count, clausal.check, clausal.forced])
+    @pytest.mark.parametrize("ask", [entails.count, entails.check, entails.forced])
     def test_other_questions(self, told: Any, ask: Any) -> None:
         with pytest.raises(EngineFault, match="liar gave a wrong answer"):
             ask(grid(UNIQUE), engine=told(self.wrong))
@@ -283,28 +283,28 @@ class TestNobodyIsBelieved:
             return replace(honest, answer=(1, 2, 3)) if isinstance(honest, Satisfied) else honest
 
         with pytest.raises(EngineFault, match="clause 2 is false"):
-            clausal.solve(formula(HARD_DIMACS), engine=told(wrong))
+            entails.solve(formula(HARD_DIMACS), engine=told(wrong))
 
     def test_explain(self, told: Any) -> None:
         liar = told(lambda _, __: Unsatisfiable(Stats("liar")))
         with pytest.raises(EngineFault, match="minisat22 finds no conflict"):
-            clausal.explain(grid(UNIQUE), engine=liar)
+            entails.explain(grid(UNIQUE), engine=liar)
 
     def test_forced(self, told: Any) -> None:
         liar = told(lambda number, honest: honest if number == 1 else Unsatisfiable(Stats("liar")))
         with pytest.raises(EngineFault, match="minisat22 finds an answer"):
-            clausal.forced(grid(SEVERAL), engine=liar)
+            entails.forced(grid(SEVERAL), engine=liar)
 
     def test_undecided_is_passed_on(self, told: Any) -> None:
         tired = told(lambda _, __: Undecided("time", Stats("liar")))
-        assert isinstance(clausal.solve(grid(UNIQUE), engine=tired), Undecided)
-        assert clausal.count(grid(UNIQUE), engine=tired) == Count(0, False, "time")
-        checked = clausal.check(grid(UNIQUE), engine=tired)
+        assert isinstance(entails.solve(grid(UNIQUE), engine=tired), Undecided)
+        assert entails.count(grid(UNIQUE), engine=tired) == Count(0, False, "time")
+        checked = entails.check(grid(UNIQUE), engine=tired)
         assert (checked.consistent, checked.unique, checked.explanation) == (None, None, None)
 
     def test_one_answer_and_no_time_for_a_second(self, told: Any) -> None:
         tired = told(lambda number, honest: honest if number == 1 else Undecided("time", Stats("liar")))
-        checked = clausal.check(grid(UNIQUE), engine=tired)
+        checked = entails.check(grid(UNIQUE), engine=tired)
         assert (checked.consistent, checked.unique) == (True, None)
 
 
@@ -321,12 +321,12 @@ class TestImports:
         return set(json.loads(run.stdout.splitlines()[-1]))
 
     def test_nothing_for_the_name(self) -> None:
-        assert self.imported("import clausal; clausal.__version__; dir(clausal)") == set()
+        assert self.imported("import entails; entails.__version__; dir(entails)") == set()
 
     def test_a_sudoku_needs_neither_ortools_nor_numba(self) -> None:
         questions = (
             "solve(grid)",
-            "solve(grid, limits=clausal.Limits(seconds=20))",
+            "solve(grid, limits=entails.Limits(seconds=20))",
             "solve(grid, engine='minisat22')",
             "count(grid)",
             "check(grid)",
@@ -334,25 +334,25 @@ class TestImports:
             "explain(grid)",
             "export(grid)",
         )
-        asked = "; ".join(f"clausal.{question}" for question in questions)
-        loaded = self.imported(f"import clausal; grid = clausal.parse('sudoku', {NONE!r}); {asked}")
+        asked = "; ".join(f"entails.{question}" for question in questions)
+        loaded = self.imported(f"import entails; grid = entails.parse('sudoku', {NONE!r}); {asked}")
         assert loaded == {"numpy", "pydantic", "pysat"}
 
     def test_unknown_names(self) -> None:
         with pytest.raises(AttributeError, match="no attribute 'sing'"):
-            clausal.sing  # noqa: B018
+            entails.sing  # noqa: B018
 
     def test_everything_promised_is_there(self) -> None:
-        assert all(hasattr(clausal, name) for name in clausal.__all__)
-        assert set(clausal.__all__) <= set(dir(clausal))
+        assert all(hasattr(entails, name) for name in entails.__all__)
+        assert set(entails.__all__) <= set(dir(entails))
 
     def test_everything_says_what_it_gives(self) -> None:
         """A type checker knows the answer of every function; overloads say what depends on a name or a puzzle."""
-        functions = {name: getattr(clausal, name) for name in clausal.__all__}
+        functions = {name: getattr(entails, name) for name in entails.__all__}
         returned = {name: one.__annotations__.get("return") for name, one in functions.items() if isfunction(one)}
         untold = {name for name, annotation in returned.items() if annotation in (None, Any, "Any")}
         assert untold == {name for name in untold if get_overloads(functions[name])} == {"parse", "hint", "steps"}
-        sudoku, wordle, scrabble, cnf, other = get_overloads(clausal.parse)
+        sudoku, wordle, scrabble, cnf, other = get_overloads(entails.parse)
         assert other.__annotations__["return"] is Any
         for one, of_kind in ((sudoku, "sudoku"), (wordle, "wordle"), (scrabble, "scrabble"), (cnf, "cnf")):
             assert one.__annotations__["kind_name"] == Literal[of_kind]
@@ -360,8 +360,8 @@ class TestImports:
 
 
 def test_the_example_in_the_documentation() -> None:
-    assert doctest.testmod(clausal) == doctest.TestResults(0, 3)
+    assert doctest.testmod(entails) == doctest.TestResults(0, 3)
     assert doctest.testmod(reading) == doctest.TestResults(0, 1)
     assert doctest.testmod(solving) == doctest.TestResults(0, 4)
     for verb, many in (("check", 1), ("info", 1), ("search", 2)):
-        assert doctest.testmod(import_module(f"clausal.questions.lexicon.{verb}")) == doctest.TestResults(0, many)
+        assert doctest.testmod(import_module(f"entails.questions.lexicon.{verb}")) == doctest.TestResults(0, many)

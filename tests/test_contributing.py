@@ -21,11 +21,11 @@ def blocks(language: str) -> list[str]:
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A package of the code in the section, block after block."""
     folder = tmp_path_factory.mktemp("magic")
-    (folder / "clausal_magic.py").write_text("\n\n".join(blocks("python")), "utf-8")
-    about = folder / "clausal_magic-0.1.0.dist-info"
+    (folder / "entails_magic.py").write_text("\n\n".join(blocks("python")), "utf-8")
+    about = folder / "entails_magic-0.1.0.dist-info"
     about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: clausal-magic\nVersion: 0.1.0\n", "utf-8")
-    (about / "entry_points.txt").write_text("[clausal.puzzles]\nmagic = clausal_magic\n", "utf-8")
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: entails-magic\nVersion: 0.1.0\n", "utf-8")
+    (about / "entry_points.txt").write_text("[entails.puzzles]\nmagic = entails_magic\n", "utf-8")
     return folder
 
 
@@ -35,17 +35,17 @@ def test_the_section_has_code_and_commands() -> None:
 
 
 def test_its_commands_print_what_is_printed_there(home: Path) -> None:
-    for command in re.split(r"^\$ clausal ", blocks("console")[0], flags=re.MULTILINE)[1:]:
+    for command in re.split(r"^\$ entails ", blocks("console")[0], flags=re.MULTILINE)[1:]:
         words, _, expected = command.partition("\n")
-        ran = outside(home, "-m", "clausal", *words.split())
+        ran = outside(home, "-m", "entails", *words.split())
         assert ran.stdout + ran.stderr == expected, words
 
 
 def test_its_examples_are_what_they_say(home: Path) -> None:
     script = (
-        "import clausal; from clausal_magic import KIND, read\n"
+        "import entails; from entails_magic import KIND, read\n"
         "for one in KIND.examples:\n"
-        "    found = [list(clausal.solutions(read(one.text), encoder=way)) for way in ('complete', 'cpsat')]\n"
+        "    found = [list(entails.solutions(read(one.text), encoder=way)) for way in ('complete', 'cpsat')]\n"
         "    print(one.name, *map(len, found))\n"
     )
     assert outside(home, "-c", script).stdout == "two-given 1 1\nseveral 8 8\nclash 0 0\n"
@@ -71,16 +71,16 @@ EACH = ("tests/puzzles", "tests/cli/test_cli_examples.py", "tests/test_api.py", 
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with the section's code as one more file of clausal/puzzles; nothing else is edited."""
+    """A copy of the project with the section's code as one more file of entails/puzzles; nothing else is edited."""
     source = tmp_path_factory.mktemp("copy") / "project"
     leftovers = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "*.egg-info")
     shutil.copytree(SOURCE, source, ignore=leftovers)
-    (source / "clausal" / "puzzles" / "magic.py").write_text("\n\n".join(blocks("python")), "utf-8")
+    (source / "entails" / "puzzles" / "magic.py").write_text("\n\n".join(blocks("python")), "utf-8")
     return source
 
 
 def test_the_copy_has_one_more_puzzle(copy: Path) -> None:
-    ran = outside(copy, "-m", "clausal", "magic", "count", ".../.5./...", source=copy)
+    ran = outside(copy, "-m", "entails", "magic", "count", ".../.5./...", source=copy)
     assert (ran.stdout, ran.stderr) == ("8\n", "")
 
 

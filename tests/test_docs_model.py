@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-import clausal
-from clausal.models.document import read_document
-from clausal.models.document.kinds import KINDS
-from clausal.models.document.read import TOP
-from clausal.models.errors import InvalidPuzzle
+import entails
+from entails.models.document import read_document
+from entails.models.document.kinds import KINDS
+from entails.models.document.read import TOP
+from entails.models.errors import InvalidPuzzle
 
 TEXT = (Path(__file__).parents[1] / "docs" / "model.md").read_text("utf-8")
 KINDS_TOLD = dict(re.findall(r"^\| `(\w+)` \|.*\| `(\{\"kind\".*\})` \|$", TEXT, re.MULTILINE))
@@ -33,7 +33,7 @@ def test_the_python_runs() -> None:
 
 def test_the_document_is_one() -> None:
     (document,) = blocks("json")
-    assert dict(clausal.solve(read_document(document)).answer) == {"x": 3, "y": 7}
+    assert dict(entails.solve(read_document(document)).answer) == {"x": 3, "y": 7}
 
 
 def test_every_kind_and_field_is_told() -> None:
@@ -47,9 +47,9 @@ def test_every_kind_and_field_is_told() -> None:
 @pytest.mark.parametrize("kind", KINDS_TOLD)
 def test_the_example_of_a_kind_has_answers(kind: str) -> None:
     model = read_document({"variables": VARIABLES, "constraints": [json.loads(KINDS_TOLD[kind])]})
-    count = clausal.count(model).value
+    count = entails.count(model).value
     assert 0 < count < 64
-    assert clausal.count(model, engine="cpsat").value == count
+    assert entails.count(model, engine="cpsat").value == count
 
 
 def test_the_sentence_of_an_error() -> None:

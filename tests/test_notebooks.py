@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clausal.puzzles import kind, loadable
+from entails.puzzles import kind, loadable
 
 FOLDER = Path(__file__).parents[1] / "docs" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
@@ -46,12 +46,12 @@ def test_it_runs(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_grid_is_drawn_and_an_answer_too() -> None:
-    import clausal
+    import entails
 
-    grid = clausal.parse("sudoku", "..4..3...2....1.")
+    grid = entails.parse("sudoku", "..4..3...2....1.")
     assert str(grid).splitlines()[1] == "│ · · │ 4 · │"
-    assert str(clausal.solve(grid)).splitlines()[1] == "│ 2 1 │ 4 3 │"
+    assert str(entails.solve(grid)).splitlines()[1] == "│ 2 1 │ 4 3 │"
     assert shown(grid).startswith("<svg")
-    assert shown(clausal.solve(grid)).startswith("<svg")
-    assert "cannot all hold" in shown(clausal.explain(clausal.parse("sudoku", "44..............")))
-    assert str(clausal.parse("wordle", "crane:bybbg")) == "crane:bybbg"
+    assert shown(entails.solve(grid)).startswith("<svg")
+    assert "cannot all hold" in shown(entails.explain(entails.parse("sudoku", "44..............")))
+    assert str(entails.parse("wordle", "crane:bybbg")) == "crane:bybbg"

@@ -1,4 +1,4 @@
-"""`clausal.Problem`: state a problem, then ask everything; and plain lists of clauses."""
+"""`entails.Problem`: state a problem, then ask everything; and plain lists of clauses."""
 
 import doctest
 import pickle
@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-import clausal
-from clausal.models.building import Answer, Grid, Model
-from clausal.models.document import read_document
-from clausal.models.errors import InvalidPuzzle, InvalidStatement, NoAnswer, UnsupportedCapability
-from clausal.models.expressions import Int
-from clausal.models.outcome import Satisfied
+import entails
+from entails.models.building import Answer, Grid, Model
+from entails.models.document import read_document
+from entails.models.errors import InvalidPuzzle, InvalidStatement, NoAnswer, UnsupportedCapability
+from entails.models.expressions import Int
+from entails.models.outcome import Satisfied
 
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
-def sudoku(givens: str = SUDOKU) -> tuple[clausal.Problem, Grid[Int]]:
-    p = clausal.Problem("a Sudoku")
+def sudoku(givens: str = SUDOKU) -> tuple[entails.Problem, Grid[Int]]:
+    p = entails.Problem("a Sudoku")
     cells = p.grid("r{row}c{column}", 9, 9, 1, 9)
     for line in (*cells.rows, *cells.columns, *cells.boxes(3, 3)):
         p.all_different(line)
@@ -34,12 +34,12 @@ def test_a_sudoku_in_six_lines() -> None:
     answer = p.solve().answer
     assert answer[cells][0] == [5, 3, 4, 6, 7, 8, 9, 1, 2]
     assert "".join(str(value) for row in answer[cells] for value in row) == (
-        clausal.solve(clausal.parse("sudoku", SUDOKU)).answer.line
+        entails.solve(entails.parse("sudoku", SUDOKU)).answer.line
     )
     assert p.check().unique is True
     assert p.count().value == 1
     assert len(p.forced().names) == 81
-    assert p.depth().depth == clausal.exact_depth(clausal.parse("sudoku", SUDOKU)).depth == 0
+    assert p.depth().depth == entails.exact_depth(entails.parse("sudoku", SUDOKU)).depth == 0
 
 
 def test_which_givens_clash_and_by_which_rule() -> None:
@@ -58,12 +58,12 @@ def test_which_givens_clash_and_by_which_rule() -> None:
 
 
 def test_every_question() -> None:
-    p = clausal.Problem("small")
+    p = entails.Problem("small")
     x, y = p.ints("x y", 0, 3)
     p.add(x + y == 3)
     assert sorted(answer[x] for answer in p.solutions()) == [0, 1, 2, 3]
     assert p.count(engine="cpsat").value == 4
-    assert p.count(options=clausal.Options(max_solutions=2)).exact is False
+    assert p.count(options=entails.Options(max_solutions=2)).exact is False
     assert p.quine().status == "satisfied"
     assert "c var 1 x=0\n" in p.to_dimacs()
     assert p.to_gcnf().count("p gcnf") == 1
@@ -74,12 +74,12 @@ def test_every_question() -> None:
     assert "<td>x + y = 3</td><td>x, y</td>" in p._repr_html_()
     assert str(p.check()) == f"{p.solve()}\nnot the only answer"
     assert str(p.forced()) == "nothing is certain"
-    assert clausal.count(p).value == 4  # every function of the front door takes it
-    assert clausal.solve(read_document(p.to_json())).answer["x"] in range(4)
+    assert entails.count(p).value == 4  # every function of the front door takes it
+    assert entails.solve(read_document(p.to_json())).answer["x"] in range(4)
 
 
 def test_answers_in_words() -> None:
-    p = clausal.Problem()
+    p = entails.Problem()
     x, y = p.ints("x y", 0, 3)
     p.add(x > y + 1, "x is far above y")
     p.maximise(y)
@@ -93,7 +93,7 @@ def test_answers_in_words() -> None:
 
 
 def test_the_best_answer() -> None:
-    p = clausal.Problem()
+    p = entails.Problem()
     x, y = p.ints("x y", 0, 9)
     p.add(2 * x + 3 * y <= 20)
     p.maximise(x * y + 1)
@@ -108,7 +108,7 @@ def test_the_best_answer() -> None:
     for again in (p.minimise, p.maximise):
         with pytest.raises(InvalidStatement, match=r"an objective already: maximise x·y \+ 1; expected one objective"):
             again(x - y)
-    p = clausal.Problem()
+    p = entails.Problem()
     x, y = p.ints("x y", 0, 9)
     p.add(2 * x + 3 * y <= 20)
     p.minimise(x - y)
@@ -130,7 +130,7 @@ def test_the_best_answer() -> None:
     ],
 )
 def test_unknown_keywords(call: Any, problem: str) -> None:
-    p = clausal.Problem()
+    p = entails.Problem()
     x = p.integer("x", 0, 9)
     with pytest.raises(TypeError, match=problem):
         call(p, x)
@@ -138,17 +138,17 @@ def test_unknown_keywords(call: Any, problem: str) -> None:
 
 
 def test_every_public_method_refuses_unknown_keywords() -> None:
-    public = [name for name in dir(clausal.Problem) if not name.startswith("_")]
-    methods = [name for name in public if callable(getattr(clausal.Problem, name))]
+    public = [name for name in dir(entails.Problem) if not name.startswith("_")]
+    methods = [name for name in public if callable(getattr(entails.Problem, name))]
     assert len(methods) > 40
     for name in methods:
         with pytest.raises(TypeError, match=rf"{name}\(\) has no keyword 'zzz'"):
-            getattr(clausal.Problem(), name)(zzz=1)
+            getattr(entails.Problem(), name)(zzz=1)
 
 
 def test_a_rule_with_hidden_parts_is_explained() -> None:
     """What could stand in its place is only told of rules whose parts an answer shows."""
-    p = clausal.Problem()
+    p = entails.Problem()
     x, y = p.ints("x y", 0, 9)
     p.add(abs(x - y) + x == 9, "a rule")
     p.add(x < 4, "x is small")
@@ -158,7 +158,7 @@ def test_a_rule_with_hidden_parts_is_explained() -> None:
     assert explanation is not None
     assert [[group.text for group in one.groups] for one in explanation.conflicts] == [conflict]
     assert [one.changes for one in explanation.repairs] == [(), (), ()]
-    counted = clausal.Problem()
+    counted = entails.Problem()
     x, y = counted.ints("x y", 0, 9)
     counted.add((x * y == 6) + (x + y == 5) == 2, "both")
     counted.add(x > 6, "x is large")
@@ -167,7 +167,7 @@ def test_a_rule_with_hidden_parts_is_explained() -> None:
 
 def test_one_conflict_is_enough() -> None:
     """The search ends with the first one, where dozens are to be found."""
-    p = clausal.Problem()
+    p = entails.Problem()
     pigeons = p.ints("p1..p7", 1, 4)
     for left, right in combinations(pigeons, 2):
         p.add(left != right)
@@ -189,7 +189,7 @@ def test_said_and_taken_back_in_an_engine() -> None:
 
 
 def test_one_of_two_rules_that_read_the_same_is_taken_back() -> None:
-    p = clausal.Problem()
+    p = entails.Problem()
     x, y = p.ints("x y", 0, 3)
     p.table([x, y], [(0, 1), (1, 2)])
     second = p.table([x, y], [(2, 3), (3, 0)])
@@ -209,18 +209,18 @@ def test_problems_travel() -> None:
 
 def test_a_problem_without_variables() -> None:
     with pytest.raises(InvalidStatement, match="the problem has no variables"):
-        clausal.Problem().solve()
+        entails.Problem().solve()
 
 
 def test_a_list_of_clauses_is_a_formula() -> None:
-    assert clausal.solve([[1, 2], [-1]]).answer == (-1, 2)
-    assert clausal.count([(1, 2), (-1, -2)]).value == 2
-    assert clausal.solve([]).answer == ()
-    found = clausal.explain([[1], [-1, 2], [-2], [3]])
+    assert entails.solve([[1, 2], [-1]]).answer == (-1, 2)
+    assert entails.count([(1, 2), (-1, -2)]).value == 2
+    assert entails.solve([]).answer == ()
+    found = entails.explain([[1], [-1, 2], [-2], [3]])
     assert [group.text for group in found.conflicts[0].groups] == ["clause 1: 1", "clause 2: -1 2", "clause 3: -2"]
-    assert "p cnf 2 2\n" in "".join(clausal.export([[1, 2], [-1]]))
-    assert clausal.exact_depth([[1, 2], [1, -2], [-1, 2], [-1, -2]]).depth == 1
-    assert clausal.check([[1]]).unique is True
+    assert "p cnf 2 2\n" in "".join(entails.export([[1, 2], [-1]]))
+    assert entails.exact_depth([[1, 2], [1, -2], [-1, 2], [-1, -2]]).depth == 1
+    assert entails.check([[1]]).unique is True
 
 
 @pytest.mark.parametrize(
@@ -238,26 +238,26 @@ def test_a_list_of_clauses_is_a_formula() -> None:
 )
 def test_lists_that_are_no_formula(clauses: object, sentence: str) -> None:
     with pytest.raises(InvalidPuzzle) as refused:
-        clausal.solve(clauses)
+        entails.solve(clauses)
     assert str(refused.value).startswith(sentence)
 
 
 def test_what_is_neither() -> None:
     for value in (42, "text", {"variables": []}, None):
         with pytest.raises(UnsupportedCapability, match="is not a puzzle"):
-            clausal.solve(value)
+            entails.solve(value)
 
 
 def test_the_docstring_is_true() -> None:
-    import clausal.problem
+    import entails.problem
 
-    assert doctest.testmod(clausal.problem).failed == 0
+    assert doctest.testmod(entails.problem).failed == 0
 
 
 TYPED = """
-import clausal
+import entails
 
-p = clausal.Problem("SEND+MORE")
+p = entails.Problem("SEND+MORE")
 S, E, N, D, M, O, R, Y = p.ints("S E N D M O R Y", 0, 9)
 p.all_different(S, E, N, D, M, O, R, Y, because="different letters, different digits")
 p.add(1000 * S + 91 * E + D + 10 * R == 9000 * M + 900 * O + 90 * N + Y, "the sum is right")
@@ -282,32 +282,32 @@ number: int = p.count().value
 
 README_TYPES = """
 from typing import assert_type
-from clausal.models.outcome import Solved
-from clausal.models.sudoku import Grid
-from clausal.solvers.sudoku.difficulty.model import Rating
+from entails.models.outcome import Solved
+from entails.models.sudoku import Grid
+from entails.solvers.sudoku.difficulty.model import Rating
 
-grid = clausal.parse("sudoku", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+grid = entails.parse("sudoku", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 assert_type(grid, Grid)
-assert_type(clausal.solve(grid).answer.line, str)
-assert_type(clausal.check(grid).unique, bool | None)
-assert_type(clausal.rate(grid), Rating)
-assert_type(clausal.hint(grid, "step").sentence, str)
-assert_type(clausal.steps(grid).steps[-1].technique, str)
-assert_type(list(clausal.solve_many(clausal.parse("sudoku", line) for line in [""])), list[Solved[Grid]])
+assert_type(entails.solve(grid).answer.line, str)
+assert_type(entails.check(grid).unique, bool | None)
+assert_type(entails.rate(grid), Rating)
+assert_type(entails.hint(grid, "step").sentence, str)
+assert_type(entails.steps(grid).steps[-1].technique, str)
+assert_type(list(entails.solve_many(entails.parse("sudoku", line) for line in [""])), list[Solved[Grid]])
 """
 
 
 def test_it_is_typed(tmp_path: Path) -> None:
     script = tmp_path / "typed.py"
     script.write_text(TYPED + README_TYPES)  # in one run: it takes seconds
-    root = Path(clausal.__file__).parents[1]
+    root = Path(entails.__file__).parents[1]
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(root / "pyproject.toml"), str(script)]
     ran = subprocess.run(command, capture_output=True, text=True, cwd=root, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
 def test_a_model_too_large_for_a_document_is_not_written() -> None:
-    p = clausal.Problem()
+    p = entails.Problem()
     x, y = p.ints("x y", 0, 3)
     p.add(10**10 * x + y <= 10**10)
     with pytest.raises(InvalidStatement, match=r"the document, constraints\[0\].terms\[0\].*does not fit here"):

@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
-DATA = ROOT / "clausal" / "data"
+DATA = ROOT / "entails" / "data"
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 PLATFORMS = {"linux": ("posix", "Linux"), "darwin": ("posix", "Darwin"), "win32": ("nt", "Windows")}
@@ -104,7 +104,7 @@ def pins_of(name: str, pinned: list[Requirement], environment: dict[str, str]) -
         (PACKAGE_INDEX, "https://py" + "pi.org/project/numpy"),
         (PACKAGE_INDEX, "http://10." + "0.0.7:8080/"),
         (SOMEONES_MACHINE, "open('/ro" + "ot/notes.txt')"),
-        (SOMEONES_MACHINE, "/ho" + "me/ada/clausal/"),
+        (SOMEONES_MACHINE, "/ho" + "me/ada/entails/"),
         (SOMEONES_MACHINE, "C:" + "\\Users\\ada"),
     ],
 )

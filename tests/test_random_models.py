@@ -1,7 +1,7 @@
 """Random documents and random problems against brute force, on every query.
 
 What a constraint means is written here once more, on the JSON of documents and on plain tuples for problems, with words
-as words. Nothing of the package evaluates anything. `CLAUSAL_EXAMPLES=5000` runs more than the few hundred examples.
+as words. Nothing of the package evaluates anything. `ENTAILS_EXAMPLES=5000` runs more than the few hundred examples.
 """
 
 import json
@@ -19,15 +19,15 @@ import jsonschema_rs
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
-import clausal
-from clausal.models.building import Model
-from clausal.models.document import document, document_text, read_document
-from clausal.models.document.schema import document_schema
-from clausal.models.errors import InvalidPuzzle, InvalidStatement
-from clausal.models.expressions import Bool
-from clausal.models.outcome import Satisfied, Unsatisfiable
+import entails
+from entails.models.building import Model
+from entails.models.document import document, document_text, read_document
+from entails.models.document.schema import document_schema
+from entails.models.errors import InvalidPuzzle, InvalidStatement
+from entails.models.expressions import Bool
+from entails.models.outcome import Satisfied, Unsatisfiable
 
-EXAMPLES = int(os.environ.get("CLAUSAL_EXAMPLES", "200"))
+EXAMPLES = int(os.environ.get("ENTAILS_EXAMPLES", "200"))
 SCHEMA = jsonschema_rs.validator_for(document_schema())
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 WORDS = (["blue", "grey"], ["grey", "green"], ["green", "blue", "grey"], ["1", "0"])
@@ -398,20 +398,20 @@ def shown_answer(truth: Truth, answer: Mapping[str, Any]) -> World:
 def check_queries(puzzle: Model, truth: Truth) -> None:
     """Solve, count, list, check, explain, forced and steps are all as brute force has them."""
     answers = truth.answers
-    solved = clausal.solve(puzzle)
+    solved = entails.solve(puzzle)
     assert isinstance(solved, Satisfied if answers else Unsatisfiable)
-    assert clausal.count(puzzle).value == len(answers)
-    listed = [shown_answer(truth, one) for one in clausal.solutions(puzzle)]
+    assert entails.count(puzzle).value == len(answers)
+    listed = [shown_answer(truth, one) for one in entails.solutions(puzzle)]
     assert len(listed) == len(answers)
     assert all(one in answers for one in listed)
-    checked = clausal.check(puzzle)
+    checked = entails.check(puzzle)
     assert (checked.consistent, checked.unique) == (bool(answers), len(answers) == 1)
     if isinstance(solved, Satisfied):
         assert shown_answer(truth, solved.answer) in answers
         if truth.worth is not None:
             every = [truth.worth(truth.worlds[number]) for number in truth.hold(truth.units)]
             assert solved.objective == (max if truth.sense == "maximise" else min)(every)
-    backbone = clausal.forced(puzzle)
+    backbone = entails.forced(puzzle)
     assert backbone.consistent is bool(answers)
     if answers:
         certain = {
@@ -430,7 +430,7 @@ def check_queries(puzzle: Model, truth: Truth) -> None:
 
 
 def check_steps(puzzle: Model, truth: Truth) -> None:
-    path = clausal.steps(puzzle)
+    path = entails.steps(puzzle)
     assert path.status == ("solved" if len(truth.answers) == 1 else "several")
     given = (name.removeprefix("given ") for name in truth.units if name.startswith("given "))
     known = {name.replace("!", "not ") for name in given}
@@ -454,7 +454,7 @@ def fact_follows(fact: str, known: str) -> bool:
 
 def check_explanation(puzzle: Model, truth: Truth) -> None:
     """Conflicts are minimal, repairs repair and are minimal, and where the list is complete, nothing is missing."""
-    found = clausal.explain(puzzle, most=1000, long=True, limits=clausal.Limits())
+    found = entails.explain(puzzle, most=1000, long=True, limits=entails.Limits())
     hard = [name for name in truth.units if name not in truth.soft]
     conflicts = [frozenset(group.id for group in one.groups) for one in found.conflicts]
     repairs = [frozenset(group.id for group in one.groups) for one in found.repairs]
@@ -574,7 +574,7 @@ class ProblemMaker:
 
     def __init__(self, random: Random) -> None:
         self.random = luck = random
-        self.problem = p = clausal.Problem(luck.choice(["", "a name"]))
+        self.problem = p = entails.Problem(luck.choice(["", "a name"]))
         self.numbers = [p.integer("x", 0, luck.randint(1, 3)), p.integer("y", luck.sample(range(-3, 5), 3))]
         self.bools = [*p.bools("a b")][: luck.randint(1, 2)]
         if luck.random() < 0.3:

@@ -43,9 +43,9 @@ mkdir -p .venv/bin
 case $target in
     check) echo "checks ran"; cp "$here/smoke" .venv/bin/python; exit $check ;;
     wheel) exit $wheel ;;
-    demo) cp "$here/smoke" .venv/bin/clausal; exit $demo ;;
+    demo) cp "$here/smoke" .venv/bin/entails; exit $demo ;;
     test) ls ../shared 2>/dev/null
-          echo "solvers required: ${CLAUSAL_REQUIRE_SOLVERS:-no}"; echo "== 7 passed in 0.1s =="
+          echo "solvers required: ${ENTAILS_REQUIRE_SOLVERS:-no}"; echo "== 7 passed in 0.1s =="
           [ $test = 0 ] || echo "make: *** [Makefile:1: test] Error 1" >&2
           exit $test ;;
 esac
@@ -53,7 +53,7 @@ esac
 
 SMOKE_STAND_IN = """\
 #!/bin/sh
-# A command of Clausal, or its tests.
+# A command of Entails, or its tests.
 echo "$LANG $*" >>"${PATH%%:*}/smoke.log"
 . "${PATH%%:*}/outcomes"
 case "$*" in *pytest*) exit $smoke ;; esac
@@ -101,13 +101,13 @@ class Checkout:
             "-m venv": "create",
             "-r requirements.lock": "install the lock",
             "-r .venv/requirements.run": "install its first half",
-            "--editable": "install clausal",
+            "--editable": "install entails",
         }
         calls = self.log.read_text(encoding="utf-8").splitlines()
         return [step for call in calls for sign, step in known.items() if sign in call]
 
 
-EVERYTHING = ["create", "install the lock", "install clausal"]
+EVERYTHING = ["create", "install the lock", "install entails"]
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ def test_a_fresh_clone_is_set_up_once(checkout: Checkout) -> None:
 
 def test_running_needs_less(checkout: Checkout) -> None:
     assert checkout.set_up("run").returncode == 0
-    assert checkout.steps == ["create", "install its first half", "install clausal"]
+    assert checkout.steps == ["create", "install its first half", "install entails"]
     half = (checkout.folder / ".venv" / "requirements.run").read_text(encoding="utf-8")
     assert "numba==" in half
     assert "pytest==" not in half
@@ -184,7 +184,7 @@ def test_a_moved_clone_is_installed_again(checkout: Checkout) -> None:
     checkout.set_up()
     moved = Checkout(folder=checkout.folder.rename(checkout.folder.with_name("moved")), tools=checkout.tools)
     assert moved.set_up().returncode == 0
-    assert "install clausal" in moved.steps
+    assert "install entails" in moved.steps
 
 
 @pytest.mark.parametrize(
@@ -257,15 +257,15 @@ def test_ci_does_what_a_newcomer_does(ci: Checkout) -> None:
     exported = {
         "PYTHONUNBUFFERED": "1",
         "COLUMNS": "90",
-        "CLAUSAL_TOKENS": "x",
+        "ENTAILS_TOKENS": "x",
         "HOME": "/root",
         "XDG_CACHE_HOME": "/x",
     }
     passed_on = {
         "PIP_CERT": "/cert",
         "https_proxy": "http://proxy",
-        "CLAUSAL_REQUIRE_SOLVERS": "1",
-        "CLAUSAL_DATA": "/d",
+        "ENTAILS_REQUIRE_SOLVERS": "1",
+        "ENTAILS_DATA": "/d",
     }
     assert ci.run(".ci/run", **exported, **passed_on).returncode == 0
     for target in ("demo", "test"):

@@ -1,13 +1,13 @@
-"""The files that are written: words, frequencies and licences, as bytes by their place under clausal/data/lexicons."""
+"""The files that are written: words, frequencies and licences, as bytes by their place under entails/data/lexicons."""
 
 import json
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from clausal.data.lexicons.store import pack, pack_words
-from clausal.models.alphabet import LATIN
-from clausal.models.frequency import grade_of
+from entails.data.lexicons.store import pack, pack_words
+from entails.models.alphabet import LATIN
+from entails.models.frequency import grade_of
 from lexicon_builder.packages import Package
 from lexicon_builder.recipes import Archives, Recipe
 from lexicon_builder.sources import FREQUENCIES, LICENCE_TEXTS

@@ -7,7 +7,7 @@ import gzip
 from collections.abc import Mapping
 from typing import Any
 
-from clausal.models.alphabet import LATIN, Alphabet
+from entails.models.alphabet import LATIN, Alphabet
 from lexicon_builder.packages import BuildError
 
 FORMAT = {"format": "cB", "version": 1}

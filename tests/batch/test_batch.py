@@ -16,22 +16,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 
-from clausal.batch import where
-from clausal.batch.asking import Asking, Origin, answer_stretch
-from clausal.batch.crews import Part, on_this_machine
-from clausal.batch.inputs import Row
-from clausal.batch.job import Job
-from clausal.batch.run import Batch, run
-from clausal.batch.tables import values_of
-from clausal.batch.where import _authorize, condition
-from clausal.batch.work import Done, answer_part, answer_parts
-from clausal.models.entry import Entry
-from clausal.models.errors import InvalidFile, InvalidOption, UnsupportedCapability
-from clausal.puzzles import kind
-from clausal.questions import every_question, question
-from clausal.questions.reading import only_one
+from entails.batch import where
+from entails.batch.asking import Asking, Origin, answer_stretch
+from entails.batch.crews import Part, on_this_machine
+from entails.batch.inputs import Row
+from entails.batch.job import Job
+from entails.batch.run import Batch, run
+from entails.batch.tables import values_of
+from entails.batch.where import _authorize, condition
+from entails.batch.work import Done, answer_part, answer_parts
+from entails.models.entry import Entry
+from entails.models.errors import InvalidFile, InvalidOption, UnsupportedCapability
+from entails.puzzles import kind
+from entails.questions import every_question, question
+from entails.questions.reading import only_one
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 NONE = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -73,7 +73,7 @@ def file_of(folder: Path, name: str, texts: list[str]) -> Path:
 @pytest.mark.parametrize("name", ["a.sdm", "a.csv", "a.jsonl", "a.parquet", "a.csv.gz", "a.sdm.gz"])
 def test_every_form_of_input(name: str, tmp_path: Path) -> None:
     path, out = file_of(tmp_path, name, TEXTS), tmp_path / "out.jsonl"
-    found = clausal("batch", "solve", path, "-o", out, "--puzzle", "sudoku", "--column", "board", "--part-rows", 2)
+    found = entails("batch", "solve", path, "-o", out, "--puzzle", "sudoku", "--column", "board", "--part-rows", 2)
     assert found.code == 0, found.err
     assert found.out == f"{out}: 5 rows, 1 that are no puzzle of it (see error)\n"
     rows = records(out)
@@ -93,8 +93,8 @@ def test_every_form_of_output_says_the_same(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     path = file_of(tmp_path, "a.sdm", TEXTS)
     for form in ("parquet", "csv", "jsonl"):
-        assert clausal("batch", "rate", path, "-o", tmp_path / f"o.{form}", "--part-rows", 2).code == 0
-        assert clausal("batch", "rate", path, "-o", tmp_path / form, "--part-rows", 2, "--format", form).code == 0
+        assert entails("batch", "rate", path, "-o", tmp_path / f"o.{form}", "--part-rows", 2).code == 0
+        assert entails("batch", "rate", path, "-o", tmp_path / form, "--part-rows", 2, "--format", form).code == 0
     rows = records(tmp_path / "o.jsonl")
     table = parquet.read_table(tmp_path / "o.parquet").to_pylist(maps_as_pydicts="strict")
     with (tmp_path / "o.csv").open(newline="") as file:
@@ -135,7 +135,7 @@ def test_others_read_the_parquet_folder(read: Any, wanted: str | None, tmp_path:
     pytest.importorskip("pyarrow")
     path, options = file_of(tmp_path, "a.sdm", TEXTS), [] if wanted is None else ["--where", wanted]
     for output in ("out", "out.jsonl"):
-        assert clausal("batch", "rate", path, "-o", tmp_path / output, "--part-rows", 2, *options).code == 0
+        assert entails("batch", "rate", path, "-o", tmp_path / output, "--part-rows", 2, *options).code == 0
     rows = [[row[name] for name in READ] for row in records(tmp_path / "out.jsonl")]
     assert len(rows) == (5 if wanted is None else 1)
     assert read(tmp_path / "out") == rows
@@ -156,8 +156,8 @@ def test_a_run_that_is_killed_goes_on(workers: int, tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("\n".join([TAKUZU] * 60))
     said = ["batch", "forced", path, "--puzzle", "takuzu", "--format", "jsonl", "--part-rows", "2"]
-    assert clausal(*said, "-o", tmp_path / "whole").code == 0
-    command = [sys.executable, "-m", "clausal", *map(str, said), "-o", str(tmp_path / "cut"), f"--workers={workers}"]
+    assert entails(*said, "-o", tmp_path / "whole").code == 0
+    command = [sys.executable, "-m", "entails", *map(str, said), "-o", str(tmp_path / "cut"), f"--workers={workers}"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 60
     while len(list((tmp_path / "cut").glob("part-*"))) < 3 and time.monotonic() < deadline:
@@ -166,11 +166,11 @@ def test_a_run_that_is_killed_goes_on(workers: int, tmp_path: Path) -> None:
     process.wait()
     done = len(list((tmp_path / "cut").glob("part-*")))
     assert 3 <= done < 30
-    found = clausal(*said, "-o", tmp_path / "cut")
+    found = entails(*said, "-o", tmp_path / "cut")
     assert found.code == 0
     assert "went on after" in found.err
     assert content(tmp_path / "cut") == content(tmp_path / "whole")
-    again = clausal(*said, "-o", tmp_path / "cut")
+    again = entails(*said, "-o", tmp_path / "cut")
     assert "went on after 120 rows" not in again.err
     assert content(tmp_path / "cut") == content(tmp_path / "whole")
 
@@ -207,7 +207,7 @@ def test_a_damaged_file_of_a_finished_folder_loses_no_row(form: str, damage: str
         pytest.importorskip("pyarrow")
     path, out = file_of(tmp_path, "a.sdm", TEXTS), tmp_path / "out"
     query = ["batch", "count", path, "-o", out, "--format", form, "--part-rows", 2]
-    assert clausal(*query).code == 0
+    assert entails(*query).code == 0
     whole = content(out)
     parts = sorted(name for name in whole if name.startswith("part-"))
     assert sorted(whole) == sorted(["_manifest.json", *parts])
@@ -215,13 +215,13 @@ def test_a_damaged_file_of_a_finished_folder_loses_no_row(form: str, damage: str
     for name in parts:
         DAMAGE[damage](out / name)
         assert (out / name).exists() == (damage != "deleted")
-        answer = clausal(*query)
+        answer = entails(*query)
         assert (answer.code, answer.out) == (0, f"{out}: 5 rows, 1 that are no puzzle of it (see error)\n")
         assert "1 finished part was missing or damaged, and made again" in answer.err
         assert content(out) == whole
     DAMAGE[damage](out / "_manifest.json")
     kept = content(out)
-    answer = clausal(*query)
+    answer = entails(*query)
     assert (answer.code, answer.out) == (2, "")
     assert "_manifest.json" in answer.err
     assert answer.err.count("\n") == 1
@@ -345,22 +345,22 @@ def test_a_folder_with_the_old_names_is_gone_on_with(tmp_path: Path) -> None:
 def test_what_does_not_belong_together_is_not_mixed(tmp_path: Path) -> None:
     path, out = file_of(tmp_path, "a.sdm", TEXTS), tmp_path / "out"
     said = ["batch", "count", path, "-o", out, "--format", "jsonl"]
-    assert clausal(*said).code == 0
+    assert entails(*said).code == 0
     for other, word in (
         ("--part-rows=7", "--part-rows"),
         ("--set=max=3", "set of options"),
         ("--where=count=1", "condi"),
     ):
-        found = clausal(*said, other)
+        found = entails(*said, other)
         assert found.code == 2
         assert f"begun with another {word}" in found.err
     path.write_text(f"{GRID}\n")
-    assert "begun with another inputs" in clausal(*said).err
+    assert "begun with another inputs" in entails(*said).err
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
     assert (
         "the folder holds other files and no _manifest.json"
-        in clausal("batch", "count", path, "-o", tmp_path / "mine", "--format", "csv").err
+        in entails("batch", "count", path, "-o", tmp_path / "mine", "--format", "csv").err
     )
 
 
@@ -481,8 +481,8 @@ def test_one_sentence_for_what_is_wrong(
     if not sentence:
         pytest.importorskip("distributed") if "--cluster" in arguments else None
         sentence = "no scheduler answers at tcp://127.0.0.1:9" if "--cluster" in arguments else ""
-    found = clausal("batch", *arguments, "--format", "jsonl")
-    assert found.err.startswith(f"clausal: {sentence}" if sentence else "")
+    found = entails("batch", *arguments, "--format", "jsonl")
+    assert found.err.startswith(f"entails: {sentence}" if sentence else "")
     assert found.code == (2 if sentence else 0)
     assert Path("out").exists() == (not sentence), "what came to nothing leaves nothing"
 
@@ -585,8 +585,8 @@ def test_a_condition_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("name", ["hardest", "technique"])
 def test_every_technique_of_a_grid_is_a_known_value(name: str) -> None:
-    from clausal.solvers.sudoku.difficulty.climber import HARDEST, MEMBERS
-    from clausal.solvers.sudoku.steps.technique import COUNTED, DEFAULT
+    from entails.solvers.sudoku.difficulty.climber import HARDEST, MEMBERS
+    from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT
 
     verb = "rate" if name == "hardest" else "hint"
     assert {*HARDEST, *MEMBERS.values(), *COUNTED, *DEFAULT} <= set(values_of("sudoku", verb)[name])
@@ -596,14 +596,14 @@ def test_every_technique_of_a_grid_is_a_known_value(name: str) -> None:
 def test_the_exit_code_says_that_every_row_is_invalid(output: str, tmp_path: Path) -> None:
     """The rows are kept all the same, with their errors; some invalid rows among others are no failure."""
     path, out = file_of(tmp_path, "a.sdm", ["junk", "rubbish"]), tmp_path / output
-    answer = clausal("batch", "solve", path, "-o", out, "--format", "jsonl")
+    answer = entails("batch", "solve", path, "-o", out, "--format", "jsonl")
     assert (answer.code, answer.out) == (2, f"{out}: 2 rows, 2 that are no puzzle of it (see error)\n")
     rows = records(out / "part-000000.jsonl" if output == "out" else out)
     assert [row["text"] for row in rows] == ["junk", "rubbish"]
     if output == "out":
-        assert clausal("batch", "solve", path, "-o", out, "--format", "jsonl").code == 2
+        assert entails("batch", "solve", path, "-o", out, "--format", "jsonl").code == 2
     path.write_text(f"junk\n{NONE}\n")
-    answer = clausal("batch", "solve", path, "-o", tmp_path / "other.jsonl")
+    answer = entails("batch", "solve", path, "-o", tmp_path / "other.jsonl")
     assert (answer.code, answer.out) == (
         0,
         f"{tmp_path / 'other.jsonl'}: 2 rows, 1 that are no puzzle of it (see error)\n",
@@ -612,7 +612,7 @@ def test_the_exit_code_says_that_every_row_is_invalid(output: str, tmp_path: Pat
 
 def test_only_what_fulfils_the_condition_is_kept(tmp_path: Path) -> None:
     path, out = file_of(tmp_path, "a.sdm", TEXTS), tmp_path / "o.jsonl"
-    found = clausal("batch", "solve", path, "-o", out, "--where", "unique = true and engine = 'bits'")
+    found = entails("batch", "solve", path, "-o", out, "--where", "unique = true and engine = 'bits'")
     assert found.out == f"{out}: 5 rows, 2 of them kept, 1 that are no puzzle of it (see error)\n"
     assert [row["line"] for row in records(out)] == [3, 7]
 
@@ -626,7 +626,7 @@ def test_puzzles_without_a_line_are_a_file_each(tmp_path: Path) -> None:
     for name, clause in (("a.cnf", "1 2 0"), ("b.cnf", "1 0\n-1 0")):
         (tmp_path / name).write_text(f"p cnf 2 {1 + clause.count(chr(10))}\n{clause}\n")
     out = tmp_path / "o.jsonl"
-    assert clausal("batch", "count", tmp_path / "a.cnf", tmp_path / "b.cnf", "-o", out).code == 0
+    assert entails("batch", "count", tmp_path / "a.cnf", tmp_path / "b.cnf", "-o", out).code == 0
     assert [(row["input"], row["line"], row["count"]) for row in records(out)] == [("a.cnf", 1, 3), ("b.cnf", 1, 0)]
 
 
@@ -634,10 +634,10 @@ def test_a_number_that_parquet_cannot_hold(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     path = tmp_path / "a.cnf"
     path.write_text("p cnf 100 1\n1 2 0\n")
-    answer = clausal("batch", "count", path, "-o", tmp_path / "o.parquet")
+    answer = entails("batch", "count", path, "-o", tmp_path / "o.parquet")
     assert (answer.code, answer.err.count("\n")) == (2, 1)
-    assert answer.err.startswith("clausal: --format: a number is too large for Parquet")
-    assert clausal("batch", "count", path, "-o", tmp_path / "o.jsonl").code == 0
+    assert answer.err.startswith("entails: --format: a number is too large for Parquet")
+    assert entails("batch", "count", path, "-o", tmp_path / "o.jsonl").code == 0
     assert records(tmp_path / "o.jsonl")[0]["count"] == 3 * 2**98
 
 
@@ -646,9 +646,9 @@ def test_what_is_not_installed(missing: str, tmp_path: Path, monkeypatch: pytest
     monkeypatch.setitem(sys.modules, missing, None)
     path = file_of(tmp_path, "a.sdm", TEXTS)
     more = {"pyarrow": [], "distributed": ["--cluster", "tcp://127.0.0.1:9", "--format", "jsonl"]}[missing]
-    found = clausal("batch", "solve", path, "-o", tmp_path / "out", *more)
+    found = entails("batch", "solve", path, "-o", tmp_path / "out", *more)
     assert found.code == 2
-    assert f"clausal[{'batch' if missing == 'pyarrow' else 'cluster'}]" in found.err
+    assert f"entails[{'batch' if missing == 'pyarrow' else 'cluster'}]" in found.err
     assert found.err.count("\n") == 1
 
 

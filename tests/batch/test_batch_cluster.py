@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from clausal.batch.crews import on_cluster
-from clausal.batch.job import Job
-from clausal.batch.run import Batch, run
-from clausal.puzzles import kind
+from entails.batch.crews import on_cluster
+from entails.batch.job import Job
+from entails.batch.run import Batch, run
+from entails.puzzles import kind
 
 pytest.importorskip("distributed")
 TEXT = kind("takuzu").examples[0].text

@@ -25,7 +25,7 @@ def chromium() -> str:
         if found := shutil.which(name):
             return found
     how = "no Chromium here: the page is not tested in a browser (Debian, Ubuntu: apt install chromium)"
-    if os.environ.get("CLAUSAL_REQUIRE_BROWSER"):
+    if os.environ.get("ENTAILS_REQUIRE_BROWSER"):
         pytest.fail(how)
     pytest.skip(how)
 

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from service.running_server import RunningServer
 
-import clausal
-from clausal.puzzles import kind, puzzles
+import entails
+from entails.puzzles import kind, puzzles
 
 SMALL = ".0../0.../.01./..1."
 
@@ -122,7 +122,7 @@ def test_borders_are_drawn_where_they_are_what_is_decided(page: Page, server: Ru
     page.get_by_role("button", name="Clear").click()
     page.get_by_role("button", name="What is certain?").click()
     expect(page.locator(".verdict")).to_contain_text("facts hold in every solution")
-    (loop,) = clausal.solutions(clausal.parse("slitherlink", kind("slitherlink").examples[0].text))
+    (loop,) = entails.solutions(entails.parse("slitherlink", kind("slitherlink").examples[0].text))
     expect(page.locator("line.edge.found")).to_have_count(sum(line or 0 for line in loop.lines))
 
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from service.running_server import RunningServer
 
-import clausal
-from clausal.models.variant import KINDS
+import entails
+from entails.models.variant import KINDS
 
 SMALL = "..../..../..../.... cage=4 r4c1 r4c2; renban r2c4 r3c4; between r1c4 r2c4 r2c3 r2c2"
 
@@ -63,7 +63,7 @@ def test_rules_are_drawn_and_the_puzzle_is_taken_along(setter: Page) -> None:
     setter.get_by_role("button", name="f-puzzles").click()
     link = setter.get_by_role("link", name="Open in f-puzzles").get_attribute("href")
     assert link is not None
-    assert clausal.parse("variant", link) == clausal.parse("variant", SMALL)
+    assert entails.parse("variant", link) == entails.parse("variant", SMALL)
     setter.get_by_role("button", name="SudokuPad").click()
     expect(setter.get_by_role("link", name="Open in SudokuPad")).to_have_attribute(
         "href", re.compile(r"^https://sudokupad\.app/\?puzzleid=fpuzzles")
@@ -91,7 +91,7 @@ def test_rules_by_keyboard_and_from_a_link(setter: Page) -> None:
     expect(setter.get_by_label("As text")).to_have_value(re.compile("thermometer r2c1 r2c2 r2c3$"))
     setter.get_by_label("anti-knight").check()
     expect(setter).to_have_url(re.compile("anti-knight"))
-    link = "".join(clausal.export(clausal.parse("variant", SMALL), form="fpuzzles"))
+    link = "".join(entails.export(entails.parse("variant", SMALL), form="fpuzzles"))
     setter.get_by_label("As text").fill(link)
     setter.get_by_role("button", name="Read it").click()
     expect(setter.get_by_label("As text")).to_have_value(SMALL)
@@ -160,7 +160,7 @@ def test_clues_beside_the_board_clones_and_circles_by_touch(browser: Browser, se
     )
     expect(page.locator(".rules .clue")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    clausal.parse("variant", text.input_value())
+    entails.parse("variant", text.input_value())
     page.get_by_role("button", name="Play it here").tap()
     expect(page.locator(".legend-list li")).to_have_count(5)
     expect(page.locator(".drawn-board .rules .clue")).to_have_count(2)

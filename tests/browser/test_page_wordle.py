@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from service.running_server import RunningServer
 
-from clausal.data.lexicons import DEFAULT_OF_LANGUAGE
-from clausal.models.letters import fold
+from entails.data.lexicons import DEFAULT_OF_LANGUAGE
+from entails.models.letters import fold
 
 SHARED = "Wordle 1,234 3/6\n\n⬛🟨⬛⬛🟩\n🟨🟨🟨🟨🟩\n🟩🟩🟩🟩🟩"
 

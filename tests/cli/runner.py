@@ -11,7 +11,7 @@ from typing import IO, Any
 
 from typer.testing import CliRunner
 
-from clausal.cli.main import app
+from entails.cli.main import app
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class Ran:
         return only
 
 
-def clausal(*arguments: object, stdin: str | bytes | None = None) -> Ran:
-    """Run `clausal ARGUMENTS`."""
+def entails(*arguments: object, stdin: str | bytes | None = None) -> Ran:
+    """Run `entails ARGUMENTS`."""
     result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return Ran(result.exit_code, result.stdout, result.stderr)
@@ -43,7 +43,7 @@ def clausal(*arguments: object, stdin: str | bytes | None = None) -> Ran:
 @cache
 def published() -> dict[str, Any]:
     """The published schemas of reports, by name."""
-    found: dict[str, Any] = json.loads(clausal("schema").out)["reports"]
+    found: dict[str, Any] = json.loads(entails("schema").out)["reports"]
     return found
 
 
@@ -54,9 +54,9 @@ def start(
     stderr: int | IO[Any] | None = subprocess.PIPE,
     env: Mapping[str, str] = {},
 ) -> "subprocess.Popen[bytes]":
-    """`clausal ARGUMENTS` as a process of its own, in a group of its own, as a shell starts it."""
+    """`entails ARGUMENTS` as a process of its own, in a group of its own, as a shell starts it."""
     return subprocess.Popen(
-        [sys.executable, "-m", "clausal", *map(str, arguments)],
+        [sys.executable, "-m", "entails", *map(str, arguments)],
         stdin=stdin,
         stdout=stdout,
         stderr=stderr,

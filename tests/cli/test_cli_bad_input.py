@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -35,7 +35,7 @@ CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
     ],
 )
 def test_sudoku_says_what_is_wrong(arguments: list[str], sentence: str) -> None:
-    ran = clausal("sudoku", *arguments)
+    ran = entails("sudoku", *arguments)
     assert ran.code == 2
     assert sentence in ran.err
     assert ran.out == ""
@@ -56,7 +56,7 @@ def test_sudoku_says_what_is_wrong(arguments: list[str], sentence: str) -> None:
 def test_files_that_are_no_grids(content: bytes, sentence: str, tmp_path: Path) -> None:
     path = tmp_path / "grid.txt"
     path.write_bytes(content)
-    ran = clausal("sudoku", "solve", path)
+    ran = entails("sudoku", "solve", path)
     assert ran.code == 2
     assert sentence in ran.err
     assert "grid.txt" in ran.err
@@ -80,7 +80,7 @@ def test_files_that_are_no_formulas(content: bytes, sentence: str, tmp_path: Pat
     path = tmp_path / "f.cnf"
     path.write_bytes(content)
     for verb in ("solve", "stats", "prove", "explain"):
-        ran = clausal("cnf", verb, path)
+        ran = entails("cnf", verb, path)
         assert ran.code == 2
         assert sentence in ran.err
         assert "f.cnf" in ran.err
@@ -93,12 +93,12 @@ def test_nothing_is_written_where_it_cannot_be(tmp_path: Path) -> None:
         tmp_path: "this is a directory, not a file",
         tmp_path / ("x" * 300): "file name too long",
     }.items():
-        ran = clausal("sudoku", "export", CLASSIC, "-o", target)
+        ran = entails("sudoku", "export", CLASSIC, "-o", target)
         assert (ran.code, ran.out) == (2, "")
-        assert ran.err == f"clausal: {target}: {sentence}\n"
-        told = clausal("sudoku", "export", CLASSIC, "-o", target, "--json")
+        assert ran.err == f"entails: {target}: {sentence}\n"
+        told = entails("sudoku", "export", CLASSIC, "-o", target, "--json")
         assert (told.code, told.lines[-1]) == (2, {"error": f"{target}: {sentence}"})
-    assert "--output: nothing is said" in clausal("sudoku", "export", CLASSIC, "-o", "").err
+    assert "--output: nothing is said" in entails("sudoku", "export", CLASSIC, "-o", "").err
     assert list(tmp_path.iterdir()) == []
 
 
@@ -106,7 +106,7 @@ def test_a_failed_export_keeps_the_old_file(tmp_path: Path) -> None:
     kept = tmp_path / "f.cnf"
     kept.write_text("old")
     for wrong in (["nonsense"], [CLASSIC, "--to", "nonesuch"], [CLASSIC, "--encoder", "all-different"]):
-        assert clausal("sudoku", "export", *wrong, "-o", kept).code == 2
+        assert entails("sudoku", "export", *wrong, "-o", kept).code == 2
     assert kept.read_text() == "old"
     assert list(tmp_path.iterdir()) == [kept]
 
@@ -116,13 +116,13 @@ def test_an_export_follows_links_and_keeps_permissions(tmp_path: Path) -> None:
     target.write_text("old")
     target.chmod(0o640)
     link.symlink_to(target)
-    assert clausal("sudoku", "export", CLASSIC, "-o", link).code == 0
+    assert entails("sudoku", "export", CLASSIC, "-o", link).code == 0
     assert link.is_symlink()
     assert target.read_text().startswith("c puzzle sudoku")
     assert target.stat().st_mode & 0o777 == 0o640
     mask = os.umask(0o027)
     try:
-        assert clausal("sudoku", "export", CLASSIC, "-o", tmp_path / "new.cnf").code == 0
+        assert entails("sudoku", "export", CLASSIC, "-o", tmp_path / "new.cnf").code == 0
     finally:
         os.umask(mask)
     assert (tmp_path / "new.cnf").stat().st_mode & 0o777 == 0o640
@@ -138,13 +138,13 @@ def test_a_file_that_may_not_be_read_or_written(tmp_path: Path, monkeypatch: pyt
 
     with monkeypatch.context() as played:
         played.setattr(Path, "open", refuse)
-        ran = clausal("sudoku", "solve", path)
-        assert (ran.code, ran.out, ran.err) == (2, "", f"clausal: {path}: the file may not be read\n")
-        ran = clausal("sudoku", "export", CLASSIC, "-o", tmp_path / "new.cnf")
-        assert (ran.code, ran.err) == (2, f"clausal: {tmp_path / 'new.cnf'}: permission denied\n")
+        ran = entails("sudoku", "solve", path)
+        assert (ran.code, ran.out, ran.err) == (2, "", f"entails: {path}: the file may not be read\n")
+        ran = entails("sudoku", "export", CLASSIC, "-o", tmp_path / "new.cnf")
+        assert (ran.code, ran.err) == (2, f"entails: {tmp_path / 'new.cnf'}: permission denied\n")
     monkeypatch.setattr(os, "access", lambda *_: False)
-    ran = clausal("sudoku", "export", CLASSIC, "-o", path)
-    assert (ran.code, ran.err) == (2, f"clausal: {path}: the file may not be written\n")
+    ran = entails("sudoku", "export", CLASSIC, "-o", path)
+    assert (ran.code, ran.err) == (2, f"entails: {path}: the file may not be written\n")
     assert path.read_text() == CLASSIC
 
 
@@ -156,31 +156,31 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Mon
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    ran = clausal("sudoku", "export", CLASSIC, "-o", kept)
-    assert (ran.code, ran.err) == (2, f"clausal: {kept}: no space left on device\n")
+    ran = entails("sudoku", "export", CLASSIC, "-o", kept)
+    assert (ran.code, ran.err) == (2, f"entails: {kept}: no space left on device\n")
     assert kept.read_text() == "old"
     assert list(tmp_path.iterdir()) == [kept]
 
 
 def test_what_nothing_can_replace_is_written_to() -> None:
-    assert clausal("sudoku", "export", CLASSIC, "-o", os.devnull).code == 0
+    assert entails("sudoku", "export", CLASSIC, "-o", os.devnull).code == 0
     assert Path(os.devnull).is_char_device()
 
 
 def test_dimacs_holds_one_puzzle(tmp_path: Path) -> None:
     two = f"{CLASSIC}\n{CLASSIC}\n"
-    ran = clausal("sudoku", "export", "-", "-o", tmp_path / "f", stdin=two)
+    ran = entails("sudoku", "export", "-", "-o", tmp_path / "f", stdin=two)
     assert (ran.code, ran.err) == (
         2,
-        "clausal: standard input: there is more than one puzzle; expected exactly one for dimacs\n",
+        "entails: standard input: there is more than one puzzle; expected exactly one for dimacs\n",
     )
     assert not list(tmp_path.iterdir())
 
 
 def test_export_goes_on_after_a_bad_line() -> None:
-    marked = clausal("sudoku", "export", CLASSIC[:-1] + ".", "--to", "candidates").out.strip()
+    marked = entails("sudoku", "export", CLASSIC[:-1] + ".", "--to", "candidates").out.strip()
     fewer = marked.replace("5", ".", 1) if marked[0] == "5" else marked[:80] + "." + marked[81:]
-    ran = clausal("sudoku", "export", "-", "--to", "line", stdin=f"{CLASSIC}\nnonsense\n{fewer}\n{CLASSIC}\n")
+    ran = entails("sudoku", "export", "-", "--to", "line", stdin=f"{CLASSIC}\nnonsense\n{fewer}\n{CLASSIC}\n")
     assert (ran.code, ran.out) == (2, f"{CLASSIC}\n" * 2)
     assert len(ran.err.splitlines()) == 2
 
@@ -190,14 +190,14 @@ def test_export_goes_on_after_a_bad_line() -> None:
     [["cnf", "verify", "-", "-"], ["sudoku", "decode", "-", "-"]],
 )
 def test_two_things_from_standard_input(arguments: list[str]) -> None:
-    ran = clausal(*arguments, stdin="p cnf 0 0\n")
+    ran = entails(*arguments, stdin="p cnf 0 0\n")
     assert (ran.code, ran.out) == (2, "")
     assert "only one of the inputs can be standard input" in ran.err
 
 
 @pytest.mark.parametrize("verb", [["verify"], ["prove"], ["stats"], ["solve"]])
 def test_an_empty_name_is_no_file(verb: list[str]) -> None:
-    ran = clausal("cnf", *verb, *([""] * (2 if verb == ["verify"] else 1)))
+    ran = entails("cnf", *verb, *([""] * (2 if verb == ["verify"] else 1)))
     assert ran.code == 2
     assert "the name of the file is empty" in ran.err
 
@@ -215,7 +215,7 @@ def test_an_empty_name_is_no_file(verb: list[str]) -> None:
 def test_exported_files_that_somebody_changed(about: str, sentence: str, tmp_path: Path) -> None:
     formula = tmp_path / "f.cnf"
     formula.write_text(f"{about}p cnf 1 1\n1 0\n")
-    ran = clausal("sudoku", "decode", formula, "-", stdin="s SATISFIABLE\nv 1 0\n")
+    ran = entails("sudoku", "decode", formula, "-", stdin="s SATISFIABLE\nv 1 0\n")
     assert (ran.code, ran.out) == (2, "")
     assert sentence in ran.err
 
@@ -233,7 +233,7 @@ def test_exported_files_that_somebody_changed(about: str, sentence: str, tmp_pat
     ids=str,
 )
 def test_numbers_beyond_all_measure_are_no_limit(arguments: list[object]) -> None:
-    assert clausal("sudoku", "solve", "..4..3...2....1.", *arguments).code == 0
+    assert entails("sudoku", "solve", "..4..3...2....1.", *arguments).code == 0
 
 
 @pytest.mark.parametrize(
@@ -247,26 +247,26 @@ def test_numbers_beyond_all_measure_are_no_limit(arguments: list[object]) -> Non
     ids=lambda words: " ".join(words[:2]),
 )
 def test_a_limit_that_is_none_is_refused_everywhere(arguments: list[str]) -> None:
-    ran = clausal(*arguments, "--seconds", "inf")
+    ran = entails(*arguments, "--seconds", "inf")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == "clausal: --seconds: this is inf; expected a finite number\n"
+    assert ran.err == "entails: --seconds: this is inf; expected a finite number\n"
 
 
 def test_a_wrong_technique_is_blamed_on_the_option_that_was_typed() -> None:
-    ran = clausal("sudoku", "generate", "--technique", "nan")
+    ran = entails("sudoku", "generate", "--technique", "nan")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("clausal: --technique: there is no technique 'nan'; expected some of full-house")
+    assert ran.err.startswith("entails: --technique: there is no technique 'nan'; expected some of full-house")
 
 
 def test_tools_of_no_puzzle_are_refused_by_the_option() -> None:
-    ran = clausal("mcp", "--puzzle", "")
+    ran = entails("mcp", "--puzzle", "")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("clausal: --puzzle: there is no puzzle ''; expected one of aquarium")
+    assert ran.err.startswith("entails: --puzzle: there is no puzzle ''; expected one of aquarium")
 
 
 @pytest.mark.parametrize("words", [[], ["cache"], ["cache", "info"], ["kakuro", "solve"], ["mcp"]], ids=" ".join)
 def test_help_names_no_type_behind_a_switch(words: list[str]) -> None:
-    shown = clausal(*words, "--help").out
+    shown = entails(*words, "--help").out
     assert "Show this message and exit." in shown
     assert "bool" not in shown
 
@@ -279,7 +279,7 @@ def test_messages_stay_on_one_short_line() -> None:
             [junk],
             ["sudoku", "solve", CLASSIC, "-e", junk],
         ):
-            ran = clausal(*arguments)
+            ran = entails(*arguments)
             assert (ran.code, ran.out) == (2, "")
             assert ran.err.removesuffix("\n").isprintable()
             assert len(ran.err) < 800
@@ -295,7 +295,7 @@ def test_messages_stay_on_one_short_line() -> None:
 )
 def test_a_batch_refuses_options_that_say_nothing(said: list[str], sentence: str, tmp_path: Path) -> None:
     (tmp_path / "some.sdm").write_text(CLASSIC + "\n")
-    ran = clausal("batch", "rate", tmp_path / "some.sdm", "-o", tmp_path / "out", *said)
+    ran = entails("batch", "rate", tmp_path / "some.sdm", "-o", tmp_path / "out", *said)
     assert (ran.code, ran.out) == (2, "")
     assert sentence in ran.err
     assert not (tmp_path / "out").exists()
@@ -305,19 +305,19 @@ def test_a_full_disk_is_blamed_on_the_output_of_a_batch(tmp_path: Path, monkeypa
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("clausal.batch.run.run", full)
+    monkeypatch.setattr("entails.batch.run.run", full)
     (tmp_path / "some.sdm").write_text(CLASSIC + "\n")
-    ran = clausal("batch", "check", tmp_path / "some.sdm", "-o", tmp_path / "out.csv")
+    ran = entails("batch", "check", tmp_path / "some.sdm", "-o", tmp_path / "out.csv")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == (
-        f"clausal: {tmp_path / 'out.csv'}: there is no room for more rows (no space left on device); "
+        f"entails: {tmp_path / 'out.csv'}: there is no room for more rows (no space left on device); "
         "expected room, then the same command, which goes on\n"
     )
 
 
 def test_columns_of_a_file_without_columns_are_remarked_on(tmp_path: Path) -> None:
     (tmp_path / "some.sdm").write_text(CLASSIC + "\n")
-    ran = clausal("batch", "check", tmp_path / "some.sdm", "-o", tmp_path / "out.csv", "--column", "puzzle")
+    ran = entails("batch", "check", tmp_path / "some.sdm", "-o", tmp_path / "out.csv", "--column", "puzzle")
     assert ran.code == 0
     assert "no file has columns, so --column puzzle says nothing" in ran.err
 
@@ -336,11 +336,11 @@ def test_columns_of_a_file_without_columns_are_remarked_on(tmp_path: Path) -> No
         (["--idle-seconds", "1e999"], "--idle-seconds is inf, but must be from 0.1 to 31,622,400"),
         (["--proxies", "10.0.0.1,nonesuch"], "--proxies is 'nonesuch', but must be addresses"),
         (["--cors", "example.org"], "--cors is 'example.org', but must be an origin such as https://example.org"),
-        (["--root-path", "clausal/"], "--root-path is 'clausal/'"),
+        (["--root-path", "entails/"], "--root-path is 'entails/'"),
         (["--host", "a..b"], "cannot listen on a..b port 0: this is no address; expected another --host"),
     ],
 )
 def test_a_server_that_cannot_be_meant_does_not_start(said: list[str], sentence: str, tmp_path: Path) -> None:
-    ran = clausal("serve", "--port", 0, "--jobs-db", tmp_path / "jobs.sqlite", *said)
+    ran = entails("serve", "--port", 0, "--jobs-db", tmp_path / "jobs.sqlite", *said)
     assert (ran.code, ran.out) == (2, "")
     assert sentence in ran.err

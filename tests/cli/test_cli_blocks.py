@@ -8,13 +8,13 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal as run
+from cli.runner import entails as run
 
-import clausal
-from clausal.models.block import AT_LEAST
-from clausal.puzzles import kind
-from clausal.questions import question
-from clausal.questions.base import unwatched
+import entails
+from entails.models.block import AT_LEAST
+from entails.puzzles import kind
+from entails.questions import question
+from entails.questions.base import unwatched
 
 ONE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SEVERAL = "53..7.......195....98....6.8...6...34..8.3..17...2...6.6....28....419..5........."
@@ -92,23 +92,23 @@ def test_what_is_not_left_to_us_goes_its_own_way() -> None:
 
 
 def test_solve_many() -> None:
-    grids = [clausal.parse("sudoku", line) for line in MIXED]
-    few = list(clausal.solve_many(grids))
-    many = list(clausal.solve_many(chain(*[grids] * AT_LEAST)))
+    grids = [entails.parse("sudoku", line) for line in MIXED]
+    few = list(entails.solve_many(grids))
+    many = list(entails.solve_many(chain(*[grids] * AT_LEAST)))
     assert [one.unique for one in few] == [True, False, False, True]
     assert [one.puzzle for one in few] == grids
     assert [(one.puzzle, one.unique) for one in many[:4]] == [(one.puzzle, one.unique) for one in few]
-    assert few[0].solution == many[0].solution == clausal.solve(grids[0]).answer
+    assert few[0].solution == many[0].solution == entails.solve(grids[0]).answer
     assert all(one.solution is None or one.puzzle.solved_by(one.solution) is None for one in many)
     assert (few[2].solution, many[-2].solution) == (None, None)
-    takuzu = clausal.parse("takuzu", kind("takuzu").examples[0].text)
-    assert [one.unique for one in clausal.solve_many([takuzu, grids[0]])] == [True, True]
+    takuzu = entails.parse("takuzu", kind("takuzu").examples[0].text)
+    assert [one.unique for one in entails.solve_many([takuzu, grids[0]])] == [True, True]
 
 
 def test_the_values_are_those_of_the_slow_way() -> None:
     sudoku = kind("sudoku")
     assert sudoku.in_blocks is not None
-    block = sudoku.in_blocks().of([clausal.parse("sudoku", line) for line in [ONE, NONE]])
+    block = sudoku.in_blocks().of([entails.parse("sudoku", line) for line in [ONE, NONE]])
     for verb in ("solve", "check", "count"):
         asked = question("sudoku", verb)
         said = {"max": 10} if verb == "count" else {}

@@ -1,4 +1,4 @@
-"""`clausal cnf`: every question of any DIMACS file, and proofs."""
+"""`entails cnf`: every question of any DIMACS file, and proofs."""
 
 import bz2
 import gzip
@@ -6,9 +6,9 @@ import lzma
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 
-from clausal.questions.schemas import reports
+from entails.questions.schemas import reports
 
 REPORTS = reports()
 
@@ -41,22 +41,22 @@ def clash(tmp_path: Path) -> Path:
 
 
 def test_questions_of_a_satisfiable_formula(choice: Path) -> None:
-    solved = clausal("cnf", "solve", choice, "--json")
+    solved = entails("cnf", "solve", choice, "--json")
     assert (solved.code, solved.line["status"], solved.line["unique"]) == (0, "satisfied", False)
     assert solved.line["file"] == str(choice)
-    assert clausal("cnf", "count", choice, "--json").line["count"] == 3
-    assert clausal("cnf", "forced", choice, "--json").line["forced"] == []
-    assert clausal("cnf", "explain", choice).code == 0
-    assert clausal("cnf", "prove", choice).code == 1
+    assert entails("cnf", "count", choice, "--json").line["count"] == 3
+    assert entails("cnf", "forced", choice, "--json").line["forced"] == []
+    assert entails("cnf", "explain", choice).code == 0
+    assert entails("cnf", "prove", choice).code == 1
 
 
 def test_questions_of_a_contradiction(clash: Path) -> None:
-    assert clausal("cnf", "solve", clash).code == 1
-    explained = clausal("cnf", "explain", clash, "--json")
+    assert entails("cnf", "solve", clash).code == 1
+    explained = entails("cnf", "explain", clash, "--json")
     assert explained.line["conflicts"] == [["clause 1", "clause 2", "clause 3"]]
     assert len(explained.line["repairs"]) == 3
-    assert clausal("cnf", "count", clash, "--json").line["count"] == 0
-    assert clausal("cnf", "quine", clash, "--exact-depth", "--json").line["exact_depth"] == 0
+    assert entails("cnf", "count", clash, "--json").line["count"] == 0
+    assert entails("cnf", "quine", clash, "--exact-depth", "--json").line["exact_depth"] == 0
 
 
 def test_packed_files_and_standard_input(tmp_path: Path) -> None:
@@ -64,21 +64,21 @@ def test_packed_files_and_standard_input(tmp_path: Path) -> None:
     path = tmp_path / "choice.cnf"
     for packed in (gzip, bz2, lzma):
         path.write_bytes(packed.compress(CHOICE.encode()))
-        assert clausal("cnf", "count", path).out.strip() == "3"
-    assert clausal("cnf", "count", "-", stdin=CHOICE).out.strip() == "3"
+        assert entails("cnf", "count", path).out.strip() == "3"
+    assert entails("cnf", "count", "-", stdin=CHOICE).out.strip() == "3"
 
 
 def test_a_proof_is_written_and_verified(tmp_path: Path) -> None:
     formula, proof = tmp_path / "php.cnf", tmp_path / "php.drup"
     formula.write_text(pigeons(5))
-    proved = clausal("cnf", "prove", formula, "-o", proof)
+    proved = entails("cnf", "prove", formula, "-o", proof)
     steps = len(proof.read_text().splitlines())
     assert (proved.code, proved.out) == (0, f"no solution: its proof, of length {steps}, is in {proof}\n")
-    ran = clausal("cnf", "verify", formula, proof)
+    ran = entails("cnf", "verify", formula, proof)
     assert (ran.code, ran.out.startswith("verified")) == (0, True)
-    REPORTS["verify"].model_validate(clausal("cnf", "verify", formula, proof, "--json").line)
+    REPORTS["verify"].model_validate(entails("cnf", "verify", formula, proof, "--json").line)
     formula.write_text(pigeons(5).replace("p cnf 30 81", "p cnf 30 80").rsplit("\n", 2)[0] + "\n")
-    spoilt = clausal("cnf", "verify", formula, proof)
+    spoilt = entails("cnf", "verify", formula, proof)
     assert spoilt.code == 1
     assert "neither RUP nor RAT" in spoilt.out
 
@@ -86,24 +86,24 @@ def test_a_proof_is_written_and_verified(tmp_path: Path) -> None:
 def test_a_limit_stops_a_proof(tmp_path: Path) -> None:
     formula = tmp_path / "php.cnf"
     formula.write_text(pigeons(10))
-    ran = clausal("cnf", "prove", formula, "--conflicts", 50, "-o", tmp_path / "p")
+    ran = entails("cnf", "prove", formula, "--conflicts", 50, "-o", tmp_path / "p")
     assert ran.code == 3
     assert not (tmp_path / "p").exists()
-    assert clausal("cnf", "solve", formula, "--seconds", 0.2, "--json").line["reason"] == "time"
+    assert entails("cnf", "solve", formula, "--seconds", 0.2, "--json").line["reason"] == "time"
 
 
 def test_stats(choice: Path) -> None:
-    line = clausal("cnf", "stats", choice, "--json").line
+    line = entails("cnf", "stats", choice, "--json").line
     assert (line["variables"], line["clauses"], line["density"]) == (3, 4, 1.3333)
     assert line["lengths"] == {"2": 3, "3": 1}
-    assert "clauses of length 2" in clausal("cnf", "stats", choice).out
+    assert "clauses of length 2" in entails("cnf", "stats", choice).out
 
 
 def test_export_keeps_the_formula(choice: Path, tmp_path: Path) -> None:
     again = tmp_path / "again.cnf"
-    assert clausal("cnf", "export", choice, "-o", again).code == 0
-    assert clausal("cnf", "count", again).out.strip() == "3"
-    grouped = clausal("cnf", "export", choice, "--to", "gcnf").out
+    assert entails("cnf", "export", choice, "-o", again).code == 0
+    assert entails("cnf", "count", again).out.strip() == "3"
+    grouped = entails("cnf", "export", choice, "--to", "gcnf").out
     assert "p gcnf 3 4 4" in grouped
 
 
@@ -115,38 +115,38 @@ def wishes(tmp_path: Path) -> Path:
 
 
 def test_the_best_answer_of_a_formula_with_weights(wishes: Path) -> None:
-    solved = clausal("cnf", "solve", wishes, "--json")
+    solved = entails("cnf", "solve", wishes, "--json")
     assert (solved.code, solved.line["status"], solved.line["solution"]) == (0, "satisfied", "1 -2 3")
     assert (solved.line["objective"], solved.line["bound"], solved.line["complete"]) == (3, 3, True)
     assert solved.line["engine"] == "rc2"
-    assert clausal("cnf", "solve", wishes).out == "true: tea lemon\nthe best, worth 3\n"
-    assert clausal("cnf", "solve", wishes, "--engine", "cpsat", "--json").line["objective"] == 3
+    assert entails("cnf", "solve", wishes).out == "true: tea lemon\nthe best, worth 3\n"
+    assert entails("cnf", "solve", wishes, "--engine", "cpsat", "--json").line["objective"] == 3
 
 
 def test_wishes_that_clash(wishes: Path) -> None:
-    explained = clausal("cnf", "explain", wishes, "--json")
+    explained = entails("cnf", "explain", wishes, "--json")
     assert explained.line["texts"] == [["clause 2 (weight 3): 2", "clause 3 (weight 4): 3"]]
-    assert clausal("cnf", "count", wishes, "--json").line["count"] == 6
+    assert entails("cnf", "count", wishes, "--json").line["count"] == 6
 
 
 def test_weights_survive_an_export(wishes: Path, tmp_path: Path) -> None:
-    exported = clausal("cnf", "export", wishes, "--to", "wcnf")
+    exported = entails("cnf", "export", wishes, "--to", "wcnf")
     assert exported.out == wishes.read_text()
     back = tmp_path / "back.wcnf"
     back.write_text(exported.out)
-    assert clausal("cnf", "solve", back, "--json").line["objective"] == 3
+    assert entails("cnf", "solve", back, "--json").line["objective"] == 3
 
 
 def test_headers_that_lie(tmp_path: Path) -> None:
     path = tmp_path / "liar.cnf"
     path.write_text("p cnf 1 9\n1 -2 0\n")
-    assert clausal("cnf", "count", path).code == 2
-    assert clausal("cnf", "count", path, "--lenient", "--json").line["count"] == 3
+    assert entails("cnf", "count", path).code == 2
+    assert entails("cnf", "count", path, "--lenient", "--json").line["count"] == 3
 
 
 def test_other_formats_are_named(tmp_path: Path) -> None:
     path = tmp_path / "a.qdimacs"
     path.write_text("p cnf 2 1\ne 1 2 0\n1 2 0\n")
-    answer = clausal("cnf", "solve", path)
+    answer = entails("cnf", "solve", path)
     assert answer.code == 2
     assert "line 2: this is QDIMACS (a formula with quantifiers)" in answer.err

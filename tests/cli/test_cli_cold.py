@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from clausal.cli.example import example_of
-from clausal.questions import commands_of
+from entails.cli.example import example_of
+from entails.questions import commands_of
 
 COMPILES = {
     ("wordle", "evaluate"): {"word_groups", "word_patterns"},
@@ -25,8 +25,8 @@ COMPILE_FOR_LONGER = {  # too long for a test, or much the same as one of those 
 }
 ALL = """
 import json, sys
-from clausal.cli.main import app
-from clausal.solvers import patience
+from entails.cli.main import app
+from entails.solvers import patience
 patience.make_either_way()
 for command in json.loads(sys.argv[1]):
     patience._Now.spent.clear()
@@ -62,7 +62,7 @@ def run(folder: Path, *arguments: str) -> set[str]:
         text=True,
     )
     assert done.returncode in (0, 1), done.stderr
-    return {index.parents[1].name[:-17] for index in cache.glob("clausal/kernels/*/*/*.nbi")}
+    return {index.parents[1].name[:-17] for index in cache.glob("entails/kernels/*/*/*.nbi")}
 
 
 def test_single_answers_compile_nothing(tmp_path: Path) -> None:
@@ -75,4 +75,4 @@ def test_single_answers_compile_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", COMPILES, ids=" ".join)
 def test_others_compile_only_their_own(command: tuple[str, str], tmp_path: Path) -> None:
     (example,) = commands(tmp_path, command)
-    assert run(tmp_path, "-m", "clausal", *example) == COMPILES[command]
+    assert run(tmp_path, "-m", "entails", *example) == COMPILES[command]

@@ -1,18 +1,18 @@
-"""`clausal compare` and `clausal encoders`, and the same statistics beside a solution."""
+"""`entails compare` and `entails encoders`, and the same statistics beside a solution."""
 
 import json
 import time
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 
-from clausal import parse
-from clausal.models.errors import EngineFault
-from clausal.models.limits import Limits, Options
-from clausal.questions import comparing
-from clausal.questions.comparing import compare
-from clausal.questions.road import Road
+from entails import parse
+from entails.models.errors import EngineFault
+from entails.models.limits import Limits, Options
+from entails.questions import comparing
+from entails.questions.comparing import compare
+from entails.questions.road import Road
 
 GRID = "..4..3...2....1."
 CLASH = "44..............".replace(".", "0")
@@ -20,7 +20,7 @@ COUNTED = ("variables", "clauses", "literals", "conflicts", "propagations")
 
 
 def lines(*words: object, code: int = 0) -> list[dict[str, object]]:
-    ran = clausal(*words, "--json")
+    ran = entails(*words, "--json")
     assert (ran.code, ran.err) == (code, "")
     return [json.loads(line) for line in ran.out.splitlines()]
 
@@ -30,7 +30,7 @@ def test_encoders_are_listed() -> None:
     assert found["pruned"]["usual"] is True
     assert found["all-different"]["engines"] == ["cpsat"]
     assert "minisat22" in found["minimal"]["engines"]  # type: ignore[operator]
-    shown = clausal("encoders", "sudoku").out
+    shown = entails("encoders", "sudoku").out
     assert all(str(name) in shown for name in found)
 
 
@@ -59,7 +59,7 @@ def test_every_pair_has_a_line_with_its_size() -> None:
 
 def test_the_sizes_are_those_of_an_export() -> None:
     found = lines("compare", "sudoku", GRID, "--encoders", "complete", "--engines", "minisat22")[0]
-    exported = clausal("sudoku", "export", GRID, "--encoder", "complete").out
+    exported = entails("sudoku", "export", GRID, "--encoder", "complete").out
     assert f"p cnf {found['variables']} {found['clauses']}" in exported
 
 
@@ -74,7 +74,7 @@ def test_a_contradiction_has_a_proof() -> None:
 def test_the_table_and_the_plot(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     plot = tmp_path / "pairs.svg"
-    ran = clausal("compare", "sudoku", GRID, "--engines", "minisat22", "--encoders", "pruned,minimal", "--plot", plot)
+    ran = entails("compare", "sudoku", GRID, "--engines", "minisat22", "--encoders", "pruned,minimal", "--plot", plot)
     assert ran.code == 0
     heading, *rows, written = ran.out.splitlines()
     assert heading.split()[:5] == ["encoder", "engine", "status", "CPU", "ms"]
@@ -96,7 +96,7 @@ def test_the_table_and_the_plot(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_compared_is_said(words: tuple[str, ...], said: str) -> None:
-    ran = clausal(*words)
+    ran = entails(*words)
     assert ran.code in (2, 3)
     assert said in ran.err
     assert len(ran.err.splitlines()) <= 1
@@ -136,7 +136,7 @@ def test_pairs_after_the_total_limit_are_undecided(monkeypatch: pytest.MonkeyPat
         return usual(report, road, limits, options)
 
     monkeypatch.setattr(comparing, "_timed", timed)
-    ran = clausal("compare", "sudoku", GRID, "--engines", "minisat22,cadical195", "--encoders", "pruned,minimal,listed")
+    ran = entails("compare", "sudoku", GRID, "--engines", "minisat22,cadical195", "--encoders", "pruned,minimal,listed")
     assert ran.code == 0
     words = [line.split() for line in ran.out.splitlines()[1:7]]
     statuses = ["satisfied", "satisfied", *["undecided"] * 4]
@@ -155,13 +155,13 @@ def test_the_limits_have_defaults_that_help_tells(monkeypatch: pytest.MonkeyPatc
         return []
 
     monkeypatch.setattr(comparing, "compare", empty)
-    assert clausal("compare", "sudoku", GRID, "--json").code == 3
-    assert clausal("compare", "sudoku", GRID, "--json", "--seconds", 2, "--total", 5).code == 3
+    assert entails("compare", "sudoku", GRID, "--json").code == 3
+    assert entails("compare", "sudoku", GRID, "--json", "--seconds", 2, "--total", 5).code == 3
     assert given == [(10.0, 120.0), (2.0, 5.0)]
-    told = " ".join(clausal("compare", "--help").out.split())
+    told = " ".join(entails("compare", "--help").out.split())
     assert "[default: 10.0]" in told
     assert "[default: 120.0]" in told
-    assert clausal("compare", "sudoku", GRID, "--total", "inf").code == 2
+    assert entails("compare", "sudoku", GRID, "--total", "inf").code == 2
 
 
 @pytest.mark.parametrize("engine", ["minisat22", "cadical195"])

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal, start
+from cli.runner import entails, start
 
-from clausal.cli.example import example_of
-from clausal.questions import commands_of
+from entails.cli.example import example_of
+from entails.questions import commands_of
 
 QUICK = [
     (name, verb)
@@ -24,7 +24,7 @@ def test_examples_can_be_pasted(name: str, verb: str, tmp_path: Path, monkeypatc
     monkeypatch.chdir(tmp_path)
     for file, content in example.files.items():
         Path(file).write_text(content)
-    found = clausal(*example.words)
+    found = entails(*example.words)
     assert found.code in (0, 1), found.err
     assert found.out
 

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 
-from clausal.cli.source import Reader
-from clausal.models.sudoku import Shape, parse_grid
-from clausal.puzzles import kind
+from entails.cli.source import Reader
+from entails.models.sudoku import Shape, parse_grid
+from entails.puzzles import kind
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -26,43 +26,43 @@ def big(size: int) -> str:
 
 @pytest.mark.parametrize("form", ["line", "drawn", "sdk", "ss", "candidates", "marks", "sudokuwiki", "json"])
 def test_a_file_in_any_form_and_the_same_text_as_argument(form: str, tmp_path: Path) -> None:
-    text = clausal("sudoku", "export", CLASSIC, "--to", form).out
+    text = entails("sudoku", "export", CLASSIC, "--to", form).out
     path = tmp_path / "grid"
     path.write_text(text)
     for given in (path, text):
-        assert clausal("sudoku", "solve", given, "--json").line["solution"] == SOLUTION
-    assert clausal("sudoku", "solve", "-", "--json", stdin=text).line["solution"] == SOLUTION
+        assert entails("sudoku", "solve", given, "--json").line["solution"] == SOLUTION
+    assert entails("sudoku", "solve", "-", "--json", stdin=text).line["solution"] == SOLUTION
 
 
 @pytest.mark.parametrize("form", ["fpuzzles", "sudokupad"])
 def test_links(form: str) -> None:
-    link = clausal("sudoku", "export", CLASSIC, "--to", form).out.strip()
+    link = entails("sudoku", "export", CLASSIC, "--to", form).out.strip()
     assert link.startswith("https://")
-    assert clausal("sudoku", "solve", link, "--json").line["solution"] == SOLUTION
+    assert entails("sudoku", "solve", link, "--json").line["solution"] == SOLUTION
 
 
 def test_many_forms_on_the_lines_of_one_file(tmp_path: Path) -> None:
     path = tmp_path / "mixed.txt"
     lines = ["# a comment", CLASSIC, "", CLASSIC.replace(".", "0") + "  9.0 hard", "..4..3...2....1.", big(16)]
     path.write_text("\n".join(lines), encoding="utf-16")
-    ran = clausal("sudoku", "solve", path, "--json")
+    ran = entails("sudoku", "solve", path, "--json")
     assert ran.code == 0
     assert [len(line["solution"]) for line in ran.lines] == [81, 81, 16, 256]
 
 
 @pytest.mark.parametrize("size", [16, 25])
 def test_big_grids_are_drawn_with_numbers(size: int) -> None:
-    ran = clausal("sudoku", "solve", big(size))
+    ran = entails("sudoku", "solve", big(size))
     rows = ran.out.splitlines()
     assert ran.code == 0
     assert f" {size} " in ran.out
     assert len({len(row) for row in rows[:-1]}) == 1
-    assert clausal("sudoku", "solve", big(size), "--json").line["unique"] is (rows[-1] == "the only solution")
+    assert entails("sudoku", "solve", big(size), "--json").line["unique"] is (rows[-1] == "the only solution")
 
 
 def test_jigsaw_regions_are_drawn() -> None:
     regions = "1112122234443334"
-    ran = clausal("sudoku", "solve", "." * 16, "--shape", f"jigsaw:{regions}")
+    ran = entails("sudoku", "solve", "." * 16, "--shape", f"jigsaw:{regions}")
     assert ran.code == 0
     assert "not the only solution" in ran.out
     drawn = "\n".join(ran.out.splitlines()[:-1])
@@ -71,10 +71,10 @@ def test_jigsaw_regions_are_drawn() -> None:
 
 def test_a_shape_goes_with_every_verb() -> None:
     x = "." * 16
-    assert clausal("sudoku", "count", x, "--shape", "x4").out.strip() == "48"
+    assert entails("sudoku", "count", x, "--shape", "x4").out.strip() == "48"
     for verb in ("check", "solve", "forced", "export", "explain"):
-        assert clausal("sudoku", verb, x, "--shape", "x4").code == 0
-    assert "c shape x4" in clausal("sudoku", "export", x, "--shape", "x4").out
+        assert entails("sudoku", verb, x, "--shape", "x4").code == 0
+    assert "c shape x4" in entails("sudoku", "export", x, "--shape", "x4").out
 
 
 def test_many_lines_for_people() -> None:
@@ -94,33 +94,33 @@ def test_many_lines_for_people() -> None:
         ],
     }
     for verb, lines in expected.items():
-        ran = clausal("sudoku", verb, "-", stdin=grids)
+        ran = entails("sudoku", verb, "-", stdin=grids)
         assert ran.code == 2
         shown = ran.out.splitlines()
         assert len(shown) == 3
         for line, wanted in zip(shown, lines, strict=True):
             assert wanted in (None, line)
         assert ran.err == (
-            "clausal: standard input, line 3: this line has 8 characters; "
+            "entails: standard input, line 3: this line has 8 characters; "
             "expected 16, 36, 81, 144, 256 or 625, one for each cell\n"
         )
 
 
 def test_several_solutions_are_numbered() -> None:
-    shown = clausal("sudoku", "solve", TWO_WAYS, "--all", 3).out
+    shown = entails("sudoku", "solve", TWO_WAYS, "--all", 3).out
     assert [line for line in shown.splitlines() if line[0] == "s"] == ["solution 1", "solution 2"]
     assert shown.endswith("2 solutions, and no other\n")
-    assert clausal("sudoku", "solve", "." * 16, "--all", 3).out.endswith("3 solutions, and there are more\n")
-    many = clausal("sudoku", "solve", "-", "--all", 2, stdin=f"{TWO_WAYS}\n{CLASSIC}\n").out.splitlines()
+    assert entails("sudoku", "solve", "." * 16, "--all", 3).out.endswith("3 solutions, and there are more\n")
+    many = entails("sudoku", "solve", "-", "--all", 2, stdin=f"{TWO_WAYS}\n{CLASSIC}\n").out.splitlines()
     assert many[0].endswith("  2 solutions, and no other")
     assert many[1] == f"{SOLUTION}  the only solution"
 
 
 def test_forced_draws_what_two_solutions_share() -> None:
-    shown = clausal("sudoku", "forced", TWO_WAYS).out
+    shown = entails("sudoku", "forced", TWO_WAYS).out
     assert "│ 5 3 4 │ 6 7 8 │ · · 2 │" in shown
     assert shown.endswith("75 facts hold in every solution\n")
-    assert clausal("sudoku", "forced", "." * 16).out == "nothing holds in every solution\n"
+    assert entails("sudoku", "forced", "." * 16).out == "nothing holds in every solution\n"
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_forced_draws_what_two_solutions_share() -> None:
 def test_the_worst_exit_code_of_many_wins(codes: str, worst: int) -> None:
     """One conflict is enough for the first two grids, and not for an empty one."""
     grids = {"0": "12343412214343.1", "1": "11..............", "2": "nonsense", "3": "." * 81}
-    ran = clausal("sudoku", "count", "-", "--conflicts", 1, stdin="\n".join(grids[code] for code in codes) + "\n")
+    ran = entails("sudoku", "count", "-", "--conflicts", 1, stdin="\n".join(grids[code] for code in codes) + "\n")
     assert ran.code == worst
 
 
@@ -150,11 +150,11 @@ def test_an_existing_file_always_wins(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.chdir(tmp_path)
     for name in ("mine", "ab.txt", "..4..3...2....1.", "." * 16):
         Path(name).write_text(CLASSIC)
-        assert clausal("sudoku", "solve", name, "--json").line["solution"] == SOLUTION
+        assert entails("sudoku", "solve", name, "--json").line["solution"] == SOLUTION
     Path("." * 36).mkdir()
-    assert clausal("sudoku", "solve", "." * 36).code == 0
+    assert entails("sudoku", "solve", "." * 36).code == 0
     Path("three.txt").write_text("1.3\n...\n7.9\n")
-    assert clausal("numbrix", "solve", "three.txt", "--json").line["solution"] == "1,2,3/6,5,4/7,8,9"
+    assert entails("numbrix", "solve", "three.txt", "--json").line["solution"] == "1,2,3/6,5,4/7,8,9"
 
 
 @pytest.mark.parametrize("name", ["nowhere.txt", "NO.CSV", "nowhere/a.b", "./nowhere", "../nowhere/x", "my grid.sdk"])
@@ -175,30 +175,30 @@ def test_a_missing_file_is_called_missing(name: str, tmp_path: Path, monkeypatch
         ["read", name],
         *([["wordle", "check", "crane:bbbbb", name], ["scrabble", "best", name, "ABC"]] if one_word else []),
     ):
-        ran = clausal(*words)
-        assert (ran.code, ran.out, ran.err) == (2, "", f"clausal: {name}: file not found\n"), words
+        ran = entails(*words)
+        assert (ran.code, ran.out, ran.err) == (2, "", f"entails: {name}: file not found\n"), words
 
 
 def test_formulas_inline_and_from_standard_input() -> None:
     formula = "p cnf 2 2\n1 2 0\n-1 -2 0\n"
-    assert clausal("cnf", "count", formula).out == "2\n"
-    assert clausal("cnf", "count", formula, "--json").line["file"] == "argument"
-    assert clausal("cnf", "count", "-", "--json", stdin=formula).line["file"] == "standard input"
-    listed = clausal("cnf", "solve", formula, "--all", 5).out.splitlines()
+    assert entails("cnf", "count", formula).out == "2\n"
+    assert entails("cnf", "count", formula, "--json").line["file"] == "argument"
+    assert entails("cnf", "count", "-", "--json", stdin=formula).line["file"] == "standard input"
+    listed = entails("cnf", "solve", formula, "--all", 5).out.splitlines()
     assert sorted(listed) == ["2 solutions, and no other", "true: x1", "true: x2"]
-    assert clausal("cnf", "solve", formula, "--unique").code == 1
+    assert entails("cnf", "solve", formula, "--unique").code == 1
 
 
 def test_text_of_formulas(tmp_path: Path) -> None:
     path = tmp_path / "f.cnf"
     path.write_text("p cnf 3 3\n1 0\n-1 2 0\n-2 -3 3 0\n")
-    assert clausal("cnf", "forced", path).out == "x1 x2\n2 facts hold in every solution\n"
-    stats = dict(line.rsplit(None, 1) for line in clausal("cnf", "stats", path).out.splitlines())
+    assert entails("cnf", "forced", path).out == "x1 x2\n2 facts hold in every solution\n"
+    stats = dict(line.rsplit(None, 1) for line in entails("cnf", "stats", path).out.splitlines())
     assert stats["variables"] == "3"
     assert stats["Horn clauses"] == "3"
     assert stats["clauses of length 3"] == "1"
     path.write_text("p gcnf 2 4 3\n{0} 1 2 0\n{1} -1 0\n{2} -2 0\n{3} 1 0\n")
-    shown = clausal("cnf", "explain", path).out
+    shown = entails("cnf", "explain", path).out
     assert shown.startswith("no solution\n\nThese cannot all hold (1 of 2):\n  • group 1\n  • group ")
     assert "  • group 1\n  • group 2, and group 3\n" in shown
 
@@ -212,8 +212,8 @@ def test_limits_are_told() -> None:
         "check": "undecided within the limits",
         "forced": f"undecided: {told}",
     }.items():
-        ran = clausal("sudoku", verb, empty, "--conflicts", 1)
+        ran = entails("sudoku", verb, empty, "--conflicts", 1)
         assert ran.code == 3
         assert ran.out.splitlines()[-1] == words
-    found = clausal("sudoku", "count", "." * 16, "--max", 7)
+    found = entails("sudoku", "count", "." * 16, "--max", 7)
     assert (found.out, found.code) == ("at least 7\n", 0)

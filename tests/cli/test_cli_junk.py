@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from cli.runner import Ran, clausal
+from cli.runner import Ran, entails
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.puzzles import puzzles
-from clausal.questions import commands_of
+from entails.puzzles import puzzles
+from entails.questions import commands_of
 
 WORDS = [
     *puzzles(),
@@ -24,7 +24,7 @@ fast = settings(max_examples=40, deadline=None)
 @pytest.fixture(scope="module")
 def formula(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("junk") / "small.cnf"
-    assert clausal("sudoku", "export", "..4..3...2....1.", "-o", path).code == 0
+    assert entails("sudoku", "export", "..4..3...2....1.", "-o", path).code == 0
     return path
 
 
@@ -33,7 +33,7 @@ def well_behaved(ran: Ran) -> None:
     assert "Traceback" not in ran.err
     assert "bug" not in ran.err
     if ran.code == 2 and ran.err:
-        assert all(line.startswith("clausal: ") for line in ran.err.splitlines())
+        assert all(line.startswith("entails: ") for line in ran.err.splitlines())
 
 
 @fast
@@ -41,13 +41,13 @@ def well_behaved(ran: Ran) -> None:
 def test_arguments(words: list[str]) -> None:
     arguments = [word.replace("\0", "") for word in words]
     if {"-o", "clear", "demo", "warm"}.isdisjoint(arguments) and not any(word.startswith("--o") for word in arguments):
-        well_behaved(clausal(*arguments, stdin="..4..3...2....1.\n"))
+        well_behaved(entails(*arguments, stdin="..4..3...2....1.\n"))
 
 
 @fast
 @given(st.text(max_size=120).filter(lambda text: not text.startswith("-")))
 def test_text_is_a_grid_or_refused(text: str) -> None:
-    ran = clausal("sudoku", "check", text.replace("\0", ""), *LIMITS)
+    ran = entails("sudoku", "check", text.replace("\0", ""), *LIMITS)
     well_behaved(ran)
     assert (ran.code == 2) == (ran.out == "")
 
@@ -55,7 +55,7 @@ def test_text_is_a_grid_or_refused(text: str) -> None:
 @fast
 @given(st.sampled_from(["solve", "count", "forced", "export"]), st.binary(max_size=300))
 def test_bytes_as_a_grid(verb: str, data: bytes) -> None:
-    well_behaved(clausal("sudoku", verb, "-", stdin=data))
+    well_behaved(entails("sudoku", verb, "-", stdin=data))
 
 
 @fast
@@ -64,7 +64,7 @@ def test_bytes_as_a_grid(verb: str, data: bytes) -> None:
     st.binary(max_size=200) | st.text("pcnfg 0123456789-{}\n", max_size=80).map(lambda text: f"p cnf {text}".encode()),
 )
 def test_bytes_as_a_formula(verb: str, data: bytes) -> None:
-    ran = clausal("cnf", verb, "-", stdin=data)
+    ran = entails("cnf", verb, "-", stdin=data)
     well_behaved(ran)
     assert ran.code != 2 or ran.out == ""
 
@@ -73,6 +73,6 @@ def test_bytes_as_a_formula(verb: str, data: bytes) -> None:
 @given(data=st.binary(max_size=100) | st.text("sv -0123456789\nSATUNIFBLEKOWcd", max_size=60).map(str.encode))
 def test_bytes_as_an_answer_or_a_proof(data: bytes, formula: Path) -> None:
     for command in (["sudoku", "decode"], ["cnf", "verify"]):
-        ran = clausal(*command, formula, "-", stdin=data)
+        ran = entails(*command, formula, "-", stdin=data)
         well_behaved(ran)
         assert ran.code != 2 or ran.out == ""

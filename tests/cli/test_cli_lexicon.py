@@ -1,4 +1,4 @@
-"""`clausal lexicon`: answers, exit codes, JSON, lists of a user's own, junk."""
+"""`entails lexicon`: answers, exit codes, JSON, lists of a user's own, junk."""
 
 import gzip
 import json
@@ -9,11 +9,11 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
-from clausal.cli.main import app
-from clausal.questions.lexicon.check import WordReport
-from clausal.questions.lexicon.info import LexiconReport
-from clausal.questions.lexicon.search import SearchReport
-from clausal.questions.schemas import reports
+from entails.cli.main import app
+from entails.questions.lexicon.check import WordReport
+from entails.questions.lexicon.info import LexiconReport
+from entails.questions.lexicon.search import SearchReport
+from entails.questions.schemas import reports
 
 
 def run(*arguments: str, stdin: bytes | None = None) -> Result:
@@ -142,7 +142,7 @@ def test_a_file_without_words(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
     result = run("check", "cat", "--lexicon", str(path))
     assert result.exit_code == 2
-    assert result.stderr.startswith("clausal: ")
+    assert result.stderr.startswith("entails: ")
 
 
 @pytest.mark.parametrize(

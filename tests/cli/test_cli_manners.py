@@ -6,16 +6,16 @@ import subprocess
 import sys
 
 import pytest
-from cli.runner import clausal, start
+from cli.runner import entails, start
 
-from clausal.cli.manners import is_quiet, manners_of
-from clausal.cli.plain_letters import plain_letters
+from entails.cli.manners import is_quiet, manners_of
+from entails.cli.plain_letters import plain_letters
 
 GRID = "..4..3...2....1."
 
 
 def ran(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "clausal", *words]
+    command = [sys.executable, "-m", "entails", *words]
     return subprocess.run(
         command, capture_output=True, text=True, env=os.environ | environment, timeout=120, check=False
     )
@@ -31,11 +31,11 @@ def test_manners_are_taken_from_anywhere(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_quiet_keeps_answers_and_errors_and_drops_remarks() -> None:
-    usual = clausal("wordle", "candidates", "crane:bybbg", "--limit", "3")
-    quiet = clausal("wordle", "candidates", "crane:bybbg", "--limit", "3", "--quiet")
+    usual = entails("wordle", "candidates", "crane:bybbg", "--limit", "3")
+    quiet = entails("wordle", "candidates", "crane:bybbg", "--limit", "3", "--quiet")
     assert "words are left" in usual.err
     assert (quiet.out, quiet.err) == (usual.out, "")
-    assert clausal("--quiet", "sudoku", "solve", "12").err.startswith("clausal: ")
+    assert entails("--quiet", "sudoku", "solve", "12").err.startswith("entails: ")
 
 
 def test_a_locale_without_boxes_gets_ascii() -> None:
@@ -59,7 +59,7 @@ def test_other_characters_have_stand_ins(text: str, plain: str) -> None:
 
 
 def test_a_shell_completes_puzzles_and_verbs() -> None:
-    done = ran(_CLAUSAL_COMPLETE="complete_bash", COMP_WORDS="clausal sudoku so", COMP_CWORD="2")
+    done = ran(_ENTAILS_COMPLETE="complete_bash", COMP_WORDS="entails sudoku so", COMP_CWORD="2")
     assert done.stdout.split() == ["solve"]
 
 
@@ -74,10 +74,10 @@ def test_the_script_for_a_shell_is_shown() -> None:
     [("sudoku", "solve", "12"), ("sudoku", "solve", GRID, "--engine", "none"), ("sudoku", "solve", GRID, "--nope")],
 )
 def test_an_error_is_json_where_programs_read(words: tuple[str, ...]) -> None:
-    usual, read = clausal(*words), clausal(*words, "--json")
+    usual, read = entails(*words), entails(*words, "--json")
     assert usual.out == ""
     assert (read.code, read.err) == (usual.code, usual.err)
-    assert f"clausal: {json.loads(read.out)['error']}\n" == usual.err
+    assert f"entails: {json.loads(read.out)['error']}\n" == usual.err
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_an_error_is_json_where_programs_read(words: tuple[str, ...]) -> None:
     ],
 )
 def test_what_says_nothing_is_refused(words: tuple[str, ...], said: str) -> None:
-    refused = clausal(*words)
+    refused = entails(*words)
     assert (refused.code, refused.out) == (2, "")
     assert said in refused.err
 
@@ -122,13 +122,13 @@ def test_what_says_nothing_is_refused(words: tuple[str, ...], said: str) -> None
     ],
 )
 def test_nothing_is_printed_before_it_is_known_to_be_right(words: tuple[str, ...]) -> None:
-    refused = clausal(*words)
+    refused = entails(*words)
     assert (refused.code, refused.out) == (2, "")
-    assert refused.err.startswith("clausal: ")
+    assert refused.err.startswith("entails: ")
     assert refused.err.count("\n") == 1
 
 
 def test_an_error_is_json_whatever_was_typed() -> None:
-    refused = clausal("sudoku", "solve", "\udcff.sdk", "--json")
+    refused = entails("sudoku", "solve", "\udcff.sdk", "--json")
     assert refused.code == 2
     assert json.loads(refused.out)["error"] == r"\udcff.sdk: file not found"

@@ -5,10 +5,10 @@ import json
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal, start
+from cli.runner import entails, start
 
-from clausal.models.block import AT_LEAST
-from clausal.puzzles import kind
+from entails.models.block import AT_LEAST
+from entails.puzzles import kind
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 TAKUZU = kind("takuzu").examples[0].text
@@ -29,31 +29,31 @@ def test_every_row_says_its_line_and_its_id(tmp_path: Path) -> None:
     )
     told = [(2, "a", True), (3, "b,c", False), (4, "ü", True)]
     for verb in ("solve", "rate", "canonical"):
-        assert places(clausal("sudoku", verb, lines, "--json").out) == [
+        assert places(entails("sudoku", verb, lines, "--json").out) == [
             (2, None, True),
             (4, None, False),
             (5, None, True),
         ]
-        assert places(clausal("sudoku", verb, tmp_path / "t.csv", "--json").out) == told
-        found = places(clausal("sudoku", verb, tmp_path / "t.jsonl.gz", "--json").out)
+        assert places(entails("sudoku", verb, tmp_path / "t.csv", "--json").out) == told
+        found = places(entails("sudoku", verb, tmp_path / "t.jsonl.gz", "--json").out)
         assert found == [(line - 1, *rest) for line, *rest in told]
-    several = clausal("sudoku", "rate", GRID, tmp_path / "t.csv", "--json").lines
+    several = entails("sudoku", "rate", GRID, tmp_path / "t.csv", "--json").lines
     assert [row["input"] for row in several] == ["input 1", *[str(tmp_path / "t.csv")] * 3]
-    assert "line" not in clausal("sudoku", "solve", GRID, "--json").line
+    assert "line" not in entails("sudoku", "solve", GRID, "--json").line
 
 
 def test_tables_in_blocks_and_columns_that_are_named(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     rows = [(GRID, GRID.replace(".", "0"))] * AT_LEAST + [("junk", GRID)] + [(GRID, GRID)] * 3
     path.write_text("one,two,key\n" + "".join(f"{a},{b},k{n}\n" for n, (a, b) in enumerate(rows)))
-    found = clausal("sudoku", "solve", path, "--json", "--column", "one", "--id", "key")
+    found = entails("sudoku", "solve", path, "--json", "--column", "one", "--id", "key")
     wanted = [(n + 2, f"k{n}", row[0] != "junk") for n, row in enumerate(rows)]
     assert (found.code, places(found.out)) == (2, wanted)
     assert {row["engine"] for row in found.lines if "engine" in row} == {"bits"}
-    refused = clausal("sudoku", "solve", path, "--json")
+    refused = entails("sudoku", "solve", path, "--json")
     told = f"{path}: several columns hold puzzles; expected --column with one of one, two, key"
     assert (refused.code, refused.line) == (2, {"error": told})
-    plain = clausal("sudoku", "solve", GRID, "--column", "x")
+    plain = entails("sudoku", "solve", GRID, "--column", "x")
     assert plain.code == 2
     assert "--column" in plain.err
 
@@ -65,7 +65,7 @@ def test_processes_say_what_one_says(subject: str, verb: str, text: str, tmp_pat
     path = tmp_path / "many.txt"
     path.write_text(f"{text}\n" * (AT_LEAST if subject == "sudoku" else 3) + f"junk\n{text}\n")
     form = ("--json",) if subject == "sudoku" else ()
-    alone, shared = (clausal(subject, verb, path, *form, *more) for more in ((), ("--workers", 2)))
+    alone, shared = (entails(subject, verb, path, *form, *more) for more in ((), ("--workers", 2)))
     assert shared == alone
     assert len(alone.out.splitlines() + alone.err.splitlines() * (not form)) == path.read_text().count("\n")
 
@@ -83,7 +83,7 @@ def test_a_reader_that_has_seen_enough_ends_the_processes(tmp_path: Path) -> Non
 def test_duplicates_are_found_by_one_process_alone(tmp_path: Path) -> None:
     path = tmp_path / "many.sdm"
     path.write_text(f"{GRID}\n" * 2)
-    found = clausal("sudoku", "canonical", path, "--duplicates", "--json", "--workers", 2)
+    found = entails("sudoku", "canonical", path, "--duplicates", "--json", "--workers", 2)
     assert [row.get("same_as") for row in found.lines] == [None, 1]
-    refused = clausal("batch", "canonical", path, "-o", tmp_path / "o", "--set", "duplicates=true")
+    refused = entails("batch", "canonical", path, "-o", tmp_path / "o", "--set", "duplicates=true")
     assert (refused.code, "all rows in one process" in refused.err) == (2, True)

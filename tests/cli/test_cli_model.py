@@ -1,4 +1,4 @@
-"""`clausal model`: any constraint problem in a JSON document, on the command line."""
+"""`entails model`: any constraint problem in a JSON document, on the command line."""
 
 import json
 from pathlib import Path
@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from clausal.models.document import read_document
-from clausal.models.json_text import Json
-from clausal.puzzles.model import KIND
+from entails.models.document import read_document
+from entails.models.json_text import Json
+from entails.puzzles.model import KIND
 
-from .runner import clausal
+from .runner import entails
 
 TEXTS = {example.name: example.text for example in KIND.examples}
 KNAPSACK: Json = {
@@ -40,39 +40,39 @@ def file(tmp_path: Path) -> Any:
 
 
 def test_solve(file: Any) -> None:
-    ran = clausal("model", "solve", file(TEXTS["send-more"]), "--json")
+    ran = entails("model", "solve", file(TEXTS["send-more"]), "--json")
     assert ran.code == 0
     assert ran.line["status"] == "satisfied"
     assert ran.line["answer"] == {"S": 9, "E": 5, "N": 6, "D": 7, "M": 1, "O": 0, "R": 8, "Y": 2}
     assert json.loads(ran.line["solution"]) == ran.line["answer"]
     assert ran.line["unique"] is True
     assert ran.line["objective"] is ran.line["optimal"] is None
-    people = clausal("model", "solve", "-", stdin=TEXTS["send-more"])
+    people = entails("model", "solve", "-", stdin=TEXTS["send-more"])
     assert people.out == "S = 9, E = 5, N = 6, D = 7, M = 1, O = 0, R = 8, Y = 2\nthe only solution\n"
 
 
 def test_every_solution(file: Any) -> None:
-    ran = clausal("model", "solve", file(TEXTS["colouring"]), "--all", "50", "--json")
+    ran = entails("model", "solve", file(TEXTS["colouring"]), "--all", "50", "--json")
     assert len(ran.line["answers"]) == len(ran.line["solutions"]) == 18
     assert ran.line["answer"] == ran.line["answers"][0]
     assert set(ran.line["answer"].values()) <= {"red", "green", "blue"}
-    assert clausal("model", "count", file(TEXTS["colouring"]), "--json").line["count"] == 18
+    assert entails("model", "count", file(TEXTS["colouring"]), "--json").line["count"] == 18
 
 
 def test_the_best(file: Any) -> None:
-    ran = clausal("model", "solve", file(KNAPSACK), "--json")
+    ran = entails("model", "solve", file(KNAPSACK), "--json")
     assert ran.code == 0
     assert ran.line["answer"] == {"map": True, "tent": True, "stove": False, "book": True}
     assert (ran.line["objective"], ran.line["bound"], ran.line["optimal"]) == (15.0, 15.0, True)
-    assert clausal("model", "solve", file(KNAPSACK)).out.endswith("objective 15: none is better\n")
+    assert entails("model", "solve", file(KNAPSACK)).out.endswith("objective 15: none is better\n")
     assert isinstance(KNAPSACK, dict)
     dear: Json = KNAPSACK | {"objective": {"sense": "maximise", "terms": [[123456789, "book"]]}}
-    assert clausal("model", "solve", file(dear)).out.endswith("objective 123456789: none is better\n")
-    assert clausal("model", "count", file(KNAPSACK), "--json").line["count"] == 9
+    assert entails("model", "solve", file(dear)).out.endswith("objective 123456789: none is better\n")
+    assert entails("model", "count", file(KNAPSACK), "--json").line["count"] == 9
 
 
 def test_why_not(file: Any) -> None:
-    ran = clausal("model", "explain", file(TEXTS["timetable"]), "--json")
+    ran = entails("model", "explain", file(TEXTS["timetable"]), "--json")
     assert ran.code == 1
     assert ran.line["texts"][0] == [
         "physics comes before chemistry",
@@ -80,10 +80,10 @@ def test_why_not(file: Any) -> None:
         "physics needs what was taught in maths",
     ]
     assert ran.line["rules"] == [[], ["Ben teaches music and sports"]]
-    people = clausal("model", "explain", file(TEXTS["timetable"]))
+    people = entails("model", "explain", file(TEXTS["timetable"]))
     assert "  • sports come last\n  • no music before chemistry\n  since Ben teaches music and sports" in people.out
-    assert clausal("model", "solve", file(TEXTS["timetable"]), "--json").line["answer"] is None
-    assert clausal("model", "check", file(TEXTS["timetable"])).code == 1
+    assert entails("model", "solve", file(TEXTS["timetable"]), "--json").line["answer"] is None
+    assert entails("model", "check", file(TEXTS["timetable"])).code == 1
 
 
 def test_what_nobody_marked_may_all_be_doubted(file: Any) -> None:
@@ -94,29 +94,29 @@ def test_what_nobody_marked_may_all_be_doubted(file: Any) -> None:
             {"kind": "compare", "left": "y", "op": "<", "right": "x"},
         ],
     }
-    ran = clausal("model", "explain", file(clash), "--json")
+    ran = entails("model", "explain", file(clash), "--json")
     assert ran.line["texts"] == [["x is less", "y < x"]]
     assert ran.line["repair_texts"] == [["x is less"], ["y < x"]]
 
 
 def test_forced_and_depth(file: Any) -> None:
-    forced = clausal("model", "forced", file(TEXTS["magic-square"]), "--json").line["forced"]
+    forced = entails("model", "forced", file(TEXTS["magic-square"]), "--json").line["forced"]
     assert "r2c2=5" in forced
-    ran = clausal("model", "quine", file(TEXTS["zebra"]), "--exact-depth", "--json")
+    ran = entails("model", "quine", file(TEXTS["zebra"]), "--exact-depth", "--json")
     assert ran.line["status"] == "satisfied"
     assert ran.line["exact_depth"] in (0, 1, 2)
 
 
 def test_export_and_decode(file: Any, tmp_path: Path) -> None:
     cnf = tmp_path / "send.cnf"
-    assert clausal("model", "export", file(TEXTS["send-more"]), "-o", cnf).code == 0
-    solved = clausal("cnf", "solve", cnf, "--json").line["solution"]
+    assert entails("model", "export", file(TEXTS["send-more"]), "-o", cnf).code == 0
+    solved = entails("cnf", "solve", cnf, "--json").line["solution"]
     answer = tmp_path / "answer"
     answer.write_text(f"s SATISFIABLE\nv {solved} 0\n")
-    decoded = clausal("model", "decode", cnf, answer, "--json")
+    decoded = entails("model", "decode", cnf, answer, "--json")
     assert decoded.code == 0
     assert json.loads(decoded.line["solution"])["M"] == 1
-    again = clausal("model", "export", file(TEXTS["killer"]), "--to", "json")
+    again = entails("model", "export", file(TEXTS["killer"]), "--to", "json")
     assert read_document(again.out).statement.groups == read_document(TEXTS["killer"]).statement.groups
 
 
@@ -146,12 +146,12 @@ def test_export_and_decode(file: Any, tmp_path: Path) -> None:
     ids=["no json", "no variables", "no such kind", "a name twice", "too large"],
 )
 def test_bad_documents(file: Any, said: str | Json, sentence: str) -> None:
-    ran = clausal("model", "solve", file(said), "--json")
+    ran = entails("model", "solve", file(said), "--json")
     assert ran.code == 2
     assert sentence in ran.err
     assert ran.err.count("\n") == 1
 
 
 def test_the_schema_is_published() -> None:
-    ran = clausal("schema", "model")
+    ran = entails("schema", "model")
     assert json.loads(ran.out)["documents"]["model"]["properties"]["constraints"]["type"] == "array"

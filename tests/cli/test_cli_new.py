@@ -1,4 +1,4 @@
-"""`clausal new`: what it writes works at once, in a package of its own and inside of Clausal."""
+"""`entails new`: what it writes works at once, in a package of its own and inside of Entails."""
 
 import os
 import shutil
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 from outside_puzzle import SOURCE, installed
 
 TESTED = 10
@@ -27,37 +27,37 @@ def run_tests(file: Path, *paths: Path) -> str:
 
 def test_a_new_package_passes_its_tests(tmp_path: Path) -> None:
     folder = installed("even-odd", tmp_path)
-    said = run_tests(folder / "test_clausal_even_odd.py", folder, SOURCE)
+    said = run_tests(folder / "test_entails_even_odd.py", folder, SOURCE)
     assert int(said.rsplit(" passed", 1)[0].split()[-1]) > TESTED
 
 
-def test_a_new_puzzle_inside_of_clausal_passes_its_tests(tmp_path: Path) -> None:
+def test_a_new_puzzle_inside_of_entails_passes_its_tests(tmp_path: Path) -> None:
     """In a copy of the source, where it is found by listing the folder."""
     skipped = shutil.ignore_patterns("__pycache__", "*.gz", "*.npz")
-    for name in ("clausal", "tests/puzzles"):
+    for name in ("entails", "tests/puzzles"):
         shutil.copytree(SOURCE / name, tmp_path / name, ignore=skipped)
-    command = [sys.executable, "-m", "clausal", "new", "even-odd", "--here"]
+    command = [sys.executable, "-m", "entails", "new", "even-odd", "--here"]
     apart = os.environ | {"PYTHONPATH": str(tmp_path)}
     made = subprocess.run(command, capture_output=True, text=True, env=apart, cwd=tmp_path, check=False)
     assert made.returncode == 0, made.stderr
-    assert (tmp_path / "clausal/puzzles/even_odd.py").exists()
+    assert (tmp_path / "entails/puzzles/even_odd.py").exists()
     assert "passed" in run_tests(tmp_path / "tests/puzzles/test_even_odd.py", tmp_path)
-    listed = [sys.executable, "-m", "clausal", "even-odd", "count", "12./.../..."]
+    listed = [sys.executable, "-m", "entails", "even-odd", "count", "12./.../..."]
     assert subprocess.run(listed, capture_output=True, text=True, env=apart, cwd=tmp_path, check=True).stdout == "2\n"
 
 
 def test_what_it_says(tmp_path: Path) -> None:
-    ran = clausal("new", "even-odd", "--in", tmp_path / "mine")
+    ran = entails("new", "even-odd", "--in", tmp_path / "mine")
     assert ran.code == 0
     assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == [
-        "clausal_even_odd.py",
+        "entails_even_odd.py",
         "pyproject.toml",
-        "test_clausal_even_odd.py",
+        "test_entails_even_odd.py",
     ]
     assert f"pip install -e {tmp_path / 'mine'}" in ran.out
-    assert "__" not in (tmp_path / "mine" / "clausal_even_odd.py").read_text("utf-8")
-    assert "class EvenOdd:" in (tmp_path / "mine" / "clausal_even_odd.py").read_text("utf-8")
-    again = clausal("new", "even-odd", "--in", tmp_path / "mine")
+    assert "__" not in (tmp_path / "mine" / "entails_even_odd.py").read_text("utf-8")
+    assert "class EvenOdd:" in (tmp_path / "mine" / "entails_even_odd.py").read_text("utf-8")
+    again = entails("new", "even-odd", "--in", tmp_path / "mine")
     assert again.code == 2
     assert "this file is there already" in again.err
 
@@ -76,7 +76,7 @@ def test_what_it_says(tmp_path: Path) -> None:
     ],
 )
 def test_what_it_refuses(arguments: list[str], problem: str) -> None:
-    ran = clausal("new", *arguments)
+    ran = entails("new", *arguments)
     assert ran.code == 2
     assert problem in ran.err
     assert "Traceback" not in ran.err
@@ -84,10 +84,10 @@ def test_what_it_refuses(arguments: list[str], problem: str) -> None:
 
 def test_a_folder_without_a_name_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    ran = clausal("new", "abc", "--in", "")
+    ran = entails("new", "abc", "--in", "")
     assert (ran.code, ran.out, ran.err) == (
         2,
         "",
-        "clausal: --in: nothing is said; expected a value, or no such option\n",
+        "entails: --in: nothing is said; expected a value, or no such option\n",
     )
     assert not list(tmp_path.iterdir())

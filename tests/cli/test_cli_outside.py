@@ -8,11 +8,11 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from cli.runner import Ran, clausal
+from cli.runner import Ran, entails
 from pysat.solvers import Solver
 
-from clausal.models.dimacs import read_dimacs
-from clausal.puzzles import kind
+from entails.models.dimacs import read_dimacs
+from entails.puzzles import kind
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CLASH = CLASSIC[:78] + "279"
@@ -44,19 +44,19 @@ ENCODERS = [name for name, encoder in kind("sudoku").encoders.items() if encoder
 def agree(solver: str, encoder: str, name: str, folder: Path) -> None:
     """Export, solve outside, decode; compare with our own verdict, and with our solution where it is the only one."""
     if shutil.which(solver) is None:
-        assert os.environ.get("CLAUSAL_REQUIRE_SOLVERS") != "1", f"{solver} is required here, but it is not installed"
+        assert os.environ.get("ENTAILS_REQUIRE_SOLVERS") != "1", f"{solver} is required here, but it is not installed"
         pytest.skip(f"{solver} is not installed (a Debian package has it)")
     grid, shape, solvable = GRIDS[name]
     cnf, out = folder / "grid.cnf", folder / "grid.out"
     shaped = ["--shape", shape] if shape else []
-    assert clausal("sudoku", "export", grid, "--encoder", encoder, "-o", cnf, *shaped).code == 0
+    assert entails("sudoku", "export", grid, "--encoder", encoder, "-o", cnf, *shaped).code == 0
     files = [str(cnf), str(out)] if solver == "minisat" else [str(cnf)]
     ran = subprocess.run([*SOLVERS[solver], *files], capture_output=True, text=True, check=False, timeout=60)
     assert ran.returncode == (10 if solvable else 20)
     if solver != "minisat":
         out.write_text(ran.stdout)
-    ours = clausal("sudoku", "solve", grid, "--json", *shaped)
-    decoded = clausal("sudoku", "decode", cnf, out, "--json")
+    ours = entails("sudoku", "solve", grid, "--json", *shaped)
+    decoded = entails("sudoku", "decode", cnf, out, "--json")
     assert decoded.code == ours.code == (0 if solvable else 1)
     assert decoded.line["status"] == ours.line["status"]
     assert decoded.line["puzzle"] == ours.line["puzzle"]
@@ -83,27 +83,27 @@ def test_the_largest_formula_of_a_hexadecimal_grid(solver: str, tmp_path: Path) 
 
 def test_a_decoded_grid_is_drawn(tmp_path: Path) -> None:
     cnf = tmp_path / "grid.cnf"
-    assert clausal("sudoku", "export", "1234341221434321", "-o", cnf).code == 0
-    ran = clausal("sudoku", "decode", cnf, "-", stdin="s SATISFIABLE\nv 0\n")
+    assert entails("sudoku", "export", "1234341221434321", "-o", cnf).code == 0
+    ran = entails("sudoku", "decode", cnf, "-", stdin="s SATISFIABLE\nv 0\n")
     assert (ran.code, ran.out.splitlines()[1], ran.out.splitlines()[-1]) == (0, "│ 1 2 │ 3 4 │", "solved")
-    assert clausal("sudoku", "decode", cnf, "-", stdin="s UNKNOWN\n").code == 3
+    assert entails("sudoku", "decode", cnf, "-", stdin="s UNKNOWN\n").code == 3
 
 
 def test_a_wrong_answer_is_refused(tmp_path: Path) -> None:
     cnf, out = tmp_path / "g.cnf", tmp_path / "g.out"
-    clausal("sudoku", "export", CLASSIC, "-o", cnf)
+    entails("sudoku", "export", CLASSIC, "-o", cnf)
     out.write_text("s SATISFIABLE\nv 1 2 3 0\n")
-    ran = clausal("sudoku", "decode", cnf, out)
+    ran = entails("sudoku", "decode", cnf, out)
     assert ran.code == 2
     assert "does not solve the puzzle" in ran.err
     out.write_text("s SATISFIABLE\nv 1 2\n")
-    assert "cut short" in clausal("sudoku", "decode", cnf, out).err
+    assert "cut short" in entails("sudoku", "decode", cnf, out).err
 
 
 def exported(folder: Path, puzzle: str, text: str, *options: str) -> tuple[Path, list[str], list[int]]:
     """An exported formula, the names of its facts, and a model of all its variables."""
     path = folder / "puzzle.cnf"
-    assert clausal(puzzle, "export", text, "-o", path, *options).code == 0
+    assert entails(puzzle, "export", text, "-o", path, *options).code == 0
     formula = read_dimacs(path.read_bytes())
     with Solver("minisat22", bootstrap_with=formula.clauses.lists) as solver:
         assert solver.solve()
@@ -112,7 +112,7 @@ def exported(folder: Path, puzzle: str, text: str, *options: str) -> tuple[Path,
 
 def decoded(puzzle: str, formula: Path, literals: Sequence[int]) -> Ran:
     text = " ".join(map(str, literals))
-    return clausal(puzzle, "decode", formula, "-", stdin=f"s SATISFIABLE\nv {text} 0\n")
+    return entails(puzzle, "decode", formula, "-", stdin=f"s SATISFIABLE\nv {text} 0\n")
 
 
 @pytest.mark.parametrize("encoder", ENCODERS)
@@ -164,7 +164,7 @@ def test_two_values_are_refused_though_the_file_allows_them(tmp_path: Path) -> N
     assert (ran.code, ran.out) == (2, "")
     assert "r4c4=2: the cell has another digit already" in ran.err
     text = kind("futoshiki").examples[0].text
-    assert clausal("futoshiki", "export", text, "-o", path).code == 0
+    assert entails("futoshiki", "export", text, "-o", path).code == 0
     lines = path.read_text("utf-8").splitlines()
     names = [line for line in lines if line.startswith(("c puzzle", "c var"))]
     path.write_text("\n".join([*names, f"p cnf {len(names) - 1} 0", ""]), "utf-8")
@@ -185,6 +185,6 @@ def test_an_open_auxiliary_that_nothing_completes(tmp_path: Path) -> None:
 def test_a_file_that_names_no_puzzle(tmp_path: Path) -> None:
     cnf = tmp_path / "g.cnf"
     cnf.write_text("p cnf 1 1\n1 0\n")
-    ran = clausal("sudoku", "decode", cnf, "-", stdin="s UNSATISFIABLE\n")
+    ran = entails("sudoku", "decode", cnf, "-", stdin="s UNSATISFIABLE\n")
     assert ran.code == 2
     assert "does not say which sudoku" in ran.err

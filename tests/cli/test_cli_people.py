@@ -1,4 +1,4 @@
-"""`clausal sudoku steps`, `hint`, `rate`, `calibrate` and `generate`: what they print, and what they refuse."""
+"""`entails sudoku steps`, `hint`, `rate`, `calibrate` and `generate`: what they print, and what they refuse."""
 
 import json
 import re
@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 from cli.schema import problems
 
-from clausal.questions.schemas import reports, schema_of
-from clausal.solvers.sudoku.steps.technique import DEFAULT
+from entails.questions.schemas import reports, schema_of
+from entails.solvers.sudoku.steps.technique import DEFAULT
 
 REPORTS = reports()
 
@@ -34,7 +34,7 @@ def fits(line: Any, report: str) -> bool:
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Ratings that are a sum of two criteria, so that a fit must find them again."""
     path = tmp_path_factory.mktemp("ratings") / "made.csv"
-    made = clausal("sudoku", "generate", "-n", 60, "--clues", "26..34", "--seed", 5, "--json").lines
+    made = entails("sudoku", "generate", "-n", 60, "--clues", "26..34", "--seed", 5, "--json").lines
     rows = ["id,puzzle,players,time"]
     for number, line in enumerate(made):
         time = 3 * line["criteria"]["uses_last_remaining_box"] + 40 * line["criteria"]["first_last_remaining_row"]
@@ -45,7 +45,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 class TestSteps:
     def test_a_list_of_steps_that_leads_to_the_solution(self) -> None:
-        line = clausal("sudoku", "steps", CLASSIC, "--json").line
+        line = entails("sudoku", "steps", CLASSIC, "--json").line
         assert fits(line, "steps")
         assert (line["puzzle"], line["status"]) == (CLASSIC, "solved")
         steps = line["steps"]
@@ -59,7 +59,7 @@ class TestSteps:
         assert "".join(cells) == SOLUTION
 
     def test_for_people(self) -> None:
-        ran = clausal("sudoku", "steps", CLASSIC)
+        ran = entails("sudoku", "steps", CLASSIC)
         assert ran.code == 0
         assert ran.out.startswith(" 1  In box 2, the 8 can only go in r1c6. (last remaining cell in a box)\n")
         assert "│ 5 3 4 │ 6 7 8 │ 9 1 2 │" in ran.out
@@ -74,39 +74,39 @@ class TestSteps:
         ],
     )
     def test_other_endings(self, grid: str, code: int, words: str) -> None:
-        ran = clausal("sudoku", "steps", grid)
+        ran = entails("sudoku", "steps", grid)
         assert ran.code == code
         assert words in ran.out
 
     def test_the_order_of_techniques_is_an_input(self) -> None:
-        steps = clausal("sudoku", "steps", CLASSIC, "--techniques", "naked-single,hidden_single", "--json").line[
+        steps = entails("sudoku", "steps", CLASSIC, "--techniques", "naked-single,hidden_single", "--json").line[
             "steps"
         ]
         assert {step["technique"] for step in steps} <= {"naked-single", "hidden-single-box", "hidden-single-line"}
         assert steps[0]["technique"] == "naked-single"
-        guessed = clausal("sudoku", "steps", FISHY, "--techniques", "study")
+        guessed = entails("sudoku", "steps", FISHY, "--techniques", "study")
         assert guessed.code == 3
         assert "guesses finish it" in guessed.out
 
     def test_all_that_can_be_done_now(self) -> None:
-        ran = clausal("sudoku", "steps", CLASSIC, "--available")
-        line = clausal("sudoku", "steps", CLASSIC, "--available", "--json").line
+        ran = entails("sudoku", "steps", CLASSIC, "--available")
+        line = entails("sudoku", "steps", CLASSIC, "--available", "--json").line
         assert line["status"] == "open"
         steps = line["steps"]
         assert f"{len(steps)} steps can be taken now" in ran.out
         assert len({json.dumps(step) for step in steps}) == len(steps) > 20
         assert [step["technique"] for step in steps] == sorted((s["technique"] for s in steps), key=DEFAULT.index)
-        assert clausal("sudoku", "steps", CLASH, "--available").code == 1
-        assert clausal("sudoku", "steps", SOLUTION, "--available").out == "the grid is full\n"
-        assert clausal("sudoku", "steps", "." * 81, "--available").code == 3
+        assert entails("sudoku", "steps", CLASH, "--available").code == 1
+        assert entails("sudoku", "steps", SOLUTION, "--available").out == "the grid is full\n"
+        assert entails("sudoku", "steps", "." * 81, "--available").code == 3
 
     def test_many_grids(self) -> None:
-        ran = clausal("sudoku", "steps", "-", stdin="\n".join([CLASSIC, "nonsense", SMALL, TWO_WAYS]))
+        ran = entails("sudoku", "steps", "-", stdin="\n".join([CLASSIC, "nonsense", SMALL, TWO_WAYS]))
         assert ran.code == 2
         assert ran.out.splitlines()[0].endswith("solved in 51 steps; last remaining cell in a box")
         assert "line 2: this line has 8 characters" in ran.err
         assert "solved in" in ran.out.splitlines()[1]
-        lines = clausal("sudoku", "steps", "-", "--json", stdin="\n".join([CLASSIC, "nonsense", SMALL, TWO_WAYS])).lines
+        lines = entails("sudoku", "steps", "-", "--json", stdin="\n".join([CLASSIC, "nonsense", SMALL, TWO_WAYS])).lines
         assert [line.get("status") for line in lines] == ["solved", None, "solved", "several"]
         assert fits(lines[1], "error")
 
@@ -114,7 +114,7 @@ class TestSteps:
 class TestHint:
     def test_each_strength_says_more(self) -> None:
         said = {
-            strength: clausal("sudoku", "hint", CLASSIC, "-s", strength, "--json").line
+            strength: entails("sudoku", "hint", CLASSIC, "-s", strength, "--json").line
             for strength in ("where", "technique", "step")
         }
         assert all(fits(line, "hint") for line in said.values())
@@ -125,18 +125,18 @@ class TestHint:
         ]
         assert [line["technique"] is None for line in said.values()] == [True, False, False]
         assert [line["step"] is None for line in said.values()] == [True, True, False]
-        assert clausal("sudoku", "hint", CLASSIC).out.endswith("Look at box 2.\n")
+        assert entails("sudoku", "hint", CLASSIC).out.endswith("Look at box 2.\n")
 
     @pytest.mark.parametrize(("grid", "code"), [(CLASH, 1), (SOLUTION, 0), ("." * 81, 3)])
     def test_no_hint(self, grid: str, code: int) -> None:
-        ran = clausal("sudoku", "hint", grid, "--json")
+        ran = entails("sudoku", "hint", grid, "--json")
         assert (ran.code, ran.line["found"]) == (code, False)
         assert ran.line["sentence"]
 
 
 class TestRate:
     def test_json(self) -> None:
-        ran = clausal("sudoku", "rate", CLASSIC, "--json")
+        ran = entails("sudoku", "rate", CLASSIC, "--json")
         assert ran.code == 0
         assert fits(ran.line, "rate")
         assert {
@@ -167,7 +167,7 @@ class TestRate:
         } <= names
 
     def test_for_people(self) -> None:
-        out = clausal("sudoku", "rate", CLASSIC).out
+        out = entails("sudoku", "rate", CLASSIC).out
         assert "\neasy\ndifficulty   0.56  by the time people take" in out
         assert "51 steps: 21 × last free cell, 30 × last remaining cell in a box" in out
         assert max(map(len, out.splitlines())) <= 80
@@ -175,7 +175,7 @@ class TestRate:
     def test_many_inputs_of_many_kinds(self, tmp_path: Path) -> None:
         path = tmp_path / "grids.sdm"
         path.write_text(f"{FISHY}\nnonsense\n{TWO_WAYS}\n{SMALL}\n")
-        ran = clausal("sudoku", "rate", CLASSIC, path, "junk", "--json")
+        ran = entails("sudoku", "rate", CLASSIC, path, "junk", "--json")
         assert ran.code == 2
         assert [line.get("solutions", "error") for line in ran.lines] == [
             "one",
@@ -188,75 +188,75 @@ class TestRate:
         assert all(fits(line, "error" if "error" in line else "rate") for line in ran.lines)
         assert "quine_disjunctions" not in ran.lines[0]["criteria"]
         assert ran.lines[3]["difficulty"] is ran.lines[3]["band"] is None
-        shown = clausal("sudoku", "rate", CLASSIC, path, "junk")
+        shown = entails("sudoku", "rate", CLASSIC, path, "junk")
         assert shown.out.splitlines()[-1] == "4 grids: 2 easy, 1 diabolical, 1 not rated"
         assert len(shown.err.splitlines()) == 2
         assert "input 3: this line has 4 characters" in shown.err
 
     def test_batches_and_single_grids_agree(self, tmp_path: Path) -> None:
-        grids = [line["puzzle"] for line in clausal("sudoku", "generate", "-n", 30, "--json").lines]
+        grids = [line["puzzle"] for line in entails("sudoku", "generate", "-n", 30, "--json").lines]
         path = tmp_path / "grids.txt"
         path.write_text("\n".join(grids * 10))
-        bulk = clausal("sudoku", "rate", path, "--json").lines
+        bulk = entails("sudoku", "rate", path, "--json").lines
         assert [line["puzzle"] for line in bulk] == grids * 10
         for grid, line in zip(grids[:5], bulk, strict=False):
-            alone = clausal("sudoku", "rate", grid, "--no-quine", "--json").line
+            alone = entails("sudoku", "rate", grid, "--no-quine", "--json").line
             assert {"line": line["line"], "id": None, **alone} == line
 
     @pytest.mark.parametrize(("grid", "code", "solutions"), [(TWO_WAYS, 1, "several"), (CLASH, 1, "none")])
     def test_what_has_no_difficulty(self, grid: str, code: int, solutions: str) -> None:
-        ran = clausal("sudoku", "rate", grid, "--json")
+        ran = entails("sudoku", "rate", grid, "--json")
         assert (ran.code, ran.line["solutions"], ran.line["difficulty"]) == (code, solutions, None)
-        assert "so there is no difficulty" in clausal("sudoku", "rate", grid).out
+        assert "so there is no difficulty" in entails("sudoku", "rate", grid).out
 
     def test_plot(self, tmp_path: Path) -> None:
         pytest.importorskip("matplotlib", reason="plots need matplotlib")
         path = tmp_path / "effort.png"
-        assert clausal("sudoku", "rate", CLASSIC, "--plot", path).code == 0
+        assert entails("sudoku", "rate", CLASSIC, "--plot", path).code == 0
         assert path.read_bytes().startswith(b"\x89PNG")
-        assert clausal("sudoku", "rate", CLASSIC, FISHY, "--plot", path).code == 2
+        assert entails("sudoku", "rate", CLASSIC, FISHY, "--plot", path).code == 2
 
     def test_chaos(self) -> None:
         filled = SOLUTION[:60] + "." * 21
-        criteria = clausal("sudoku", "rate", filled, "--chaos", "--seconds", 20, "--json").line["criteria"]
+        criteria = entails("sudoku", "rate", filled, "--chaos", "--seconds", 20, "--json").line["criteria"]
         assert criteria["chaos_eta"] == pytest.approx(-log10(criteria["chaos_kappa"]))
         assert criteria["chaos_bound"] == 0
-        assert "chaos" in clausal("sudoku", "rate", SOLUTION, "--chaos").out
+        assert "chaos" in entails("sudoku", "rate", SOLUTION, "--chaos").out
 
 
 def test_a_long_chain_is_told_in_brief_and_in_full_as_json() -> None:
     """A hard grid's chains would fill the screen; whoever wants every link reads the JSON."""
-    told = clausal("sudoku", "steps", VERY_HARD)
+    told = entails("sudoku", "steps", VERY_HARD)
     assert re.search(r"r\d+c\d+=\d, … \(\d+ more\) …, r\d+c\d+=\d", told.out.replace("\n", " "))
     assert not re.search(r"(r\d+c\d+=\d,\s+){8}", told.out)
-    assert re.search(r"(r\d+c\d+=\d, ){8}", clausal("sudoku", "steps", VERY_HARD, "--json").out)
+    assert re.search(r"(r\d+c\d+=\d, ){8}", entails("sudoku", "steps", VERY_HARD, "--json").out)
 
 
 class TestCanonical:
     def test_duplicates_are_found(self) -> None:
         turned = CLASSIC[::-1]
-        ran = clausal(
+        ran = entails(
             "sudoku", "canonical", "-", "--duplicates", "--json", stdin="\n".join([CLASSIC, FISHY, SMALL, turned])
         )
         assert ran.code == 2
         assert [line.get("same_as") for line in ran.lines] == [None, None, None, 1]
         assert ran.lines[0]["canonical"] == ran.lines[3]["canonical"] != ran.lines[1]["canonical"]
         assert "only classic 9x9 grids" in ran.lines[2]["error"]
-        out = clausal("sudoku", "canonical", "-", "--duplicates", stdin=f"{CLASSIC}\n{turned}").out
+        out = entails("sudoku", "canonical", "-", "--duplicates", stdin=f"{CLASSIC}\n{turned}").out
         assert out.endswith("  the same as grid 1\n2 grids, 1 of them different\n")
 
     def test_two_grids_are_compared(self) -> None:
-        same = clausal("sudoku", "isomorphic", CLASSIC, CLASSIC[::-1])
+        same = entails("sudoku", "isomorphic", CLASSIC, CLASSIC[::-1])
         assert (same.code, same.out.splitlines()[0]) == (0, "the same puzzle")
-        other = clausal("sudoku", "isomorphic", CLASSIC, FISHY, "--json")
+        other = entails("sudoku", "isomorphic", CLASSIC, FISHY, "--json")
         assert (other.code, other.line["isomorphic"]) == (1, False)
-        assert "other: this line has 3 characters" in clausal("sudoku", "isomorphic", CLASSIC, "abc").err
+        assert "other: this line has 3 characters" in entails("sudoku", "isomorphic", CLASSIC, "abc").err
 
 
 class TestCalibrate:
     def test_it_finds_what_was_planted(self, data: Path, tmp_path: Path) -> None:
         out = tmp_path / "weights.json"
-        ran = clausal(
+        ran = entails(
             "sudoku",
             "calibrate",
             data,
@@ -276,12 +276,12 @@ class TestCalibrate:
         assert found["last-remaining-box"]["weight"] == pytest.approx(3, abs=1e-3)
         assert found["last-remaining-row"]["first_use"] == pytest.approx(40, abs=1e-2)
         assert ran.line["figure"]["in_sample_pearson"] > 0.999
-        rated = clausal("sudoku", "rate", CLASSIC, "--weights", out, "--json").line
+        rated = entails("sudoku", "rate", CLASSIC, "--weights", out, "--json").line
         assert rated["difficulty"] == pytest.approx(90, abs=1)
 
     @pytest.mark.parametrize("method", ["lsq", "nnls", "ridge", "anneal", "coordinate"])
     def test_every_method_tells_everything(self, data: Path, method: str) -> None:
-        ran = clausal("sudoku", "calibrate", data, "--method", method, "--limit", 30, "--repeats", 1)
+        ran = entails("sudoku", "calibrate", data, "--method", method, "--limit", 30, "--repeats", 1)
         assert ran.code == 0
         for words in ("30 grids of made.csv, target time, weighted by players", "technique", "cross-validated"):
             assert words in ran.out
@@ -292,7 +292,7 @@ class TestCalibrate:
         pytest.importorskip("matplotlib", reason="plots need matplotlib")
         plot = tmp_path / "all.png"
         arguments = ("--criteria", "givens,steps", "--transform", "log", "--intercept", "--cap", 300)
-        ran = clausal("sudoku", "calibrate", data, *arguments, "--limit", 20, "--repeats", 1, "--plot", plot, "--json")
+        ran = entails("sudoku", "calibrate", data, *arguments, "--limit", 20, "--repeats", 1, "--plot", plot, "--json")
         assert set(ran.line["model"]["weights"]) == {"givens", "steps"}
         assert ran.line["model"]["transform"] == "log"
         assert plot.read_bytes().startswith(b"\x89PNG")
@@ -314,7 +314,7 @@ class TestCalibrate:
         ],
     )
     def test_refusals(self, data: Path, arguments: tuple[str, ...]) -> None:
-        ran = clausal("sudoku", "calibrate", data, *arguments, "--limit", 10, "--repeats", 1)
+        ran = entails("sudoku", "calibrate", data, *arguments, "--limit", 10, "--repeats", 1)
         assert ran.code == 2
         assert len(ran.err.splitlines()) == 1
 
@@ -328,69 +328,69 @@ class TestCalibrate:
             "puzzle,rating\njunk,1\n",
         ):
             path.write_text(text)
-            ran = clausal("sudoku", "calibrate", path)
+            ran = entails("sudoku", "calibrate", path)
             assert ran.code == 2
-            assert ran.err.startswith(f"clausal: {path}")
-        fit = clausal("sudoku", "quine-fit", path, "--target", "rating")
-        assert fit.err.startswith(f"clausal: {path}")
+            assert ran.err.startswith(f"entails: {path}")
+        fit = entails("sudoku", "quine-fit", path, "--target", "rating")
+        assert fit.err.startswith(f"entails: {path}")
 
 
 class TestGenerate:
     def test_json(self) -> None:
-        ran = clausal("sudoku", "generate", "-n", 3, "--difficulty", "0.8..1.2", "--seed", 4, "--json")
+        ran = entails("sudoku", "generate", "-n", 3, "--difficulty", "0.8..1.2", "--seed", 4, "--json")
         assert ran.code == 0
         assert len(ran.lines) == 3
         for line in ran.lines:
             assert fits(line, "generate")
             assert 0.8 <= line["difficulty"] <= 1.2
-            solved = clausal("sudoku", "solve", line["puzzle"], "--json").line
+            solved = entails("sudoku", "solve", line["puzzle"], "--json").line
             assert (solved["unique"], solved["solution"]) == (True, line["solution"])
             assert (
-                clausal("sudoku", "rate", line["puzzle"], "--no-quine", "--json").line["criteria"] == line["criteria"]
+                entails("sudoku", "rate", line["puzzle"], "--no-quine", "--json").line["criteria"] == line["criteria"]
             )
 
     def test_the_same_seed_gives_the_same_grids(self) -> None:
         first, second, other = (
-            clausal("sudoku", "generate", "-n", 4, "--difficulty", "hard", "--seed", seed).out for seed in (1, 1, 2)
+            entails("sudoku", "generate", "-n", 4, "--difficulty", "hard", "--seed", seed).out for seed in (1, 1, 2)
         )
         assert first == second != other
 
     @pytest.mark.parametrize("name", ["y-wing", "naked-pair", "last-possible-number"])
     def test_technique(self, name: str) -> None:
-        line = clausal("sudoku", "generate", "--technique", name, "--json").line
+        line = entails("sudoku", "generate", "--technique", name, "--json").line
         assert line["hardest"] == name
-        steps = clausal("sudoku", "steps", line["puzzle"], "--json").line["steps"]
+        steps = entails("sudoku", "steps", line["puzzle"], "--json").line["steps"]
         assert name in {step["technique"] for step in steps}
 
     def test_clues_symmetry_minimal(self) -> None:
-        line = clausal("sudoku", "generate", "--clues", "23..26", "--minimal", "--symmetry", "none", "--json").line
+        line = entails("sudoku", "generate", "--clues", "23..26", "--minimal", "--symmetry", "none", "--json").line
         assert 23 <= line["clues"] <= 26
-        mirrored = clausal("sudoku", "generate", "--symmetry", "mirror", "--clues", 32, "--json").line["puzzle"]
+        mirrored = entails("sudoku", "generate", "--symmetry", "mirror", "--clues", 32, "--json").line["puzzle"]
         rows = [mirrored[start : start + 9] for start in range(0, 81, 9)]
         assert all([cell == "." for cell in row] == [cell == "." for cell in reversed(row)] for row in rows)
         assert sum(cell != "." for cell in mirrored) == 32
 
     def test_for_people(self) -> None:
-        out = clausal("sudoku", "generate", "--difficulty", "easy").out
+        out = entails("sudoku", "generate", "--difficulty", "easy").out
         assert "easy: difficulty " in out
         assert out.count("┌") == 1
-        many = clausal("sudoku", "generate", "-n", 5).out.splitlines()
+        many = entails("sudoku", "generate", "-n", 5).out.splitlines()
         assert len(many) == 6
         assert {len(line.split()[-1]) for line in many[1:]} == {81}
 
     def test_other_sizes_have_no_rating(self) -> None:
-        line = clausal("sudoku", "generate", "--size", 4, "--json").line
+        line = entails("sudoku", "generate", "--size", 4, "--json").line
         assert fits(line, "generate")
         assert (len(line["puzzle"]), line["difficulty"], line["criteria"]) == (16, None, {})
-        assert "clues, one solution" in clausal("sudoku", "generate", "--size", 6).out
+        assert "clues, one solution" in entails("sudoku", "generate", "--size", 6).out
 
     def test_an_order_that_nobody_can_fill(self) -> None:
         for order in (("--difficulty", "50..60"), ("--clues", "17")):
-            ran = clausal("sudoku", "generate", "-n", 2, *order, "--attempts", 40, "--json")
+            ran = entails("sudoku", "generate", "-n", 2, *order, "--attempts", 40, "--json")
             assert (ran.code, ran.out) == (3, "")
             assert "0 of 2 grids as ordered: " in ran.err
             assert "--attempts" in ran.err
-        late = clausal("sudoku", "generate", "-n", 100_000, "--seconds", 0.3)
+        late = entails("sudoku", "generate", "-n", 100_000, "--seconds", 0.3)
         assert late.code == 3
         assert "the time was over" in late.err
         assert len(late.out.splitlines()) > 1
@@ -398,7 +398,7 @@ class TestGenerate:
     def test_sheets(self, tmp_path: Path) -> None:
         for ending, start in (("pdf", b"%PDF"), ("svg", b"<svg")):
             path = tmp_path / f"sheet.{ending}"
-            ran = clausal("sudoku", "generate", "-n", 2, "--sheet", path)
+            ran = entails("sudoku", "generate", "-n", 2, "--sheet", path)
             assert f"sheet: {path}" in ran.out
             assert path.read_bytes().startswith(start)
         assert (tmp_path / "sheet-2.svg").read_text().count("solutions") == 1
@@ -430,7 +430,7 @@ class TestGenerate:
         ],
     )
     def test_refusals(self, arguments: tuple[str, ...]) -> None:
-        ran = clausal("sudoku", "generate", *arguments)
+        ran = entails("sudoku", "generate", *arguments)
         assert (ran.code, ran.out) == (2, "")
         assert len(ran.err.splitlines()) == 1
         assert len(ran.err) < 800
@@ -450,7 +450,7 @@ class TestGenerate:
     ids=lambda value: " ".join(value)[:60],
 )
 def test_refusals(arguments: tuple[str, ...]) -> None:
-    ran = clausal("sudoku", *arguments)
+    ran = entails("sudoku", *arguments)
     assert ran.code == 2
     assert len(ran.err.splitlines()) == 1
     assert len(ran.err) < 800

@@ -1,26 +1,26 @@
-"""`clausal read`: the genre of a link is recognised, and the puzzle written in another form."""
+"""`entails read`: the genre of a link is recognised, and the puzzle written in another form."""
 
 import gzip
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 from google.protobuf import text_format
 from ortools.sat.cp_model_pb2 import CpModelProto
 
-from clausal import export, parse
-from clausal.puzzles import kind
-from clausal.puzzles.recognise import recognised
+from entails import export, parse
+from entails.puzzles import kind
+from entails.puzzles.recognise import recognised
 
 TENTS = "https://puzz.link/p?tents/5/5/i1i1ho41161"
 
 
 def test_a_link_says_what_it_is() -> None:
-    ran = clausal("read", TENTS)
+    ran = entails("read", TENTS)
     assert ran.code == 0
     assert ran.out.startswith("tents\n")
     assert "♣" in ran.out
-    (said,) = clausal("read", TENTS, "--json").lines
+    (said,) = entails("read", TENTS, "--json").lines
     assert (said["puzzle"], said["text"]) == ("tents", "tents/5/5/i1i1ho41161")
     assert {"line", "link", "svg"} <= set(said["forms"])
 
@@ -28,10 +28,10 @@ def test_a_link_says_what_it_is() -> None:
 def test_other_forms(tmp_path: Path) -> None:
     file = tmp_path / "one.txt"
     file.write_text("tents/5/5/i1i1ho41161\n", "utf-8")
-    assert clausal("read", file, "--to", "link").out == f"{TENTS}\n"
-    assert clausal("read", TENTS, "--to", "svg").out.startswith("<svg")
+    assert entails("read", file, "--to", "link").out == f"{TENTS}\n"
+    assert entails("read", TENTS, "--to", "svg").out.startswith("<svg")
     grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    assert clausal("read", grid, "--json").lines[0]["puzzle"] == "sudoku"
+    assert entails("read", grid, "--json").lines[0]["puzzle"] == "sudoku"
 
 
 @pytest.mark.parametrize(
@@ -45,15 +45,15 @@ def test_other_forms(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_not_known(words: tuple[str, ...], said: str) -> None:
-    ran = clausal("read", *words)
+    ran = entails("read", *words)
     assert (ran.code, ran.out) == (2, "")
     assert said in ran.err
 
 
 def test_a_recognised_genre_is_forgotten_with_its_command() -> None:
     """A process that runs several commands, as these tests do, names the genre only where nobody else did."""
-    assert clausal("solve", TENTS, "--json").line["puzzle"] == "tents"
-    assert clausal("tents", "solve", TENTS, "--json").line["puzzle"] == "tents/5/5/i1i1ho41161"
+    assert entails("solve", TENTS, "--json").line["puzzle"] == "tents"
+    assert entails("tents", "solve", TENTS, "--json").line["puzzle"] == "tents/5/5/i1i1ho41161"
 
 
 def test_what_is_wrong_with_a_file_is_said_with_its_name(tmp_path: Path) -> None:
@@ -64,8 +64,8 @@ def test_what_is_wrong_with_a_file_is_said_with_its_name(tmp_path: Path) -> None
         (tmp_path / "nonesuch", ": file not found"),
     ):
         for words in (["read", path], ["solve", path]):
-            ran = clausal(*words)
-            assert (ran.code, ran.out, ran.err) == (2, "", f"clausal: {path}{sentence}\n")
+            ran = entails(*words)
+            assert (ran.code, ran.out, ran.err) == (2, "", f"entails: {path}{sentence}\n")
 
 
 _TINY = "variables { name: 'a' domain: [0, 1] }"
@@ -83,16 +83,16 @@ def test_a_file_says_by_its_content_what_it_is(name: str, text: str, tmp_path: P
     file = tmp_path / "input"
     for content in (text.encode(), gzip.compress(text.encode())):
         file.write_bytes(content)
-        assert clausal("read", file, "--json").line["puzzle"] == name
-        ran = clausal("solve", file, "--json")
+        assert entails("read", file, "--json").line["puzzle"] == name
+        ran = entails("solve", file, "--json")
         assert (ran.code, ran.err, ran.lines[0]["puzzle"]) == (0, "", name)
-    assert clausal("read", text, "--json").line["puzzle"] == name
+    assert entails("read", text, "--json").line["puzzle"] == name
 
 
 def test_a_binary_model_is_recognised(tmp_path: Path) -> None:
     proto = text_format.Parse(_TINY, CpModelProto())
     (tmp_path / "model.pb").write_bytes(proto.SerializeToString())
-    assert clausal("solve", tmp_path / "model.pb", "--json").line["puzzle"] == "ortools"
+    assert entails("solve", tmp_path / "model.pb", "--json").line["puzzle"] == "ortools"
 
 
 def test_every_shipped_model_is_recognised() -> None:
@@ -104,6 +104,6 @@ def test_every_shipped_model_is_recognised() -> None:
 def test_a_format_that_is_not_read_is_named(tmp_path: Path) -> None:
     file = tmp_path / "input"
     file.write_text("p cnf 2 1\ne 1 0\na 2 0\n1 2 0\n")
-    ran = clausal("solve", file)
+    ran = entails("solve", file)
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith(f"clausal: {file}: this is QDIMACS (a formula with quantifiers); expected ")
+    assert ran.err.startswith(f"entails: {file}: this is QDIMACS (a formula with quantifiers); expected ")

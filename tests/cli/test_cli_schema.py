@@ -1,14 +1,14 @@
-"""All that `--json` prints fits the schemas that `clausal schema` publishes: every verb, every kind of answer."""
+"""All that `--json` prints fits the schemas that `entails schema` publishes: every verb, every kind of answer."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.runner import clausal, published
+from cli.runner import entails, published
 from cli.schema import problems
 
-from clausal.cli.about import EXTRAS, PACKAGES
-from clausal.puzzles import kind
+from entails.cli.about import EXTRAS, PACKAGES
+from entails.puzzles import kind
 
 PUBLISHED = published()
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -32,7 +32,7 @@ def fits(line: dict[str, Any], report: str) -> bool:
 def test_sudoku(verb: str, name: str, limits: tuple[object, ...]) -> None:
     grid = JIGSAW if name == "jigsaw" else SUDOKU[name]
     more = {"count": ("--max", 20), "solve": ("--all", 3)}.get(verb, ())
-    ran = clausal("sudoku", verb, grid, "--json", *limits, *more)
+    ran = entails("sudoku", verb, grid, "--json", *limits, *more)
     assert ran.code in (0, 1, 3)
     assert ran.err == ""
     assert fits(ran.line, verb)
@@ -46,7 +46,7 @@ def test_sudoku(verb: str, name: str, limits: tuple[object, ...]) -> None:
 def test_cnf(verb: str, name: str, tmp_path: Path) -> None:
     path = tmp_path / f"{name}.cnf"
     path.write_text(CNF[name])
-    ran = clausal("cnf", verb, path, "--json")
+    ran = entails("cnf", verb, path, "--json")
     assert ran.code in (0, 1)
     assert fits(ran.line, verb)
     assert ran.line["file"] == str(path)
@@ -56,22 +56,22 @@ def test_cnf(verb: str, name: str, tmp_path: Path) -> None:
 def test_quine(more: tuple[object, ...]) -> None:
     hard = "98.76.5..7..4..6.......3.9.6...27..5...5.........462..2..6..4...9.....8...1......"
     for grid in (CLASSIC, SUDOKU["clash"], *([hard] if "--nodes" in more else [])):
-        assert fits(clausal("sudoku", "quine", grid, "--json", *more).line, "quine")
+        assert fits(entails("sudoku", "quine", grid, "--json", *more).line, "quine")
 
 
 def test_proofs_and_answers_from_outside(tmp_path: Path) -> None:
     formula, proof, answer = tmp_path / "f.cnf", tmp_path / "f.drup", tmp_path / "f.out"
     formula.write_text(CNF["pigeons"])
-    assert clausal("cnf", "prove", formula, "-o", proof).code == 0
-    assert fits(clausal("cnf", "verify", formula, proof, "--json").line, "verify")
+    assert entails("cnf", "prove", formula, "-o", proof).code == 0
+    assert fits(entails("cnf", "verify", formula, proof, "--json").line, "verify")
     formula.write_text(CNF["choice"])
-    wrong = clausal("cnf", "verify", formula, proof, "--json")
+    wrong = entails("cnf", "verify", formula, proof, "--json")
     assert fits(wrong.line, "verify")
     assert (wrong.code, wrong.line["verified"]) == (1, False)
-    clausal("sudoku", "export", CLASSIC, "-o", formula)
+    entails("sudoku", "export", CLASSIC, "-o", formula)
     for text, status, code in (("s UNSATISFIABLE\n", "unsatisfiable", 1), ("s UNKNOWN\n", "undecided", 3)):
         answer.write_text(text)
-        ran = clausal("sudoku", "decode", formula, answer, "--json")
+        ran = entails("sudoku", "decode", formula, answer, "--json")
         assert fits(ran.line, "solve")
         assert (ran.line["status"], ran.code) == (status, code)
 
@@ -79,7 +79,7 @@ def test_proofs_and_answers_from_outside(tmp_path: Path) -> None:
 @pytest.mark.parametrize("verb", ["solve", "check", "count", "explain", "forced"])
 def test_lines_of_many(verb: str) -> None:
     grids = [CLASSIC, "nonsense", SUDOKU["clash"], SUDOKU["small"], "x" * 81, SUDOKU["x"], JIGSAW]
-    ran = clausal("sudoku", verb, "-", "--json", stdin="\n".join(grids))
+    ran = entails("sudoku", verb, "-", "--json", stdin="\n".join(grids))
     assert ran.code == 2
     assert ran.err == ""
     assert len(ran.lines) == len(grids)
@@ -88,10 +88,10 @@ def test_lines_of_many(verb: str) -> None:
     assert [line["line"] for line in ran.lines if "error" in line] == [2, 5]
 
 
-def test_about_clausal() -> None:
-    lines = clausal("engines", "--json").lines
+def test_about_entails() -> None:
+    lines = entails("engines", "--json").lines
     assert all(fits(line, "engines") for line in lines)
-    health = clausal("doctor", "--json").line
+    health = entails("doctor", "--json").line
     assert fits(health, "doctor")
     assert set(health["packages"]) == {*PACKAGES, *EXTRAS}
     assert health["missing"] == []
@@ -106,7 +106,7 @@ def test_every_report_says_something_and_forbids_the_rest() -> None:
 
 def test_the_judge_finds_what_is_wrong() -> None:
     schema = PUBLISHED["solve"]
-    good = clausal("sudoku", "solve", CLASSIC, "--json").line
+    good = entails("sudoku", "solve", CLASSIC, "--json").line
     bad: list[dict[str, Any]] = [
         {**good, "status": "maybe"},
         {**good, "unique": "yes"},

@@ -1,21 +1,21 @@
-"""`clausal scrabble check|show|tiles|gcg`: answers, exit codes, JSON, every form of a board, bad input."""
+"""`entails scrabble check|show|tiles|gcg`: answers, exit codes, JSON, every form of a board, bad input."""
 
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.runner import Ran, clausal, published
+from cli.runner import Ran, entails, published
 from cli.schema import problems
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scrabble_samples import MARS_CGP, SHORT_WORDS, played, random_game
 
-from clausal.cli.scrabble_file import GameFile, open_file
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.scrabble.drawing import draw
-from clausal.models.scrabble.game import Game
-from clausal.models.scrabble.saved import SavedHeader, begun, played_again
+from entails.cli.scrabble_file import GameFile, open_file
+from entails.models.errors import InvalidPuzzle
+from entails.models.scrabble.drawing import draw
+from entails.models.scrabble.game import Game
+from entails.models.scrabble.saved import SavedHeader, begun, played_again
 
 PUBLISHED = published()
 GAME = """#character-encoding UTF-8
@@ -39,7 +39,7 @@ def game(tmp_path: Path) -> Path:
 
 
 def scrabble(*arguments: object, stdin: str | bytes | None = None) -> Ran:
-    ran = clausal("scrabble", *arguments, stdin=stdin)
+    ran = entails("scrabble", *arguments, stdin=stdin)
     assert "Traceback" not in ran.err
     return ran
 
@@ -119,7 +119,7 @@ def test_every_form_of_a_board(game: Path, tmp_path: Path) -> None:
 def test_words_that_are_none_are_told_and_the_work_goes_on() -> None:
     ran = scrabble("show", MARS_CGP.replace("MARS", "MXRS"))
     assert ran.code == 0
-    assert ran.err == "clausal: 8E MXRS on the board is not a word of enable\n"
+    assert ran.err == "entails: 8E MXRS on the board is not a word of enable\n"
     assert "M X R S" in ran.out
 
 
@@ -244,19 +244,19 @@ def test_each_move_is_on_the_disk_before_the_next(tmp_path: Path) -> None:
 
 def test_small_letters_and_accents_are_what_they_look_like() -> None:
     board = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
-    assert clausal("scrabble", "check", "empty", "8D", "élève", "--lang", "fr").out.startswith("8D ELEVE: legal")
-    assert clausal("scrabble", "check", board, "H8", "silent", "--rack", "EILNTUX").out.startswith("H8 SILENT: legal")
-    blanks = clausal("scrabble", "check", board, "H8", "silent", "--rack", "IT?????")
+    assert entails("scrabble", "check", "empty", "8D", "élève", "--lang", "fr").out.startswith("8D ELEVE: legal")
+    assert entails("scrabble", "check", board, "H8", "silent", "--rack", "EILNTUX").out.startswith("H8 SILENT: legal")
+    blanks = entails("scrabble", "check", board, "H8", "silent", "--rack", "IT?????")
     assert "H8 (S)ILENT" in blanks.out or "not legal" not in blanks.out
 
 
 def test_repairs_name_only_tiles_of_the_rack_and_dimacs_is_not_offered() -> None:
     board = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
-    blocked = json.loads(clausal("scrabble", "explain", board, "--rack", "EILNTUS", "--word", "8D QUEEN", "--json").out)
+    blocked = json.loads(entails("scrabble", "explain", board, "--rack", "EILNTUS", "--word", "8D QUEEN", "--json").out)
     assert blocked["conflicts"]
     assert blocked["repairs"] == []
-    lacking = json.loads(clausal("scrabble", "explain", board, "--rack", "EILNTUS", "--word", "H8 SQUID", "--json").out)
+    lacking = json.loads(entails("scrabble", "explain", board, "--rack", "EILNTUS", "--word", "H8 SQUID", "--json").out)
     assert all(one.startswith("rack ") for repair in lacking["repairs"] for one in repair)
     assert lacking["repairs"]
-    refused = clausal("scrabble", "export", board, "--rack", "EILNTUS")
+    refused = entails("scrabble", "export", board, "--rack", "EILNTUS")
     assert "there are cgp, json, drawing" in refused.err

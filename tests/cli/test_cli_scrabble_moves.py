@@ -1,16 +1,16 @@
-"""`clausal scrabble moves|best|bingo|mark|tally`: answers, exit codes, JSON, bad input."""
+"""`entails scrabble moves|best|bingo|mark|tally`: answers, exit codes, JSON, bad input."""
 
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 
-from clausal.data.lexicons import lexicon
-from clausal.questions.schemas import reports
-from clausal.questions.scrabble.bingo import BingoReport
-from clausal.questions.scrabble.mark import MarkReport
-from clausal.questions.scrabble.plays import MoveReport
-from clausal.questions.scrabble.tally import TallyReport
+from entails.data.lexicons import lexicon
+from entails.questions.schemas import reports
+from entails.questions.scrabble.bingo import BingoReport
+from entails.questions.scrabble.mark import MarkReport
+from entails.questions.scrabble.plays import MoveReport
+from entails.questions.scrabble.tally import TallyReport
 
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
 EMPTY = "/".join(["15"] * 15)
@@ -18,14 +18,14 @@ RACK = "EILNTU?"
 
 
 def test_moves_for_a_person() -> None:
-    ran = clausal("scrabble", "moves", MARS, RACK, "--top", "3")
+    ran = entails("scrabble", "moves", MARS, RACK, "--top", "3")
     assert ran.code == 0
     assert ran.out.splitlines()[:2] == ["7,436 plays", "E4    86  UNTI(M)ELy"]
     assert ran.out.splitlines()[-1] == "7,433 more (--all shows them)"
 
 
 def test_moves_as_json() -> None:
-    ran = clausal("scrabble", "moves", MARS, RACK, "--all", "--json")
+    ran = entails("scrabble", "moves", MARS, RACK, "--all", "--json")
     reports = [MoveReport.model_validate(line) for line in ran.lines]
     assert len(reports) == 7436
     first = {"position": "E4", "across": False, "word": "UNTIMELy", "tiles": "UNTI.ELy", "score": 86, "rank": 1}
@@ -34,28 +34,28 @@ def test_moves_as_json() -> None:
 
 
 def test_moves_that_are_wanted() -> None:
-    some = clausal("scrabble", "moves", MARS, RACK, "--contains", "Qu", "--min-score", "13", "--json").lines
+    some = entails("scrabble", "moves", MARS, RACK, "--contains", "Qu", "--min-score", "13", "--json").lines
     assert some
     assert all({"Q", "U"} <= set(line["word"].upper()) and line["score"] >= 13 for line in some)
-    none = clausal("scrabble", "moves", MARS, RACK, "--min-score", "87")
+    none = entails("scrabble", "moves", MARS, RACK, "--min-score", "87")
     assert (none.code, none.out) == (1, "there is no such play\n")
-    few = clausal("scrabble", "moves", MARS, RACK, "--min-score", "86")
+    few = entails("scrabble", "moves", MARS, RACK, "--min-score", "86")
     assert few.out.splitlines()[0] == "1 of 7,436 plays"
 
 
 def test_the_rack_may_be_in_the_board() -> None:
-    ran = clausal("scrabble", "moves", f"{MARS} EILNTU?/ 0/12 0 lex ENABLE;", "--json", "--top", "1")
+    ran = entails("scrabble", "moves", f"{MARS} EILNTU?/ 0/12 0 lex ENABLE;", "--json", "--top", "1")
     assert ran.line["word"] == "UNTIMELy"
 
 
 def test_notations() -> None:
-    gcg = clausal("scrabble", "moves", "empty", "CEIPRRT", "--lang", "fr", "--json").lines
-    french = clausal("scrabble", "moves", "empty", "CEIPRRT", "--lang", "fr", "--notation", "french", "--json").lines
+    gcg = entails("scrabble", "moves", "empty", "CEIPRRT", "--lang", "fr", "--json").lines
+    french = entails("scrabble", "moves", "empty", "CEIPRRT", "--lang", "fr", "--notation", "french", "--json").lines
     assert (gcg[0]["position"], french[0]["position"]) == ("8D", "H4")
 
 
 def test_leaves() -> None:
-    ran = clausal("scrabble", "moves", MARS, RACK, "--leave", "--json", "--top", "50")
+    ran = entails("scrabble", "moves", MARS, RACK, "--leave", "--json", "--top", "50")
     for line in ran.lines:
         report = MoveReport.model_validate(line)
         assert report.leave is not None
@@ -63,64 +63,64 @@ def test_leaves() -> None:
         assert laid + len(report.leave) == len(RACK)
     equities = [line["equity"] for line in ran.lines]
     assert equities == sorted(equities, reverse=True)
-    assert clausal("scrabble", "best", MARS, RACK, "--leave").code == 0
+    assert entails("scrabble", "best", MARS, RACK, "--leave").code == 0
 
 
 def test_best() -> None:
-    ran = clausal("scrabble", "best", MARS, RACK)
+    ran = entails("scrabble", "best", MARS, RACK)
     assert ran.code == 0
     assert ran.out.splitlines()[-1] == "E4 UNTI(M)ELy: 86 points"
-    assert clausal("scrabble", "best", MARS, RACK, "--json").line["score"] == 86
-    assert clausal("scrabble", "best", MARS, "V").code == 1
-    assert clausal("scrabble", "best", MARS, "V", "--json").out == ""
+    assert entails("scrabble", "best", MARS, RACK, "--json").line["score"] == 86
+    assert entails("scrabble", "best", MARS, "V").code == 1
+    assert entails("scrabble", "best", MARS, "V", "--json").out == ""
 
 
 def test_bingo_gives_nothing_away() -> None:
-    ran = clausal("scrabble", "bingo", MARS, RACK)
+    ran = entails("scrabble", "bingo", MARS, RACK)
     assert (ran.code, ran.out) == (0, "yes: 67 plays lay 7 tiles (--show tells which)\n")
-    report = BingoReport.model_validate(clausal("scrabble", "bingo", MARS, RACK, "--json").line)
+    report = BingoReport.model_validate(entails("scrabble", "bingo", MARS, RACK, "--json").line)
     assert (report.bingo, report.count, report.plays) == (True, 67, None)
-    shown = BingoReport.model_validate(clausal("scrabble", "bingo", MARS, RACK, "--show", "--json").line)
+    shown = BingoReport.model_validate(entails("scrabble", "bingo", MARS, RACK, "--show", "--json").line)
     assert shown.plays is not None
     assert all(sum(tile != "." for tile in play.tiles) == 7 for play in shown.plays)
-    assert clausal("scrabble", "bingo", MARS, "EILNTU").code == 1
-    assert clausal("scrabble", "bingo", MARS, "EIIUUVV", "--json").line["bingo"] is False
+    assert entails("scrabble", "bingo", MARS, "EILNTU").code == 1
+    assert entails("scrabble", "bingo", MARS, "EIIUUVV", "--json").line["bingo"] is False
 
 
 def test_mark() -> None:
-    ran = clausal("scrabble", "mark", MARS, RACK, "H8", ".ILENT")
+    ran = entails("scrabble", "mark", MARS, RACK, "H8", ".ILENT")
     assert ran.code == 0
     assert ran.out.splitlines() == [
         "H8 (S)ILENT: 7 points",
         "number 2,691 of 7,436, shared with 788 others",
         "the best scores 86, 79 more",
     ]
-    best = MarkReport.model_validate(clausal("scrabble", "mark", MARS, RACK, "E4 UNTIMELy", "--json").line)
+    best = MarkReport.model_validate(entails("scrabble", "mark", MARS, RACK, "E4 UNTIMELy", "--json").line)
     assert (best.rank, best.better, best.equal, best.behind) == (1, 0, 0, 0)
-    word = clausal("scrabble", "mark", MARS, RACK, "silent", "--json").line
+    word = entails("scrabble", "mark", MARS, RACK, "silent", "--json").line
     assert (word["position"], word["score"]) == ("I5", 14)
-    assert clausal("scrabble", "mark", "empty", "AEINRST", "H8 RETAINS").code == 0
+    assert entails("scrabble", "mark", "empty", "AEINRST", "H8 RETAINS").code == 0
 
 
 def test_mark_says_why_not() -> None:
-    ran = clausal("scrabble", "mark", MARS, RACK, "E4 UNTIMEZ")
+    ran = entails("scrabble", "mark", MARS, RACK, "E4 UNTIMEZ")
     assert ran.code == 1
     assert "the rack has no Z" in ran.out
-    assert clausal("scrabble", "mark", MARS, RACK, "zzz").err == "clausal: ZZZ is not a word of enable\n"
-    unplayable = clausal("scrabble", "mark", MARS, RACK, "zebra")
-    assert (unplayable.code, unplayable.err) == (1, "clausal: ZEBRA cannot be played here with this rack\n")
+    assert entails("scrabble", "mark", MARS, RACK, "zzz").err == "entails: ZZZ is not a word of enable\n"
+    unplayable = entails("scrabble", "mark", MARS, RACK, "zebra")
+    assert (unplayable.code, unplayable.err) == (1, "entails: ZEBRA cannot be played here with this rack\n")
 
 
 def test_tally(tmp_path: Path) -> None:
     file = tmp_path / "positions.tsv"
     file.write_text(f"# board\track\n{EMPTY}\tAEIJNRT\t330\t22\t2918\n\n{MARS}\tV\tmore\n")
-    ran = clausal("scrabble", "tally", file, "--json")
+    ran = entails("scrabble", "tally", file, "--json")
     assert ran.code == 0
     assert [TallyReport.model_validate(line) for line in ran.lines] == [
         TallyReport(line=2, placements=330, best=22, sum=2918),
         TallyReport(line=4, placements=0, best=-1, sum=0),
     ]
-    told = clausal("scrabble", "tally", "-", stdin=file.read_text()).out
+    told = entails("scrabble", "tally", "-", stdin=file.read_text()).out
     assert "     2         330     22      2,918" in told
     assert told.endswith("330 placements of 2 positions\n")
 
@@ -130,8 +130,8 @@ def test_tally_with_a_list_of_ones_own_and_both_engines(tmp_path: Path) -> None:
     words.write_text("mars\nilent\nsilent\nat\ntam\nmat\n")
     file = tmp_path / "positions.tsv"
     file.write_text(f"{MARS}\tEILNTAM\n{MARS}\tT?\n")
-    generator = clausal("scrabble", "tally", file, "--lexicon", words, "--json")
-    constraints = clausal("scrabble", "tally", file, "--lexicon", words, "--engine", "cpsat", "--json")
+    generator = entails("scrabble", "tally", file, "--lexicon", words, "--json")
+    constraints = entails("scrabble", "tally", file, "--lexicon", words, "--engine", "cpsat", "--json")
     assert generator.lines == constraints.lines
     assert generator.lines[0]["placements"] > 5
 
@@ -139,11 +139,11 @@ def test_tally_with_a_list_of_ones_own_and_both_engines(tmp_path: Path) -> None:
 def test_a_bad_line_among_many(tmp_path: Path) -> None:
     file = tmp_path / "positions.tsv"
     file.write_text(f"{MARS} no tab\n{MARS}\tABCDEFGHIJ\n15/15\tAB\n{MARS}\tAB1\n{MARS}\tTEA\n")
-    ran = clausal("scrabble", "tally", file, "--json")
+    ran = entails("scrabble", "tally", file, "--json")
     assert ran.code == 2
     assert [sorted(line) for line in ran.lines[:4]] == [["error", "line"]] * 4
     assert ran.lines[4]["line"] == 5
-    assert "positions.tsv, line 1: there is no tab on this line" in clausal("scrabble", "tally", file).err
+    assert "positions.tsv, line 1: there is no tab on this line" in entails("scrabble", "tally", file).err
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_bad_line_among_many(tmp_path: Path) -> None:
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
 )
 def test_bad_input(arguments: list[str], said: str) -> None:
-    ran = clausal("scrabble", *arguments)
+    ran = entails("scrabble", *arguments)
     assert ran.code == 2
     assert said in ran.err
     assert len(ran.err) < 700
@@ -175,7 +175,7 @@ def test_bad_input(arguments: list[str], said: str) -> None:
 def test_an_empty_file(tmp_path: Path) -> None:
     file = tmp_path / "empty.tsv"
     file.write_text("# nothing\n")
-    ran = clausal("scrabble", "tally", file)
+    ran = entails("scrabble", "tally", file)
     assert (ran.code, ran.out) == (2, "")
     assert "there is no position in it" in ran.err
 
@@ -183,7 +183,7 @@ def test_an_empty_file(tmp_path: Path) -> None:
 def test_binary_data_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "noise.tsv"
     file.write_bytes(bytes(range(256)) * 40)
-    ran = clausal("scrabble", "tally", file)
+    ran = entails("scrabble", "tally", file)
     assert ran.code == 2
     assert "noise.tsv, byte 1: this is binary data" in ran.err
 

@@ -1,4 +1,4 @@
-"""`clausal scrabble play`: whole games through a pipe, what is refused, saving, going on, and leaving in the middle."""
+"""`entails scrabble play`: whole games through a pipe, what is refused, saving, going on, and leaving in the middle."""
 
 import json
 import os
@@ -10,16 +10,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from cli.runner import Ran, clausal, start
+from cli.runner import Ran, entails, start
 
-from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import shipped_layout, shipped_tile_set
-from clausal.data.scrabble.reading import replay_of_bytes
-from clausal.models.scrabble.game import Game
-from clausal.models.scrabble.move import write_move
-from clausal.models.scrabble.placement import Placement
-from clausal.solvers.scrabble.duplicate import Duplicate
-from clausal.solvers.scrabble.players import PLAYERS
+from entails.data.lexicons import lexicon
+from entails.data.scrabble import shipped_layout, shipped_tile_set
+from entails.data.scrabble.reading import replay_of_bytes
+from entails.models.scrabble.game import Game
+from entails.models.scrabble.move import write_move
+from entails.models.scrabble.placement import Placement
+from entails.solvers.scrabble.duplicate import Duplicate
+from entails.solvers.scrabble.players import PLAYERS
 
 
 @pytest.fixture(autouse=True)
@@ -33,14 +33,14 @@ def kept_games(tmp_path: Path) -> list[Path]:
 
 def play(*arguments: object, typed: str | list[str] = "") -> Ran:
     text = typed if isinstance(typed, str) else "".join(f"{line}\n" for line in typed)
-    return clausal("scrabble", "play", *arguments, stdin=text)
+    return entails("scrabble", "play", *arguments, stdin=text)
 
 
 @cache
 def whole_game(seed: int, against: str = "best") -> Game:
     """The game in which the person plays the highest scores, too."""
     game = Game.start(
-        ("you", "clausal"), shipped_layout("standard"), shipped_tile_set("english"), lexicon("enable"), seed=seed
+        ("you", "entails"), shipped_layout("standard"), shipped_tile_set("english"), lexicon("enable"), seed=seed
     )
     while game.end is None:
         player = PLAYERS["best" if game.to_move == 0 else against]
@@ -59,9 +59,9 @@ def test_a_whole_game(tmp_path: Path) -> None:
     for points in game.final_scores:
         assert f" {points}  (" in ran.out
     margin = game.final_scores[0] - game.final_scores[1]
-    assert (f"You win by {margin}." if margin > 0 else f"clausal wins by {-margin}.") in ran.out
+    assert (f"You win by {margin}." if margin > 0 else f"entails wins by {-margin}.") in ran.out
     assert kept_games(tmp_path) == []
-    replayed = clausal("scrabble", "gcg", gcg, "--json")
+    replayed = entails("scrabble", "gcg", gcg, "--json")
     assert replayed.code == 0, replayed.out
     assert replayed.line["totals"] == dict(zip(game.players, game.final_scores, strict=True))
 
@@ -70,7 +70,7 @@ def test_a_whole_game(tmp_path: Path) -> None:
 def test_opponents(against: str) -> None:
     ran = play("--seed", 4, "--against", against, typed=["-", "-"])
     assert ran.code == 0
-    assert ran.out.count("  clausal: ") == 2
+    assert ran.out.count("  entails: ") == 2
     again = play("--seed", 4, "--against", against, typed=["-", "-"])
     assert again.out.splitlines()[:-1] == ran.out.splitlines()[:-1]  # the last line names the file
 
@@ -112,13 +112,13 @@ def test_exchange(tmp_path: Path) -> None:
 
 def test_the_program_may_begin() -> None:
     ran = play("--seed", 3, "--second", typed="")
-    assert "  clausal: " in ran.out
-    assert ran.out.index("  clausal: ") < ran.out.index("rack")
+    assert "  entails: " in ran.out
+    assert ran.out.index("  entails: ") < ran.out.index("rack")
 
 
 def test_french() -> None:
     ran = play("--seed", 3, "--lang", "fr", "--notation", "french", typed=["?", "H8 ZZZ", "bof", "-"])
-    assert ran.out.startswith("Scrabble contre clausal (best), mots de fr. Partie 3.")
+    assert ran.out.startswith("Scrabble contre entails (best), mots de fr. Partie 3.")
     assert "H5 MARS horizontal" in ran.out
     assert "Le meilleur coup" in ran.out
     assert "sur le chevalet : aucun Z ; le coup en demande 3" in ran.out
@@ -152,7 +152,7 @@ def test_save_leave_and_go_on(tmp_path: Path) -> None:
 def test_without_a_file_the_last_game_can_go_on(tmp_path: Path) -> None:
     moves = typed_moves(whole_game(3))
     left = play("--seed", 3, typed=moves[:2])
-    assert "clausal scrabble play --resume last" in left.out
+    assert "entails scrabble play --resume last" in left.out
     assert len(kept_games(tmp_path)) == 1
     ended = play("--resume", "last", typed=moves[2:])
     assert "The game is over" in ended.out
@@ -180,7 +180,7 @@ def test_nothing_is_lost_when_it_is_ended(tmp_path: Path, number: signal.Signals
     os.killpg(process.pid, number)
     _, errors = process.communicate(timeout=60)
     if number == signal.SIGINT:
-        assert (process.returncode, errors) == (130, b"clausal: stopped\n")
+        assert (process.returncode, errors) == (130, b"entails: stopped\n")
     assert [json.loads(line)["move"] for line in file.read_text().splitlines()[1:]] == [
         write_move(turn.move) for turn in game.turns[:6]
     ]
@@ -205,7 +205,7 @@ def test_duplicate(tmp_path: Path) -> None:
     total = game.top_total - game.turns[1].top.score
     share = f"{100 * total / game.top_total:.1f}".replace(".", ",")
     assert f"Vous avez {total} points sur {game.top_total} : {share} % du top." in ended.out
-    replayed = clausal("scrabble", "gcg", gcg, "--json")
+    replayed = entails("scrabble", "gcg", gcg, "--json")
     assert replayed.code == 0
     assert replayed.line["totals"] == {"top": game.top_total}
 
@@ -258,22 +258,22 @@ def test_selfplay(tmp_path: Path) -> None:
     words = tmp_path / "words.txt"
     words.write_text("\n".join(lexicon("enable").words(2)))
     options = ("--players", "best,random", "--lexicon", words, "--workers", 1, "--seed", 5)
-    ran = clausal("scrabble", "selfplay", "-n", 4, *options, "--plot", picture)
+    ran = entails("scrabble", "selfplay", "-n", 4, *options, "--plot", picture)
     assert ran.code == 0
     assert "best" in ran.out.splitlines()[1]
     assert f"plot in {picture}" in ran.out
     assert picture.read_bytes().startswith(b"\x89PNG")
-    report = clausal("scrabble", "selfplay", "-n", 4, *options, "--json").line
+    report = entails("scrabble", "selfplay", "-n", 4, *options, "--json").line
     assert (report["games"], report["deals"], report["seed"]) == (4, 2, 5)
     assert report["players"][0]["score"]["mean"] > report["players"][1]["score"]["mean"]
-    wrong = clausal("scrabble", "selfplay", "-n", 1, "--players", "nobody")
+    wrong = entails("scrabble", "selfplay", "-n", 1, "--players", "nobody")
     assert (wrong.code, "no player 'nobody'" in wrong.err) == (2, True)
-    assert clausal("scrabble", "selfplay", "-n", 1, "--plot", "games.txt").code == 2
+    assert entails("scrabble", "selfplay", "-n", 1, "--plot", "games.txt").code == 2
 
 
 def test_a_phony_is_challenged_off_and_costs_the_turn() -> None:
     tried = play("--seed", 3, "--challenge", "single", typed=["8G TLM", "!"])
-    assert "clausal challenges: TLM is not a word of enable" in tried.out
+    assert "entails challenges: TLM is not a word of enable" in tried.out
     assert "you: pass" in tried.out
     assert "is a word. A challenge that fails costs nothing." in tried.out
     assert "This cannot be played" in play("--seed", 3, typed=["8G TLM"]).out
@@ -286,7 +286,7 @@ def test_five_points_and_the_clock_are_kept_and_written(tmp_path: Path) -> None:
     file, gcg = tmp_path / "game.jsonl", tmp_path / "game.gcg"
     options = ("--seed", 3, "--challenge", "5pt", "--save", file, "--gcg", gcg)
     first = play(*options, "--clock", "1e-9", typed=["-", "!"])
-    assert "clausal gains 5 points" in first.out
+    assert "entails gains 5 points" in first.out
     assert "your clock -0:00" in first.out
     assert "(challenge)" in file.read_text()
     resumed = play("--resume", file, "--gcg", gcg, typed=["-"] * 40)
@@ -316,5 +316,5 @@ def test_a_beginner_knows_common_words_and_says_so(tmp_path: Path) -> None:
 
 
 def test_one_deal_has_no_interval() -> None:
-    said = [clausal("scrabble", "selfplay", "-n", games, "--workers", 1).err for games in (2, 4)]
-    assert said == ["clausal: one deal alone has no interval: nothing follows from ± 0\n", ""]
+    said = [entails("scrabble", "selfplay", "-n", games, "--workers", 1).err for games in (2, 4)]
+    assert said == ["entails: one deal alone has no interval: nothing follows from ± 0\n", ""]

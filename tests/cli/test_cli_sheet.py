@@ -1,10 +1,10 @@
-"""`clausal sudoku sheet`: pages to print of any grids."""
+"""`entails sudoku sheet`: pages to print of any grids."""
 
 import json
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 
 ONE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SMALL = "..4..3...2....1."
@@ -16,7 +16,7 @@ def test_grids_of_every_kind_of_file_are_printed(tmp_path: Path) -> None:
     table.write_text(f"number,puzzle,band\n1,{ONE},easy\n")
     rows.write_text(json.dumps({"puzzle": ONE, "band": "soft"}) + "\n")
     sheet = tmp_path / "sheet.svg"
-    ran = clausal("sudoku", "sheet", lines, table, rows, SMALL, "-o", sheet, "--title", "Sunday", "--caption", "band")
+    ran = entails("sudoku", "sheet", lines, table, rows, SMALL, "-o", sheet, "--title", "Sunday", "--caption", "band")
     assert (ran.code, ran.err) == (0, "")
     first, second, answers = (sheet.with_name(name).read_text() for name in ("sheet.svg", "sheet-2.svg", "sheet-3.svg"))
     assert "Sunday" in first
@@ -28,7 +28,7 @@ def test_grids_of_every_kind_of_file_are_printed(tmp_path: Path) -> None:
 
 def test_a_pdf_without_solutions(tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.pdf"
-    assert clausal("sudoku", "sheet", "." * 81, "-o", sheet, "--no-solutions").code == 0
+    assert entails("sudoku", "sheet", "." * 81, "-o", sheet, "--no-solutions").code == 0
     assert sheet.read_bytes().startswith(b"%PDF-")
 
 
@@ -46,7 +46,7 @@ def test_what_cannot_be_printed_is_said(
     words: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    ran = clausal("sudoku", "sheet", *words)
+    ran = entails("sudoku", "sheet", *words)
     assert ran.code == 2
     assert said in ran.err
     assert not list(tmp_path.iterdir())

@@ -11,7 +11,7 @@ import pytest
 from cli.runner import start
 from helpers import HARD
 
-from clausal.models.dimacs import read_dimacs
+from entails.models.dimacs import read_dimacs
 
 EMPTY = "." * 81
 BIG = "." * 625
@@ -69,7 +69,7 @@ def test_ctrl_c_ends_long_work(arguments: list[str], hard: Path) -> None:
         busy(process)
         assert process.poll() is None
         out, errors, waited = stop(process, signal.SIGINT)
-    assert (process.returncode, out, errors) == (130, b"", b"clausal: stopped\n")
+    assert (process.returncode, out, errors) == (130, b"", b"entails: stopped\n")
     assert waited < 10
 
 
@@ -81,7 +81,7 @@ def test_ctrl_c_among_many_grids_keeps_what_was_found(tmp_path: Path) -> None:
         first = process.stdout.readline()
         time.sleep(0.5)
         out, errors, waited = stop(process, signal.SIGINT)
-    assert (process.returncode, errors) == (130, b"clausal: stopped\n")
+    assert (process.returncode, errors) == (130, b"entails: stopped\n")
     *lines, _ = (first + out).splitlines()  # the last may have been cut where the pipe was full
     assert lines
     assert [line for line in lines if not (line.startswith(b'{"line":') and line.endswith(b"}"))] == []
@@ -94,7 +94,7 @@ def test_kill_cleans_up_too(hard: Path) -> None:
         started = time.monotonic()
         process.terminate()
         out, errors = process.communicate(timeout=60)
-    assert (process.returncode, out, errors) == (143, b"", b"clausal: stopped\n")
+    assert (process.returncode, out, errors) == (143, b"", b"entails: stopped\n")
     assert time.monotonic() - started < 10
 
 
@@ -113,7 +113,7 @@ def test_an_interrupted_export_keeps_the_old_file(number: signal.Signals, tmp_pa
     elif number == signal.SIGKILL:
         assert all(name.endswith(".part") for name in beside)
     else:
-        assert (out, errors) == (b"", b"clausal: stopped\n")
+        assert (out, errors) == (b"", b"entails: stopped\n")
         assert process.returncode in (128 + number, -number)  # Python may end itself by the signal it has seen
         assert beside == []
 

@@ -15,8 +15,8 @@ FULL = Path("/dev/full")
 
 
 def shell(line: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """A line of shell, in which `"$@"` stands for `clausal ARGUMENTS`."""
-    command = ["bash", "-c", line, "bash", sys.executable, "-m", "clausal", *arguments]
+    """A line of shell, in which `"$@"` stands for `entails ARGUMENTS`."""
+    command = ["bash", "-c", line, "bash", sys.executable, "-m", "entails", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=60)
 
 
@@ -53,18 +53,18 @@ def test_a_pipe_without_an_end_is_answered_as_it_comes(verb: str) -> None:
 def test_a_full_disk_behind_standard_output(arguments: list[str]) -> None:
     with FULL.open("w") as full, start(*arguments, stdout=full) as process:
         _, errors = process.communicate(timeout=60)
-    assert (process.returncode, errors) == (2, b"clausal: standard output: no space left on device\n")
+    assert (process.returncode, errors) == (2, b"entails: standard output: no space left on device\n")
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
 def test_a_full_disk_behind_a_name() -> None:
     ran = shell('"$@"', "sudoku", "export", CLASSIC, "-o", str(FULL))
-    assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", "clausal: /dev/full: no space left on device\n")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", "entails: /dev/full: no space left on device\n")
 
 
 def test_closed_streams() -> None:
     ran = shell('"$@" <&-', "sudoku", "solve", "-")
-    assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", "clausal: standard input: it is closed\n")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", "entails: standard input: it is closed\n")
     ran = shell('"$@" >&-', "sudoku", "solve", CLASSIC)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
     ran = shell('"$@" 2>&-', "sudoku", "solve", "nonsense")
@@ -90,7 +90,7 @@ def test_what_a_command_imports() -> None:
     """`--help` needs no engine, no numpy, no pydantic; solving a grid needs neither ortools nor numba."""
     heavy = ("numpy", "pydantic", "pysat", "ortools", "numba", "matplotlib")
     code = (
-        "import sys\nfrom clausal.cli.main import app\n"
+        "import sys\nfrom entails.cli.main import app\n"
         f"app(['--help'], standalone_mode=False)\nhelp = [name for name in {heavy} if name in sys.modules]\n"
         f"app(['sudoku', 'solve', {CLASSIC!r}], standalone_mode=False)\n"
         f"app(['sudoku', 'solve', '-', '--json'], standalone_mode=False)\n"

@@ -1,13 +1,13 @@
-"""`clausal sudoku`: every verb on good input, exit codes, and the JSON that others rely on."""
+"""`entails sudoku`: every verb on good input, exit codes, and the JSON that others rely on."""
 
 import json
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 
-from clausal.puzzles import kind
-from clausal.questions.schemas import reports
+from entails.puzzles import kind
+from entails.questions.schemas import reports
 
 REPORTS = reports()
 
@@ -19,7 +19,7 @@ EXAMPLES = {example.name: example.text for example in kind("sudoku").examples}
 
 
 def test_solve_draws_the_solution() -> None:
-    ran = clausal("sudoku", "solve", CLASSIC)
+    ran = entails("sudoku", "solve", CLASSIC)
     assert ran.code == 0
     assert "│ 5 3 4 │ 6 7 8 │ 9 1 2 │" in ran.out
     assert "the only solution" in ran.out
@@ -34,28 +34,28 @@ def test_solve_draws_the_solution() -> None:
     ],
 )
 def test_solve_json(grid: str, status: str, unique: bool, code: int, code_if_unique: int) -> None:
-    ran = clausal("sudoku", "solve", grid, "--json")
+    ran = entails("sudoku", "solve", grid, "--json")
     assert ran.code == code
     assert ran.line["puzzle"] == grid
     assert (ran.line["status"], ran.line["unique"]) == (status, unique)
     assert (ran.line["solution"] is None) == (status == "unsatisfiable")
-    assert clausal("sudoku", "solve", grid, "--unique").code == code_if_unique
+    assert entails("sudoku", "solve", grid, "--unique").code == code_if_unique
 
 
 def test_undecided_is_neither_yes_nor_no() -> None:
-    ran = clausal("sudoku", "solve", "." * 625, "--json", "--conflicts", 1, "--encoder", "minimal")
+    ran = entails("sudoku", "solve", "." * 625, "--json", "--conflicts", 1, "--encoder", "minimal")
     assert ran.code == 3
     assert (ran.line["status"], ran.line["unique"], ran.line["reason"]) == ("undecided", None, "conflicts")
 
 
 def test_all_solutions_up_to_a_number() -> None:
-    both = clausal("sudoku", "solve", TWO_WAYS, "--all", 5, "--json").line
+    both = entails("sudoku", "solve", TWO_WAYS, "--all", 5, "--json").line
     assert len(set(both["solutions"])) == 2
     assert both["complete"] is True
-    one = clausal("sudoku", "solve", TWO_WAYS, "--all", 1, "--json").line
+    one = entails("sudoku", "solve", TWO_WAYS, "--all", 1, "--json").line
     assert len(one["solutions"]) == 1
     assert (one["complete"], one["unique"], one["reason"]) == (False, False, "maximum")
-    assert clausal("sudoku", "solve", TWO_WAYS, "--all", 5).out.count("┌") == 2
+    assert entails("sudoku", "solve", TWO_WAYS, "--all", 5).out.count("┌") == 2
 
 
 @pytest.mark.parametrize(
@@ -63,73 +63,73 @@ def test_all_solutions_up_to_a_number() -> None:
     [(CLASSIC, True, True, 0), (TWO_WAYS, True, False, 0), (CLASH, False, False, 1)],
 )
 def test_check_json(grid: str, consistent: bool, unique: bool, code: int) -> None:
-    ran = clausal("sudoku", "check", grid, "--json")
+    ran = entails("sudoku", "check", grid, "--json")
     assert ran.code == code
     assert (ran.line["consistent"], ran.line["unique"]) == (consistent, unique)
     expected = [] if consistent else [["given r7c7=2", "given r9c7=2"]]
     assert ran.line["conflicts"] == expected
     assert [len(texts) for texts in ran.line["texts"]] == [len(conflict) for conflict in expected]
-    assert clausal("sudoku", "check", grid, "--unique").code == (0 if unique else 1)
+    assert entails("sudoku", "check", grid, "--unique").code == (0 if unique else 1)
 
 
 def test_check_names_the_givens_that_clash() -> None:
-    shown = clausal("sudoku", "check", CLASH).out
+    shown = entails("sudoku", "check", CLASH).out
     assert "inconsistent" in shown
     assert "r7c7 is given as 2" in shown
     assert "r9c7 is given as 2" in shown
 
 
 def test_explain() -> None:
-    ran = clausal("sudoku", "explain", CLASH, "--json")
+    ran = entails("sudoku", "explain", CLASH, "--json")
     assert ran.code == 1
     assert ran.line["conflicts"] == [["given r7c7=2", "given r9c7=2"]]
     assert sorted(ran.line["repairs"]) == [["given r7c7=2"], ["given r9c7=2"]]
     assert ran.line["complete"] is True
-    assert clausal("sudoku", "explain", CLASSIC).code == 0
+    assert entails("sudoku", "explain", CLASSIC).code == 0
 
 
 def test_count() -> None:
-    assert clausal("sudoku", "count", TWO_WAYS, "--json").line["count"] == 2
-    assert clausal("sudoku", "count", CLASH).code == 1
-    ran = clausal("sudoku", "count", "." * 16, "--max", 100, "--json")
+    assert entails("sudoku", "count", TWO_WAYS, "--json").line["count"] == 2
+    assert entails("sudoku", "count", CLASH).code == 1
+    ran = entails("sudoku", "count", "." * 16, "--max", 100, "--json")
     assert (ran.code, ran.line["count"], ran.line["exact"]) == (0, 100, False)
-    assert clausal("sudoku", "count", "." * 16).out.strip() == "288"
+    assert entails("sudoku", "count", "." * 16).out.strip() == "288"
 
 
 def test_forced() -> None:
-    ran = clausal("sudoku", "forced", TWO_WAYS, "--json")
+    ran = entails("sudoku", "forced", TWO_WAYS, "--json")
     assert ran.code == 0
     assert "r1c3=4" in ran.line["forced"]
     assert ran.line["complete"] is True
-    assert len(clausal("sudoku", "forced", CLASSIC, "--json").line["forced"]) == 81
-    assert clausal("sudoku", "forced", CLASH).code == 1
+    assert len(entails("sudoku", "forced", CLASSIC, "--json").line["forced"]) == 81
+    assert entails("sudoku", "forced", CLASH).code == 1
 
 
 def test_many_grids_with_a_bad_one_among_them(tmp_path: Path) -> None:
     path = tmp_path / "grids.sdm"
     path.write_text("\n".join([CLASSIC, "nonsense", TWO_WAYS, CLASH]))
-    ran = clausal("sudoku", "solve", path, "--json")
+    ran = entails("sudoku", "solve", path, "--json")
     assert ran.code == 2
     assert [line.get("status", "error") for line in ran.lines] == ["satisfied", "error", "satisfied", "unsatisfiable"]
     assert ran.lines[1]["line"] == 2
     assert ran.lines[0]["solution"] == SOLUTION
     path.write_text("\n".join([CLASSIC, TWO_WAYS]))
-    assert clausal("sudoku", "solve", path).code == 0
-    assert clausal("sudoku", "solve", path, "--unique").code == 1
+    assert entails("sudoku", "solve", path).code == 0
+    assert entails("sudoku", "solve", path, "--unique").code == 1
 
 
 def test_standard_input_and_shapes() -> None:
-    assert clausal("sudoku", "solve", "-", "--json", stdin=CLASSIC).line["solution"] == SOLUTION
+    assert entails("sudoku", "solve", "-", "--json", stdin=CLASSIC).line["solution"] == SOLUTION
     cells = json.loads(EXAMPLES["x"])["cells"]
-    assert clausal("sudoku", "solve", cells, "--shape", "x", "--json").line["unique"] is True
-    assert clausal("sudoku", "solve", EXAMPLES["x"], "--json").line["unique"] is True
-    assert clausal("sudoku", "solve", cells, "--json").line["unique"] is False
+    assert entails("sudoku", "solve", cells, "--shape", "x", "--json").line["unique"] is True
+    assert entails("sudoku", "solve", EXAMPLES["x"], "--json").line["unique"] is True
+    assert entails("sudoku", "solve", cells, "--json").line["unique"] is False
 
 
 @pytest.mark.parametrize("encoder", ["pruned", "complete", "minimal", "complete+ladder", "all-different"])
 @pytest.mark.parametrize("engine", ["cadical195", "cpsat", "glucose421"])
 def test_engine_and_encoder_can_be_chosen(engine: str, encoder: str) -> None:
-    ran = clausal("sudoku", "solve", CLASSIC, "--engine", engine, "--encoder", encoder, "--json")
+    ran = entails("sudoku", "solve", CLASSIC, "--engine", engine, "--encoder", encoder, "--json")
     if encoder == "all-different" and engine != "cpsat":
         assert ran.code == 2
     else:
@@ -139,38 +139,38 @@ def test_engine_and_encoder_can_be_chosen(engine: str, encoder: str) -> None:
 @pytest.mark.parametrize("form", ["line", "drawn", "sdk", "ss", "candidates", "sudokuwiki", "fpuzzles", "json"])
 def test_a_grid_in_every_form_and_back(form: str, tmp_path: Path) -> None:
     path = tmp_path / "grid.txt"
-    assert clausal("sudoku", "export", CLASSIC, "--to", form, "-o", path).code == 0
-    assert clausal("sudoku", "solve", path, "--json").line["solution"] == SOLUTION
+    assert entails("sudoku", "export", CLASSIC, "--to", form, "-o", path).code == 0
+    assert entails("sudoku", "solve", path, "--json").line["solution"] == SOLUTION
 
 
 def test_quine_json() -> None:
-    line = clausal("sudoku", "quine", CLASSIC, "--exact-depth", "--json").line
+    line = entails("sudoku", "quine", CLASSIC, "--exact-depth", "--json").line
     assert (line["puzzle"], line["status"], line["depth"], line["exact_depth"]) == (CLASSIC, "satisfied", 0, 0)
     assert line["disjunctions"] == []
     assert line["eliminations"] == [153]
-    assert "exact_depth" not in clausal("sudoku", "quine", CLASSIC, "--json").line
+    assert "exact_depth" not in entails("sudoku", "quine", CLASSIC, "--json").line
 
 
 def test_quine_tree_files(tmp_path: Path) -> None:
     for ending, start in (("svg", "<svg"), ("dot", "digraph"), ("json", "{")):
         path = tmp_path / f"tree.{ending}"
-        assert clausal("sudoku", "quine", TWO_WAYS, "--tree", path).code == 0
+        assert entails("sudoku", "quine", TWO_WAYS, "--tree", path).code == 0
         assert path.read_text().startswith(start)
-    assert clausal("sudoku", "quine", TWO_WAYS, "--tree", tmp_path / "tree.pdf").code == 2
+    assert entails("sudoku", "quine", TWO_WAYS, "--tree", tmp_path / "tree.pdf").code == 2
 
 
 def test_quine_within_its_caps_says_what_is_known() -> None:
     hard = "98.76.5..7..4..6.......3.9.6...27..5...5.........462..2..6..4...9.....8...1......"
-    ran = clausal("sudoku", "quine", hard, "--exact-depth", "--nodes", 3, "--max-depth", 1, "--json")
+    ran = entails("sudoku", "quine", hard, "--exact-depth", "--nodes", 3, "--max-depth", 1, "--json")
     assert ran.code == 3
     assert (ran.line["status"], ran.line["exact_depth"]) == ("undecided", None)
     assert ran.line["exact_depth_at_least"] >= 1
 
 
 def test_json_fits_the_published_schema() -> None:
-    published = json.loads(clausal("schema").out)
+    published = json.loads(entails("schema").out)
     assert published["version"] == 1
     for verb in ("solve", "check", "count", "explain", "forced", "quine"):
-        line = clausal("sudoku", verb, CLASH, "--json").line
+        line = entails("sudoku", verb, CLASH, "--json").line
         REPORTS[verb].model_validate(line)
         assert set(line) <= set(published["reports"][verb]["properties"])

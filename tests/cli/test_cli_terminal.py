@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal, start
+from cli.runner import entails, start
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CLASH = CLASSIC[:78] + "279"
@@ -50,12 +50,12 @@ def test_a_terminal_has_colours() -> None:
     assert code == 1
     assert "\x1b[31minconsistent: no solution\x1b[0m" in shown
     assert "\x1b[1m5\x1b[0m" in shown
-    assert ESCAPES.sub("", shown) == clausal("sudoku", "check", CLASH).out
+    assert ESCAPES.sub("", shown) == entails("sudoku", "check", CLASH).out
 
 
 def test_no_color_means_plain() -> None:
     shown, _ = seen("sudoku", "check", CLASH, env={"NO_COLOR": "1"})
-    assert shown == clausal("sudoku", "check", CLASH).out
+    assert shown == entails("sudoku", "check", CLASH).out
 
 
 def test_a_pipe_is_plain_even_when_colours_are_forced() -> None:
@@ -71,7 +71,7 @@ def test_many_grids_have_a_progress_bar_below_the_lines(grids: Path) -> None:
     assert "100/100" in plain
     assert plain.count("the only solution") == 99
     assert "53467891267219534819834256785976142342685379171392485696153728428741963534528617\n" not in plain
-    assert f"clausal: {grids}"[:60] in plain
+    assert f"entails: {grids}"[:60] in plain
     assert shown.rstrip().endswith("\x1b[2K")
 
 
@@ -121,7 +121,7 @@ def test_a_narrow_terminal_folds_between_words(arguments: list[str], monkeypatch
     monkeypatch.setenv("XDG_CACHE_HOME", "/cache")  # the home folder may have a long name
     shown, _ = seen(*arguments, width=60, env={"NO_COLOR": "1", "COLUMNS": "60"})
     assert max(map(len, shown.splitlines())) <= 60
-    assert sorted(shown.split()) == sorted(clausal(*arguments).out.split())
+    assert sorted(shown.split()) == sorted(entails(*arguments).out.split())
 
 
 def test_a_path_longer_than_the_terminal_stays_whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,4 +129,4 @@ def test_a_path_longer_than_the_terminal_stays_whole(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("XDG_CACHE_HOME", folder)
     shown, _ = seen("doctor", width=60, env={"NO_COLOR": "1"})
     (line,) = (line for line in shown.splitlines() if len(line) > 60)
-    assert line.split()[-1] == f"{folder}/clausal"
+    assert line.split()[-1] == f"{folder}/entails"

@@ -1,15 +1,15 @@
-"""`clausal wordle check` and the common verbs on histories: what people read, what programs read, what is refused."""
+"""`entails wordle check` and the common verbs on histories: what people read, what programs read, what is refused."""
 
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 from cli.schema import problems
 from cli.test_cli_junk import well_behaved
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.questions.schemas import reports
+from entails.questions.schemas import reports
 
 REPORTS = reports()
 
@@ -20,7 +20,7 @@ PATIENT = ("--seconds", 200)
 
 
 def test_consistent() -> None:
-    ran = clausal("wordle", "check", "crane:bybbg", "slate:bbbbg")
+    ran = entails("wordle", "check", "crane:bybbg", "slate:bbbbg")
     assert ran.code == 0
     assert ran.out.splitlines()[0] == " C  R  A  N  E   ⬛🟨⬛⬛🟩"
     assert f"consistent: {LEFT} words are left" in ran.out
@@ -30,7 +30,7 @@ def test_consistent() -> None:
 
 
 def test_contradiction() -> None:
-    ran = clausal("wordle", "check", "crane:gbbbb", "slate:bbybb", *PATIENT)
+    ran = entails("wordle", "check", "crane:gbbbb", "slate:bbybb", *PATIENT)
     assert ran.code == 1
     assert "inconsistent: no string of letters at all gives this feedback" in ran.out
     assert "  • guess 1 says there is no A\n  • guess 2 says there is an A\n" in ran.out
@@ -38,7 +38,7 @@ def test_contradiction() -> None:
 
 
 def test_only_the_lexicon_is_to_blame() -> None:
-    ran = clausal("wordle", "check", "crane:gbbbb", "slate:ybbbb", *PATIENT)
+    ran = entails("wordle", "check", "crane:gbbbb", "slate:ybbbb", *PATIENT)
     assert ran.code == 1
     assert "some strings of letters fit, but no word of wordle-answers" in ran.out
     assert "  • that the secret is in wordle-answers" in ran.out
@@ -47,14 +47,14 @@ def test_only_the_lexicon_is_to_blame() -> None:
 
 def test_json_keys_that_others_rely_on() -> None:
     schema = REPORTS["wordle-check"].model_json_schema()
-    good = clausal("wordle", "check", "crane:bybbg", "slate:bbbbg", "--json")
+    good = entails("wordle", "check", "crane:bybbg", "slate:bbbbg", "--json")
     assert good.code == 0
     assert (good.line["consistent"], good.line["count"], len(good.line["candidates"])) == (True, LEFT, LEFT)
     assert (good.line["truncated"], good.line["blame"], good.line["conflicts"]) == (False, None, [])
     assert good.line["forced"] == ["position 5 is E", "there is an R"]
-    few = clausal("wordle", "check", "crane:bybbg", "slate:bbbbg", "--json", "--show", 2).line
+    few = entails("wordle", "check", "crane:bybbg", "slate:bbbbg", "--json", "--show", 2).line
     assert (few["count"], few["candidates"], few["truncated"]) == (LEFT, ["dirge", "eerie"], True)
-    bad = clausal("wordle", "check", "crane:gbbbb", "slate:bbybb", "--json", *PATIENT)
+    bad = entails("wordle", "check", "crane:gbbbb", "slate:bbybb", "--json", *PATIENT)
     assert bad.code == 1
     assert bad.line["conflicts"] == [
         {
@@ -84,7 +84,7 @@ def test_json_keys_that_others_rely_on() -> None:
     ],
 )
 def test_all_ways_to_say_a_history(arguments: list[str], stdin: str | None) -> None:
-    assert clausal("wordle", "check", *arguments, "--json", stdin=stdin).line["count"] == LEFT
+    assert entails("wordle", "check", *arguments, "--json", stdin=stdin).line["count"] == LEFT
 
 
 def test_files(tmp_path: Path) -> None:
@@ -92,9 +92,9 @@ def test_files(tmp_path: Path) -> None:
     history.write_text("# my game\ncrane bybbg\nslate bbbbg\n", encoding="utf-8")
     share.write_text(SHARE, encoding="utf-8")
     many.write_text("crane:bybbg slate:bbbbg\ncrane:gbbbb slate:bbybb\ncrane:by\n", encoding="utf-8")
-    assert clausal("wordle", "check", history, "--json").line["count"] == LEFT
-    assert clausal("wordle", "check", share, "crane", "slate", "--json").line["count"] == LEFT
-    ran = clausal("wordle", "check", many, *PATIENT)
+    assert entails("wordle", "check", history, "--json").line["count"] == LEFT
+    assert entails("wordle", "check", share, "crane", "slate", "--json").line["count"] == LEFT
+    ran = entails("wordle", "check", many, *PATIENT)
     assert ran.code == 2
     assert ran.out.splitlines() == [
         f"crane:bybbg slate:bbbbg  consistent: {LEFT} words are left",
@@ -104,45 +104,45 @@ def test_files(tmp_path: Path) -> None:
 
 
 def test_before_the_first_guess() -> None:
-    assert "consistent: 2,315 words are left" in clausal("wordle", "check").out
-    assert clausal("wordle", "check", "--length", 7, "--lang", "fr", "--json").line["count"] > 20_000
+    assert "consistent: 2,315 words are left" in entails("wordle", "check").out
+    assert entails("wordle", "check", "--length", 7, "--lang", "fr", "--json").line["count"] > 20_000
 
 
 def test_counts_and_french() -> None:
-    ran = clausal("wordle", "check", "tares:1,1", "colin:0,1", "sauts:3,1", "--lang", "fr")
+    ran = entails("wordle", "check", "tares:1,1", "colin:0,1", "sauts:3,1", "--lang", "fr")
     assert "1 well placed, 1 misplaced" in ran.out
     assert "consistent: 1 word is left\n  STUCS" in ran.out
 
 
 def test_any_letters() -> None:
-    line = clausal("wordle", "check", "ab:yb", "--lexicon", "none", "--json").line
+    line = entails("wordle", "check", "ab:yb", "--lexicon", "none", "--json").line
     assert (line["count"], line["exact"], line["lexicon"]) == (24, True, None)
-    assert clausal("wordle", "check", "crane:bybbg", "--lexicon", "none", "--json").line["exact"] is False
+    assert entails("wordle", "check", "crane:bybbg", "--lexicon", "none", "--json").line["exact"] is False
 
 
 def test_words_of_ones_own(tmp_path: Path) -> None:
     words = tmp_path / "mine.txt"
     words.write_text("horse\nverve\nmound\n", encoding="utf-8")
-    assert clausal("wordle", "check", "crane:bybbg", "--lexicon", words, "--json").line["candidates"] == [
+    assert entails("wordle", "check", "crane:bybbg", "--lexicon", words, "--json").line["candidates"] == [
         "horse",
         "verve",
     ]
-    assert clausal("wordle", "check", "ab:gg", "--lexicon", words, "--json").line["count"] == 0
+    assert entails("wordle", "check", "ab:gg", "--lexicon", words, "--json").line["count"] == 0
 
 
 def test_skipped_lines_of_a_list_are_told(tmp_path: Path) -> None:
     words = tmp_path / "mine.txt"
     words.write_text("horse\nx\nver ve\nverve\n", encoding="utf-8")
-    ran = clausal("wordle", "count", "crane:bybbg", "--lexicon", words)
+    ran = entails("wordle", "count", "crane:bybbg", "--lexicon", words)
     assert ran.out == "2\n"
     assert "mine.txt: 2 words, 2 of 4 lines skipped" in ran.err
 
 
 def test_a_word_that_is_none_is_said_and_taken() -> None:
-    ran = clausal("wordle", "check", "qqqqq:bbbbb", "crane:ggggg")
+    ran = entails("wordle", "check", "qqqqq:bbbbb", "crane:ggggg")
     assert ran.code == 0
-    assert ran.err == "clausal: QQQQQ is in no list of allowed guesses; it is taken as it is\n"
-    assert clausal("wordle", "check", "qqqqq:bbbbb", "--json").line["unknown"] == ["qqqqq"]
+    assert ran.err == "entails: QQQQQ is in no list of allowed guesses; it is taken as it is\n"
+    assert entails("wordle", "check", "qqqqq:bbbbb", "--json").line["unknown"] == ["qqqqq"]
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_a_word_that_is_none_is_said_and_taken() -> None:
     ],
 )
 def test_bad_input(arguments: list[str], message: str) -> None:
-    ran = clausal("wordle", "check", *arguments)
+    ran = entails("wordle", "check", *arguments)
     assert ran.code == 2
     assert ran.out == ""
     assert message in ran.err
@@ -173,33 +173,33 @@ def test_bad_input(arguments: list[str], message: str) -> None:
 
 def test_the_common_verbs(tmp_path: Path) -> None:
     history = ("crane:gggbb", "slate:bbgyb")
-    assert clausal("wordle", "solve", *history, "--json").line["solution"] == "craft"
-    assert clausal("wordle", "solve", *history, "--unique").code == 0
-    assert clausal("wordle", "count", "crane:bybbg").out == "40\n"
-    assert clausal("wordle", "count", "crane:bybbg", "-e", "cadical195").out == "40\n"
-    assert clausal("wordle", "forced", "crane:bybbg", "--json").line["forced"] == [
+    assert entails("wordle", "solve", *history, "--json").line["solution"] == "craft"
+    assert entails("wordle", "solve", *history, "--unique").code == 0
+    assert entails("wordle", "count", "crane:bybbg").out == "40\n"
+    assert entails("wordle", "count", "crane:bybbg", "-e", "cadical195").out == "40\n"
+    assert entails("wordle", "forced", "crane:bybbg", "--json").line["forced"] == [
         "position 5 is E",
         "there is an E",
         "there is an R",
     ]
-    assert "  • there is an R\n" in clausal("wordle", "forced", "crane:bybbg").out
-    explained = clausal("wordle", "explain", "crane:gbbbb", "slate:bbybb", "--json", "--coarse", *PATIENT).line
+    assert "  • there is an R\n" in entails("wordle", "forced", "crane:bybbg").out
+    explained = entails("wordle", "explain", "crane:gbbbb", "slate:bbybb", "--json", "--coarse", *PATIENT).line
     assert explained["repairs"] == [["guess 1"], ["guess 2"]]
-    assert clausal("wordle", "quine", "crane:gggbb", "slate:bbgyb", "--json").line["status"] == "satisfied"
+    assert entails("wordle", "quine", "crane:gggbb", "slate:bbgyb", "--json").line["status"] == "satisfied"
     target = tmp_path / "game.cnf"
-    assert clausal("wordle", "export", *history, "-o", target).code == 0
+    assert entails("wordle", "export", *history, "-o", target).code == 0
     text = target.read_text(encoding="utf-8")
     assert text.startswith("c puzzle wordle crane:gggbb slate:bbgyb\nc encoder cnf\nc var 1 position 1 is A\n")
-    assert clausal("cnf", "count", target, "--json").line["count"] == 1
-    assert clausal("wordle", "export", *history, "--to", "line").out == "crane:gggbb slate:bbgyb\n"
-    assert clausal("wordle", "solve", "crane:bybbg", "--lexicon", "none", "--json").line["engine"] == "cadical195"
-    assert clausal("wordle", "solve", "crane:bybbg", "-e", "cpsat", "--json").line["encoder"] == "cpsat"
+    assert entails("cnf", "count", target, "--json").line["count"] == 1
+    assert entails("wordle", "export", *history, "--to", "line").out == "crane:gggbb slate:bbgyb\n"
+    assert entails("wordle", "solve", "crane:bybbg", "--lexicon", "none", "--json").line["engine"] == "cadical195"
+    assert entails("wordle", "solve", "crane:bybbg", "-e", "cpsat", "--json").line["encoder"] == "cpsat"
 
 
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.text(max_size=12).filter(lambda text: not text.startswith("-")), max_size=3))
 def test_junk_is_answered_or_refused(words: list[str]) -> None:
-    ran = clausal("wordle", "check", *(word.replace("\0", "") for word in words))
+    ran = entails("wordle", "check", *(word.replace("\0", "") for word in words))
     well_behaved(ran)
     assert (ran.code == 2) == (ran.out == "")
 
@@ -207,4 +207,4 @@ def test_junk_is_answered_or_refused(words: list[str]) -> None:
 @settings(max_examples=10, deadline=None)
 @given(st.binary(max_size=100))
 def test_bytes_are_answered_or_refused(data: bytes) -> None:
-    well_behaved(clausal("wordle", "check", "-", stdin=data))
+    well_behaved(entails("wordle", "check", "-", stdin=data))

@@ -1,4 +1,4 @@
-"""`clausal wordle play|assist|analyse|boards|decode`, driven through a pipe as a person would drive them."""
+"""`entails wordle play|assist|analyse|boards|decode`, driven through a pipe as a person would drive them."""
 
 import os
 import pty
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.runner import Ran, clausal, published, start
+from cli.runner import Ran, entails, published, start
 from cli.schema import problems
 
 PUBLISHED = published()
@@ -19,7 +19,7 @@ HARD_GRID = "Wordle 1,234 3/6*\n\n🟩⬛⬛⬛🟩\n⬛🟩🟩⬛🟩\n🟩�
 
 
 def wordle(*arguments: object, stdin: str | bytes | None = "") -> Ran:
-    ran = clausal("wordle", *arguments, stdin=stdin)
+    ran = entails("wordle", *arguments, stdin=stdin)
     assert "bug" not in ran.err
     assert "Traceback" not in ran.err
     return ran
@@ -55,7 +55,7 @@ def test_play_in_english() -> None:
     assert "Hint: 40 words are left. No guess is better than SOUTH: 1.43 more on average." in ran.out
     assert " C  R  A  N  E   ⬛🟨⬛⬛🟩" in ran.out
     assert "Found in 3: HORSE." in ran.out
-    assert ran.out.endswith("Clausal 3/6\n\n⬛🟨⬛⬛🟩\n🟨⬛⬛⬛🟩\n🟩🟩🟩🟩🟩\n")
+    assert ran.out.endswith("Entails 3/6\n\n⬛🟨⬛⬛🟩\n🟨⬛⬛⬛🟩\n🟩🟩🟩🟩🟩\n")
 
 
 def test_play_in_french() -> None:
@@ -67,7 +67,7 @@ def test_play_in_french() -> None:
     assert "ZZZZZ n'est pas dans la liste des mots" in ran.out
     assert "'ete' n'est pas un mot de 5 lettres" in ran.out
     assert "Trouvé en 2 : CARTE." in ran.out
-    assert "Clausal 2/2*" in ran.out
+    assert "Entails 2/2*" in ran.out
     assert "   A  z  E  R  T  y" in ran.out
 
 
@@ -85,7 +85,7 @@ def test_the_number_of_a_game() -> None:
     assert first.out == wordle("play", "--game", 1, "--turns", 1, stdin="crane\n").out
     assert "(game 1)" in first.out
     assert "The word was QUAKE." in first.out
-    assert "Clausal 1 X/1" in first.out
+    assert "Entails 1 X/1" in first.out
 
 
 def test_play_with_counts() -> None:
@@ -100,7 +100,7 @@ def test_play_against_the_adversary(animals: Path) -> None:
     ran = wordle("play", "--adversary", "--answers", animals, stdin=guesses)
     assert "The host has no secret yet" in ran.out
     assert " C  A  T   ⬛⬛⬛" in ran.out
-    assert "Clausal Absurdle" in ran.out
+    assert "Entails Absurdle" in ran.out
     assert "Left" not in wordle("play", "--adversary", stdin="crane\n").out
 
 
@@ -255,7 +255,7 @@ def test_assist_keeps_to_hard_mode(options: list[str], refused: str, sentence: s
     assert ran.code == 0
     bad = wordle("assist", *options, f"crane:{first}", refused.replace(" ", ":"))
     assert (bad.code, bad.out) == (2, "")
-    assert bad.err == f"clausal: guess 2, {refused[:5].upper()}: {sentence}\n"
+    assert bad.err == f"entails: guess 2, {refused[:5].upper()}: {sentence}\n"
 
 
 def test_hard_mode_needs_colours_from_the_first_guess_on() -> None:
@@ -399,7 +399,7 @@ def test_boards_json_files_and_no_guess(tmp_path: Path) -> None:
 def test_boards_that_contradict_themselves_and_bad_ones() -> None:
     ran = wordle("boards", "crane:ggggg,ggbbb", "crane:-,bbbbb")
     assert ran.code == 1
-    assert "board 2 has no word left: see clausal wordle check crane:ggbbb crane:bbbbb" in ran.out
+    assert "board 2 has no word left: see entails wordle check crane:ggbbb crane:bbbbb" in ran.out
     for wrong in (("crane:ggggg,ggbb",), ("crane:ggggg", "--boards", 2), ("nothing",), ("crane:x,y", "--length", 6)):
         ran = wordle("boards", *wrong)
         assert (ran.code, len(ran.err.splitlines())) == (2, 1)

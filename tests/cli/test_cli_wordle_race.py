@@ -1,4 +1,4 @@
-"""`clausal wordle race|trace|strategies`."""
+"""`entails wordle race|trace|strategies`."""
 
 import csv
 import json
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from .runner import clausal, start
+from .runner import entails, start
 
 WORDS = "acorn bacon cabin dairy eagle fable giant habit ivory jelly koala lemon magic night ocean paint queen raven"
 
@@ -34,7 +34,7 @@ def games(folder: Path) -> list[dict[str, str]]:
 class TestRace:
     def test_files_that_others_rely_on(self, words: Path, tmp_path: Path) -> None:
         folder = tmp_path / "out"
-        ran = clausal(*race(words, "-s", "a1,triche,random", "--instances", "all", "-o", folder))
+        ran = entails(*race(words, "-s", "a1,triche,random", "--instances", "all", "-o", folder))
         assert ran.code == 0
         header = (folder / "races.csv").read_text().splitlines()[0]
         assert header == "strategy,feedback,lang,length,words,instance,secret,guesses,seconds,solved,cheats"
@@ -51,13 +51,13 @@ class TestRace:
         assert "* cheats" in ran.out
 
     def test_json_lines(self, words: Path) -> None:
-        ran = clausal(*race(words, "-s", "random,entropy:pool=answers", "--instances", 4, "--json"))
+        ran = entails(*race(words, "-s", "random,entropy:pool=answers", "--instances", 4, "--json"))
         assert [line["strategy"] for line in ran.lines] == ["random", "entropy:pool=answers"]
         assert all(line["games"] == line["solved"] == 4 for line in ran.lines)
 
     def test_the_same_seed_the_same_race(self, words: Path, tmp_path: Path) -> None:
         def guesses(folder: str, seed: int, *more: object) -> list[str]:
-            clausal(*race(words, "-s", "a1", "--instances", 10, "--seed", seed, "-o", tmp_path / folder, *more))
+            entails(*race(words, "-s", "a1", "--instances", 10, "--seed", seed, "-o", tmp_path / folder, *more))
             return [row["guesses"] for row in games(tmp_path / folder)]
 
         assert guesses("a", 1) == guesses("b", 1, "--workers", 2)
@@ -66,11 +66,11 @@ class TestRace:
     def test_goes_on_where_it_was_stopped(self, words: Path, tmp_path: Path) -> None:
         folder = tmp_path / "out"
         command = race(words, "-s", "a1,random", "--instances", 9, "-o", folder)
-        assert clausal(*command).code == 0
+        assert entails(*command).code == 0
         whole = (folder / "races.csv").read_text()
         lines = whole.splitlines(keepends=True)
         (folder / "races.csv").write_text("".join(lines[:7]) + lines[7][:9])
-        ran = clausal(*command)
+        ran = entails(*command)
         assert ran.code == 0
         assert "6 games are in" in ran.err
         timeless = [{key: row[key] for key in row if key != "seconds"} for row in games(folder)]
@@ -79,27 +79,27 @@ class TestRace:
 
     def test_a_longer_race_keeps_what_is_there(self, words: Path, tmp_path: Path) -> None:
         folder = tmp_path / "out"
-        clausal(*race(words, "-s", "a1", "--instances", 3, "-o", folder))
+        entails(*race(words, "-s", "a1", "--instances", 3, "-o", folder))
         before = games(folder)
-        ran = clausal(*race(words, "-s", "a1,random", "--instances", 5, "-o", folder))
+        ran = entails(*race(words, "-s", "a1,random", "--instances", 5, "-o", folder))
         assert ran.code == 0
         assert [row for row in games(folder) if row in before] == before
         assert len(games(folder)) == 10
 
     def test_another_race_needs_another_folder(self, words: Path, tmp_path: Path) -> None:
         folder = tmp_path / "out"
-        clausal(*race(words, "-s", "a1", "--instances", 3, "-o", folder))
+        entails(*race(words, "-s", "a1", "--instances", 3, "-o", folder))
         for more in (("--seed", 5), ("--feedback", "colours"), ("--words", 10)):
-            ran = clausal(*race(words, "-s", "a1", "--instances", 3, "-o", folder, *more))
+            ran = entails(*race(words, "-s", "a1", "--instances", 3, "-o", folder, *more))
             assert ran.code == 2
             assert "another folder" in ran.err
 
     def test_a_folder_of_something_else_is_left_alone(self, words: Path, tmp_path: Path) -> None:
         (tmp_path / "races.csv").write_text("my,own,table\n")
-        ran = clausal(*race(words, "-s", "a1", "--instances", 3, "-o", tmp_path))
+        ran = entails(*race(words, "-s", "a1", "--instances", 3, "-o", tmp_path))
         assert ran.code == 2
         assert (tmp_path / "races.csv").read_text() == "my,own,table\n"
-        assert clausal(*race(words, "-s", "a1", "-o", words)).code == 2
+        assert entails(*race(words, "-s", "a1", "-o", words)).code == 2
 
     @pytest.mark.parametrize(
         "more",
@@ -120,7 +120,7 @@ class TestRace:
         ],
     )
     def test_bad_input(self, words: Path, more: tuple[str, ...]) -> None:
-        ran = clausal(*race(words, *more))
+        ran = entails(*race(words, *more))
         assert ran.code == 2
         assert ran.out == ""
         assert 0 < len(ran.err.splitlines()) <= 2
@@ -138,7 +138,7 @@ class TestRace:
             time.sleep(0.02)
         os.kill(process.pid, signal.SIGKILL)
         process.communicate()
-        ran = clausal(*command, "--instances", "all", "--workers", 1, "-o", folder)
+        ran = entails(*command, "--instances", "all", "--workers", 1, "-o", folder)
         assert ran.code == 0
         assert len(games(folder)) == 3 * 18
         if find_spec("matplotlib") is not None:
@@ -147,7 +147,7 @@ class TestRace:
 
 class TestTrace:
     def test_a_game_guess_by_guess(self, words: Path) -> None:
-        ran = clausal("wordle", "trace", "ocean", "-s", "random", "--answers", words)
+        ran = entails("wordle", "trace", "ocean", "-s", "random", "--answers", words)
         assert ran.code == 0
         assert ran.out.splitlines()[-1].startswith("random found OCEAN with guess ")
         assert "consistent" in ran.out
@@ -156,13 +156,13 @@ class TestTrace:
     @pytest.mark.parametrize("name", ["backtrack", "forward"])
     def test_search_trees(self, words: Path, tmp_path: Path, name: str, form: str, begins: str) -> None:
         out = tmp_path / "tree"
-        ran = clausal("wordle", "trace", "ocean", "-s", name, "-f", form, "--answers", words, "-o", out)
+        ran = entails("wordle", "trace", "ocean", "-s", name, "-f", form, "--answers", words, "-o", out)
         assert ran.code == 0
         assert out.read_text().startswith(begins)
         assert "ocean" in out.read_text()
 
     def test_json(self, words: Path) -> None:
-        line = clausal("wordle", "trace", "ocean", "-s", "triche", "--answers", words, "--json").line
+        line = entails("wordle", "trace", "ocean", "-s", "triche", "--answers", words, "--json").line
         assert line["cheats"]
         assert line["solved"]
         assert line["guesses"] == len(line["moves"])
@@ -170,23 +170,23 @@ class TestTrace:
 
     def test_not_found_is_a_no(self, words: Path) -> None:
         sick = "entropy:pool=answers:drop=false:candidatesFirst=false"
-        ran = clausal("wordle", "trace", "raven", "-s", sick, "--answers", words)
+        ran = entails("wordle", "trace", "raven", "-s", sick, "--answers", words)
         assert ran.code == 1
         assert "repeats itself" in ran.err
 
     @pytest.mark.parametrize("secret", ["zzzzz", "", "a", "12345", "x" * 10_000])
     def test_bad_secrets(self, words: Path, secret: str) -> None:
-        ran = clausal("wordle", "trace", secret, "--answers", words)
+        ran = entails("wordle", "trace", secret, "--answers", words)
         assert ran.code == 2
         assert len(ran.err) < 300
 
     def test_no_tree_of_a_strategy_without_one(self, words: Path) -> None:
-        assert clausal("wordle", "trace", "ocean", "-s", "random", "-f", "svg", "--answers", words).code == 2
+        assert entails("wordle", "trace", "ocean", "-s", "random", "-f", "svg", "--answers", words).code == 2
 
 
 class TestStrategies:
     def test_all_with_their_sources(self) -> None:
-        lines = clausal("wordle", "strategies", "--json").lines
+        lines = entails("wordle", "strategies", "--json").lines
         assert len(lines) == 27
         assert {line["name"] for line in lines if line["cheats"]} == {
             "triche",
@@ -197,6 +197,6 @@ class TestStrategies:
         assert all(line["source"] and line["about"] for line in lines)
 
     def test_one_with_its_options(self) -> None:
-        ran = clausal("wordle", "strategies", "genetic")
+        ran = entails("wordle", "strategies", "genetic")
         assert "cross_rate" in ran.out
-        assert clausal("wordle", "strategies", "nobody").code == 2
+        assert entails("wordle", "strategies", "nobody").code == 2

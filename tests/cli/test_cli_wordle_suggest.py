@@ -1,18 +1,18 @@
-"""`clausal wordle suggest|candidates|evaluate|openers`: what people and programs see, and what is refused."""
+"""`entails wordle suggest|candidates|evaluate|openers`: what people and programs see, and what is refused."""
 
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.runner import Ran, clausal, published
+from cli.runner import Ran, entails, published
 from cli.schema import problems
 
 PUBLISHED = published()
 
 
 def wordle(*arguments: object, stdin: str | None = None) -> Ran:
-    ran = clausal("wordle", *arguments, stdin=stdin)
+    ran = entails("wordle", *arguments, stdin=stdin)
     assert "bug" not in ran.err
     return ran
 

@@ -1,11 +1,11 @@
-"""`clausal wordle tree` and `clausal wordle verify`."""
+"""`entails wordle tree` and `entails wordle verify`."""
 
 import json
 import signal
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal, start
+from cli.runner import entails, start
 from cli.test_cli_signals import busy, stop
 
 RHYMES = [f"{letter}ight" for letter in "eflmnrst"]
@@ -23,7 +23,7 @@ def lists(tmp_path: Path) -> list[str]:
 
 def test_salet_exactly_and_verified(tmp_path: Path) -> None:
     path = tmp_path / "tree.json"
-    ran = clausal("wordle", "tree", "--opener", "SALET", "--exact", "-o", path, "--json")
+    ran = entails("wordle", "tree", "--opener", "SALET", "--exact", "-o", path, "--json")
     assert ran.code == 0
     figures = {
         "opener": "salet",
@@ -34,7 +34,7 @@ def test_salet_exactly_and_verified(tmp_path: Path) -> None:
         "exact": True,
     }
     assert ran.line | figures == ran.line
-    checked = clausal("wordle", "verify", path, "--json")
+    checked = entails("wordle", "verify", path, "--json")
     assert checked.code == 0
     assert checked.line | figures == checked.line
     assert checked.line["verified"]
@@ -42,60 +42,60 @@ def test_salet_exactly_and_verified(tmp_path: Path) -> None:
 
 def test_words_for_people(lists: list[str], tmp_path: Path) -> None:
     path = tmp_path / "tree.json"
-    ran = clausal("wordle", "tree", "eight:bgggg", "--exact", *lists, "-o", path)
+    ran = entails("wordle", "tree", "eight:bgggg", "--exact", *lists, "-o", path)
     assert ran.code == 0
     assert "guesses for 7 words" in ran.out
     assert "proven: no tree within 5 guesses has a smaller total" in ran.out
     assert f"written to {path}" in ran.out
-    checked = clausal("wordle", "verify", path, *lists)
+    checked = entails("wordle", "verify", path, *lists)
     assert checked.code == 0
     assert "verified: every answer was played again" in checked.out
-    beam = clausal("wordle", "tree", *lists)
+    beam = entails("wordle", "tree", *lists)
     assert "not proven: the best that a beam of 10 finds" in beam.out
 
 
 def test_other_forms(lists: list[str], tmp_path: Path) -> None:
     tree, table, page = (tmp_path / name for name in ("tree.json", "tree.md", "tree.html"))
-    assert clausal("wordle", "tree", *lists, "-o", tree).code == 0
-    assert clausal("wordle", "tree", "--from", tree, "-o", table).code == 0
-    assert clausal("wordle", "tree", "--from", tree, "-o", page, "--json").code == 0
+    assert entails("wordle", "tree", *lists, "-o", tree).code == 0
+    assert entails("wordle", "tree", "--from", tree, "-o", table).code == 0
+    assert entails("wordle", "tree", "--from", tree, "-o", page, "--json").code == 0
     assert all(word.upper() in table.read_text("utf-8") for word in RHYMES)
     assert page.read_text("utf-8").startswith("<!doctype html>")
-    printed = clausal("wordle", "tree", *lists, "-o", "-")
+    printed = entails("wordle", "tree", *lists, "-o", "-")
     assert json.loads(printed.out)["tree"] == json.loads(tree.read_text("utf-8"))["tree"]
 
 
 def test_counts_hard_mode_and_every_opener(lists: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    counts = clausal("wordle", "tree", *lists, "--feedback", "counts", "--exact", "--all", "--max-depth", 0, "--json")
+    counts = entails("wordle", "tree", *lists, "--feedback", "counts", "--exact", "--all", "--max-depth", 0, "--json")
     assert counts.line["feedback"] == "counts"
     assert counts.line["all_openers"]
-    hard = clausal("wordle", "tree", "light:bgggg", *lists, "--hard", "--exact", "--max-depth", 0, "--json")
-    free = clausal("wordle", "tree", "light:bgggg", *lists, "--exact", "--max-depth", 0, "--json")
+    hard = entails("wordle", "tree", "light:bgggg", *lists, "--hard", "--exact", "--max-depth", 0, "--json")
+    free = entails("wordle", "tree", "light:bgggg", *lists, "--exact", "--max-depth", 0, "--json")
     assert hard.line["max"] == 7
     assert hard.line["total"] == 28 > free.line["total"]
-    assert clausal("wordle", "tree", *lists, "--feedback", "counts", "--hard").code == 2
+    assert entails("wordle", "tree", *lists, "--feedback", "counts", "--hard").code == 2
 
 
 def test_the_worst_case_first(lists: list[str]) -> None:
-    worst = clausal("wordle", "tree", "light:bgggg", *lists, "--exact", "--worst-case", "--json").line
-    usual = clausal("wordle", "tree", "light:bgggg", *lists, "--exact", "--json").line
+    worst = entails("wordle", "tree", "light:bgggg", *lists, "--exact", "--worst-case", "--json").line
+    usual = entails("wordle", "tree", "light:bgggg", *lists, "--exact", "--json").line
     assert worst["max"] <= usual["max"]
     assert worst["total"] >= usual["total"]
 
 
 def test_one_list_for_both(lists: list[str], tmp_path: Path) -> None:
     path, alone = tmp_path / "tree.json", lists[:2]
-    assert clausal("wordle", "tree", *alone, "-o", path).code == 0
-    assert clausal("wordle", "verify", path, *alone).code == 0
-    assert clausal("wordle", "verify", path, *lists).code == 1
+    assert entails("wordle", "tree", *alone, "-o", path).code == 0
+    assert entails("wordle", "verify", path, *alone).code == 0
+    assert entails("wordle", "verify", path, *lists).code == 1
 
 
 def test_no_tree_is_a_no(lists: list[str]) -> None:
-    assert clausal("wordle", "tree", "light:bgggg", *lists, "--exact", "--max-depth", 1).code == 1
-    beam = clausal("wordle", "tree", "light:bgggg", *lists, "--max-depth", 1, "--json")
+    assert entails("wordle", "tree", "light:bgggg", *lists, "--exact", "--max-depth", 1).code == 1
+    beam = entails("wordle", "tree", "light:bgggg", *lists, "--max-depth", 1, "--json")
     assert (beam.code, beam.line["total"], beam.line["exact"]) == (3, None, False)
-    nothing = clausal("wordle", "tree", "light:ggggb", *lists)
+    nothing = entails("wordle", "tree", "light:ggggb", *lists)
     assert (nothing.code, "no word of the list fits" in nothing.out) == (1, True)
 
 
@@ -114,7 +114,7 @@ def test_no_tree_is_a_no(lists: list[str]) -> None:
     ],
 )
 def test_refuses_in_one_sentence(options: list[str], problem: str) -> None:
-    ran = clausal("wordle", "tree", *options)
+    ran = entails("wordle", "tree", *options)
     assert ran.code == 2
     assert problem in ran.err
     assert len(ran.err) < 700
@@ -122,27 +122,27 @@ def test_refuses_in_one_sentence(options: list[str], problem: str) -> None:
 
 def test_verify_says_the_first_fault(tmp_path: Path, lists: list[str]) -> None:
     path = tmp_path / "tree.json"
-    clausal("wordle", "tree", *lists, "-o", path)
+    entails("wordle", "tree", *lists, "-o", path)
     value = json.loads(path.read_text("utf-8"))
     path.write_text(json.dumps(value | {"total": 1}), "utf-8")
-    ran = clausal("wordle", "verify", path, *lists)
+    ran = entails("wordle", "verify", path, *lists)
     assert ran.code == 1
     assert "it says that it takes 1 guesses in all" in ran.out
-    told = clausal("wordle", "verify", path, *lists, "--json").line
+    told = entails("wordle", "verify", path, *lists, "--json").line
     assert (told["verified"], told["total"]) == (False, None)
     assert "1 guesses" in told["fault"]
-    missing = clausal("wordle", "verify", path)
+    missing = entails("wordle", "verify", path)
     assert missing.code == 2
     assert "with --answers FILE" in missing.err
 
 
-@pytest.mark.parametrize("junk", [b"", b"\xff\x00", b"[1]", b'{"format": "clausal wordle tree"}', b"crane:bybbg"])
+@pytest.mark.parametrize("junk", [b"", b"\xff\x00", b"[1]", b'{"format": "entails wordle tree"}', b"crane:bybbg"])
 def test_verify_refuses_junk(tmp_path: Path, junk: bytes) -> None:
     path = tmp_path / "tree.json"
     path.write_bytes(junk)
-    ran = clausal("wordle", "verify", path)
+    ran = entails("wordle", "verify", path)
     assert ran.code == 2
-    assert ran.err.startswith("clausal: ")
+    assert ran.err.startswith("entails: ")
     assert len(ran.err.splitlines()) == 1
 
 

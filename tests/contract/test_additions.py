@@ -5,12 +5,12 @@ from helpers import BANK, SUBJECTS, Formula, Model, available, brute_force, list
 from helpers import true_facts as answers_of
 from native_cases import CASES
 
-from clausal.models.encoding import Clauses, Cnf, Kind, Native
-from clausal.models.errors import UnsupportedCapability
-from clausal.models.limits import UNLIMITED, Options
-from clausal.models.outcome import Satisfied, Unsatisfiable
-from clausal.solvers.base import Session
-from clausal.solvers.engine import Engine
+from entails.models.encoding import Clauses, Cnf, Kind, Native
+from entails.models.errors import UnsupportedCapability
+from entails.models.limits import UNLIMITED, Options
+from entails.models.outcome import Satisfied, Unsatisfiable
+from entails.solvers.base import Session
+from entails.solvers.engine import Engine
 
 Subject = tuple[Engine, Kind]
 each_subject = pytest.mark.parametrize(

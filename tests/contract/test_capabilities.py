@@ -18,13 +18,13 @@ from helpers import (
     subject_id,
 )
 
-from clausal.models.encoding import Cnf, CpParts, CpSat, Kind, Native
-from clausal.models.errors import UnsupportedCapability
-from clausal.models.limits import UNLIMITED, Limits, Options
-from clausal.models.outcome import Satisfied, Undecided, Unsatisfiable
-from clausal.solvers.engine import Engine
-from clausal.solvers.proof import check_proof
-from clausal.solvers.registry import engines
+from entails.models.encoding import Cnf, CpParts, CpSat, Kind, Native
+from entails.models.errors import UnsupportedCapability
+from entails.models.limits import UNLIMITED, Limits, Options
+from entails.models.outcome import Satisfied, Undecided, Unsatisfiable
+from entails.solvers.engine import Engine
+from entails.solvers.proof import check_proof
+from entails.solvers.registry import engines
 
 Subject = tuple[Engine, Kind]
 

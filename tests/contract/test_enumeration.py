@@ -3,12 +3,12 @@
 import pytest
 from helpers import BANK, SUBJECTS, Formula, Model, available, listed, opened, random_formula, subject_id, true_facts
 
-from clausal.models.encoding import Clauses, Cnf, Kind
-from clausal.models.limits import UNLIMITED, Limits, Options
-from clausal.models.outcome import Satisfied, Unsatisfiable
-from clausal.solvers.base import Session
-from clausal.solvers.engine import Engine
-from clausal.solvers.enumerate import count, solutions
+from entails.models.encoding import Clauses, Cnf, Kind
+from entails.models.limits import UNLIMITED, Limits, Options
+from entails.models.outcome import Satisfied, Unsatisfiable
+from entails.solvers.base import Session
+from entails.solvers.engine import Engine
+from entails.solvers.enumerate import count, solutions
 
 each_subject = pytest.mark.parametrize(
     "subject", [subject for subject in SUBJECTS if "enumerate" in subject[0].capabilities], ids=subject_id

@@ -5,11 +5,11 @@ import time
 import pytest
 from helpers import BANK, HARD, SUBJECTS, Formula, opened, random_3sat, solved, subject_id
 
-from clausal.models.encoding import Kind
-from clausal.models.limits import Limits
-from clausal.models.outcome import Satisfied, Undecided, Unsatisfiable
-from clausal.solvers.engine import Engine
-from clausal.solvers.worker import _end_idle_workers
+from entails.models.encoding import Kind
+from entails.models.limits import Limits
+from entails.models.outcome import Satisfied, Undecided, Unsatisfiable
+from entails.solvers.engine import Engine
+from entails.solvers.worker import _end_idle_workers
 
 Subject = tuple[Engine, Kind]
 

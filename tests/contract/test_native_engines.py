@@ -5,13 +5,13 @@ from helpers import available, subject_id
 from native_cases import CASES, Case
 from native_engine import PlainSudoku
 
-from clausal.models.encoding import Native
-from clausal.models.errors import UnsupportedCapability, UnsupportedPuzzle
-from clausal.models.limits import UNLIMITED, Limits, Options
-from clausal.models.outcome import Satisfied, Unsatisfiable
-from clausal.solvers.engine import Engine
-from clausal.solvers.enumerate import count, solutions
-from clausal.solvers.forced import forced
+from entails.models.encoding import Native
+from entails.models.errors import UnsupportedCapability, UnsupportedPuzzle
+from entails.models.limits import UNLIMITED, Limits, Options
+from entails.models.outcome import Satisfied, Unsatisfiable
+from entails.solvers.engine import Engine
+from entails.solvers.enumerate import count, solutions
+from entails.solvers.forced import forced
 
 NATIVE = available("native")
 each_engine = pytest.mark.parametrize("engine", NATIVE, ids=subject_id)

@@ -5,12 +5,12 @@ from random import Random
 import pytest
 from helpers import Formula, available, random_formula, subject_id
 
-from clausal.models.encoding import Clauses, Cnf
-from clausal.models.limits import UNLIMITED, Limits, Options
-from clausal.models.objective import Objective
-from clausal.models.outcome import Satisfied, Unsatisfiable
-from clausal.solvers.engine import Engine
-from clausal.solvers.enumerate import solutions
+from entails.models.encoding import Clauses, Cnf
+from entails.models.limits import UNLIMITED, Limits, Options
+from entails.models.objective import Objective
+from entails.models.outcome import Satisfied, Unsatisfiable
+from entails.solvers.engine import Engine
+from entails.solvers.enumerate import solutions
 
 ENGINES = available("cnf")
 

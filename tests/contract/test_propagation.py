@@ -5,10 +5,10 @@ from random import Random
 import pytest
 from helpers import BANK, SUBJECTS, Formula, opened, random_formula, random_literals, subject_id
 
-from clausal.models.encoding import Kind
-from clausal.models.errors import UnsupportedCapability
-from clausal.models.limits import UNLIMITED, Options
-from clausal.solvers.engine import Engine
+from entails.models.encoding import Kind
+from entails.models.errors import UnsupportedCapability
+from entails.models.limits import UNLIMITED, Options
+from entails.solvers.engine import Engine
 
 Subject = tuple[Engine, Kind]
 

@@ -18,12 +18,12 @@ from statement_faces import FACES, FOLDERS, by_cnf
 from statement_makers import KINDS, MAKERS, make_statement
 from statement_meaning import Values, answers
 
-from clausal.encoders.at_most_one import AT_MOST_ONE
-from clausal.encoders.clauses import STYLES, Style, compile_cnf
-from clausal.models.limits import DEFAULTS, UNLIMITED
-from clausal.models.statement import Constraint, Statement
-from clausal.solvers.engine import Engine
-from clausal.solvers.enumerate import solutions
+from entails.encoders.at_most_one import AT_MOST_ONE
+from entails.encoders.clauses import STYLES, Style, compile_cnf
+from entails.models.limits import DEFAULTS, UNLIMITED
+from entails.models.statement import Constraint, Statement
+from entails.solvers.engine import Engine
+from entails.solvers.enumerate import solutions
 
 SEEDS = range(12)
 
@@ -50,7 +50,7 @@ def test_no_kind_misses_a_face() -> None:
     for folder, (table, function) in FOLDERS.items():
         assert set(table) == every_kind(), folder
         for kind in every_kind():
-            module = import_module(f"clausal.encoders.{folder}.{file_name(kind)}")
+            module = import_module(f"entails.encoders.{folder}.{file_name(kind)}")
             assert callable(getattr(module, function)), (folder, kind)
 
 

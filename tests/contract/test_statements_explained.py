@@ -11,16 +11,16 @@ import pytest
 from statement_makers import KINDS, make_statement
 from statement_meaning import answers, conflicts
 
-from clausal.encoders.clauses import compile_cnf
-from clausal.encoders.cpsat import compile_cpsat
-from clausal.models.encoding import Encoding, Group
-from clausal.models.limits import UNLIMITED, Options
-from clausal.models.outcome import Satisfied, Unsatisfiable
-from clausal.models.sentence import Template
-from clausal.models.statement import AllDifferent, Clause, Statement, Variable
-from clausal.models.statement.grain import Grain
-from clausal.solvers.explain import explain
-from clausal.solvers.registry import engine
+from entails.encoders.clauses import compile_cnf
+from entails.encoders.cpsat import compile_cpsat
+from entails.models.encoding import Encoding, Group
+from entails.models.limits import UNLIMITED, Options
+from entails.models.outcome import Satisfied, Unsatisfiable
+from entails.models.sentence import Template
+from entails.models.statement import AllDifferent, Clause, Statement, Variable
+from entails.models.statement.grain import Grain
+from entails.solvers.explain import explain
+from entails.solvers.registry import engine
 
 Compiler = Callable[[Statement], Encoding[Any]]
 WAYS: dict[str, tuple[str, Compiler]] = {

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from statement_makers import KINDS, make_statement
 from statement_meaning import answers, best, whole_answers, worth
 
-from clausal.encoders.clauses import compile_cnf
-from clausal.encoders.cpsat import compile_cpsat
-from clausal.models.encoding import Encoding
-from clausal.models.limits import DEFAULTS, UNLIMITED
-from clausal.models.outcome import Outcome, Satisfied, Unsatisfiable
-from clausal.models.statement import Objective, Statement, Variable
-from clausal.solvers.registry import engine
+from entails.encoders.clauses import compile_cnf
+from entails.encoders.cpsat import compile_cpsat
+from entails.models.encoding import Encoding
+from entails.models.limits import DEFAULTS, UNLIMITED
+from entails.models.outcome import Outcome, Satisfied, Unsatisfiable
+from entails.models.statement import Objective, Statement, Variable
+from entails.solvers.registry import engine
 
 Compiler = Callable[[Statement], Encoding[Any]]
 WAYS: dict[str, tuple[str, Compiler]] = {

@@ -6,15 +6,15 @@ import pytest
 from helpers import available, grid_of, plain_solutions, subject_id
 from native_engine import PlainSudoku
 
-from clausal.models.encoding import Encoding, Kind, Native
-from clausal.models.errors import UnsupportedCapability
-from clausal.models.limits import UNLIMITED, Limits, Options
-from clausal.models.outcome import Satisfied, Undecided, Unsatisfiable
-from clausal.models.sudoku import Grid, Shape
-from clausal.puzzles.sudoku import ENCODERS
-from clausal.solvers.engine import Engine
-from clausal.solvers.enumerate import solutions
-from clausal.solvers.forced import forced
+from entails.models.encoding import Encoding, Kind, Native
+from entails.models.errors import UnsupportedCapability
+from entails.models.limits import UNLIMITED, Limits, Options
+from entails.models.outcome import Satisfied, Undecided, Unsatisfiable
+from entails.models.sudoku import Grid, Shape
+from entails.puzzles.sudoku import ENCODERS
+from entails.solvers.engine import Engine
+from entails.solvers.enumerate import solutions
+from entails.solvers.forced import forced
 
 JIGSAW_4 = Shape.jigsaw("1122122313334444")
 X_4 = Shape.diagonal(4)

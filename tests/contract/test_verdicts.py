@@ -5,11 +5,11 @@ from random import Random
 import pytest
 from helpers import BANK, SUBJECTS, Formula, opened, random_formula, random_literals, solved, subject_id
 
-from clausal.models.encoding import Kind
-from clausal.models.errors import UnsupportedCapability
-from clausal.models.limits import UNLIMITED, Options
-from clausal.models.outcome import Satisfied, Unsatisfiable
-from clausal.solvers.engine import Engine
+from entails.models.encoding import Kind
+from entails.models.errors import UnsupportedCapability
+from entails.models.limits import UNLIMITED, Options
+from entails.models.outcome import Satisfied, Unsatisfiable
+from entails.solvers.engine import Engine
 
 RANDOM_FORMULAS = 25
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clausal.data import files
-from clausal.data.files import read_file, unpacked, unpacked_pieces, whole_file
-from clausal.models.errors import Invalid, InvalidFile, TooLarge
+from entails.data import files
+from entails.data.files import read_file, unpacked, unpacked_pieces, whole_file
+from entails.models.errors import Invalid, InvalidFile, TooLarge
 
 TEXT = b"p cnf 3 2\n1 -2 0\n2 3 0\n"
 PACKINGS: dict[str, Callable[[bytes], bytes]] = {"gzip": gzip.compress, "xz": lzma.compress, "bzip2": bz2.compress}

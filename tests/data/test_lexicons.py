@@ -15,13 +15,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, entry, lexicon, lexicons
-from clausal.data.lexicons.store import Store, pack, pack_words, unpack_words
-from clausal.models.errors import ClausalError, InvalidOption
-from clausal.models.letters import to_letters
-from clausal.models.lexicon import Lexicon
+from entails.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, entry, lexicon, lexicons
+from entails.data.lexicons.store import Store, pack, pack_words, unpack_words
+from entails.models.errors import EntailsError, InvalidOption
+from entails.models.letters import to_letters
+from entails.models.lexicon import Lexicon
 
-FOLDER = Path(__file__).resolve().parents[2] / "clausal" / "data" / "lexicons"
+FOLDER = Path(__file__).resolve().parents[2] / "entails" / "data" / "lexicons"
 SIZES = {
     "enable": 168_548,
     "fr": 398_904,
@@ -172,17 +172,17 @@ def test_an_unknown_name_is_refused_shortly(name: str) -> None:
 
 
 def test_listing_does_not_import_anything_heavy() -> None:
-    code = "import sys, clausal.data.lexicons; sys.exit(bool({'numpy', 'pydantic', 'numba'} & sys.modules.keys()))"
+    code = "import sys, entails.data.lexicons; sys.exit(bool({'numpy', 'pydantic', 'numba'} & sys.modules.keys()))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_two_processes_and_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
     """Nothing is written, so nothing can clash; the copy proves that the loader needs only to read."""
-    copy = tmp_path / "clausal"
+    copy = tmp_path / "entails"
     shutil.copytree(FOLDER.parents[1], copy, ignore=shutil.ignore_patterns("__pycache__"))
     for path in [*copy.rglob("*"), copy]:
         path.chmod(0o555 if path.is_dir() else 0o444)
-    code = "from clausal.data.lexicons import lexicon as x; print(x('enable').index_of('zyzzyva'), 'chat' in x('fr'))"
+    code = "from entails.data.lexicons import lexicon as x; print(x('enable').index_of('zyzzyva'), 'chat' in x('fr'))"
     environment = {"PYTHONPATH": str(tmp_path), "PATH": "", "PYTHONDONTWRITEBYTECODE": "1"}
     running = [
         subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=tmp_path, env=environment)
@@ -227,12 +227,12 @@ def test_a_damaged_file_is_said_in_a_sentence(tmp_path: Path, damage: str) -> No
     }[damage]
     path = tmp_path / "x.lex"
     path.write_bytes(damaged)
-    with pytest.raises(ClausalError, match=r"the lexicon file x\.lex is damaged"):
+    with pytest.raises(EntailsError, match=r"the lexicon file x\.lex is damaged"):
         Store.open(path).letters(2)
 
 
 def test_frequencies_that_do_not_fit_the_words_are_damage(tmp_path: Path) -> None:
     path = tmp_path / "x.freq"
     path.write_bytes(pack({"name": "x"}, {2: 3}, {2: b"ab"}))
-    with pytest.raises(ClausalError, match="damaged"):
+    with pytest.raises(EntailsError, match="damaged"):
         Store.open(path).numbers(2)

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scrabble_samples import refusal
 
-from clausal.data.scrabble import LAYOUTS, TILE_SETS, layout, read_tile_set, shipped_tile_set, tile_set
-from clausal.models.brackets import bracketed
-from clausal.models.errors import InvalidData, InvalidFile
-from clausal.models.scrabble.layout import PREMIUMS, read_layout, write_layout
-from clausal.puzzles.scrabble import KIND, Settings
-from clausal.questions.scrabble.check import judge
-from clausal.solvers.scrabble.generator import best_placement
+from entails.data.scrabble import LAYOUTS, TILE_SETS, layout, read_tile_set, shipped_tile_set, tile_set
+from entails.models.brackets import bracketed
+from entails.models.errors import InvalidData, InvalidFile
+from entails.models.scrabble.layout import PREMIUMS, read_layout, write_layout
+from entails.puzzles.scrabble import KIND, Settings
+from entails.questions.scrabble.check import judge
+from entails.solvers.scrabble.generator import best_placement
 
 
 @pytest.mark.parametrize(

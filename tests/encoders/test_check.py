@@ -7,11 +7,11 @@ import pytest
 from statement_makers import KINDS, make_statement
 from statement_meaning import World, assignments, claims
 
-from clausal.encoders.check import breaches, broken
-from clausal.models.building import Builder
-from clausal.models.encoding import Group
-from clausal.models.sentence import Template
-from clausal.models.statement import (
+from entails.encoders.check import breaches, broken
+from entails.models.building import Builder
+from entails.models.encoding import Group
+from entails.models.sentence import Template
+from entails.models.statement import (
     AllDifferent,
     Automaton,
     Bulk,
@@ -33,7 +33,7 @@ from clausal.models.statement import (
     Variable,
     boolean,
 )
-from clausal.models.statement.grain import Grain
+from entails.models.statement.grain import Grain
 
 ROW = Template("row 1 holds one {value}", "la ligne 1 contient un seul {value}")
 NUMBERS = tuple(Variable(name, range(1, 4)) for name in "xyz")

@@ -4,18 +4,18 @@ import pickle
 
 import pytest
 
-import clausal
-from clausal.encoders.choice import ChosenCpSat, compile_choice
-from clausal.models.encoding import CpSat, Group
-from clausal.models.errors import UnsupportedCapability
-from clausal.models.limits import DEFAULTS, UNLIMITED, Options
-from clausal.models.objective import Objective, Sense
-from clausal.models.outcome import Outcome, Satisfied, Unsatisfiable
-from clausal.models.statement import Clause, Compare, Linear, Statement, Variable
-from clausal.models.statement.choice import Case, Choice
-from clausal.solvers.enumerate import solutions
-from clausal.solvers.explain import explain
-from clausal.solvers.registry import engine
+import entails
+from entails.encoders.choice import ChosenCpSat, compile_choice
+from entails.models.encoding import CpSat, Group
+from entails.models.errors import UnsupportedCapability
+from entails.models.limits import DEFAULTS, UNLIMITED, Options
+from entails.models.objective import Objective, Sense
+from entails.models.outcome import Outcome, Satisfied, Unsatisfiable
+from entails.models.statement import Clause, Compare, Linear, Statement, Variable
+from entails.models.statement.choice import Case, Choice
+from entails.solvers.enumerate import solutions
+from entails.solvers.explain import explain
+from entails.solvers.registry import engine
 
 CPSAT = engine("cpsat")
 NAMES = ("large", *(f"x={value}" for value in range(6)))
@@ -128,7 +128,7 @@ def test_as_an_encoder() -> None:
 
 def test_there_is_no_dimacs_file_of_a_choice() -> None:
     with pytest.raises(UnsupportedCapability, match="scrabble has no form 'dimacs'; there are cgp, json, drawing"):
-        list(clausal.export(clausal.parse("scrabble", "empty", rack="AEINRST"), form="dimacs"))
+        list(entails.export(entails.parse("scrabble", "empty", rack="AEINRST"), form="dimacs"))
 
 
 def test_an_empty_clause_is_a_case_without_answer() -> None:

@@ -4,11 +4,11 @@ import pickle
 
 import pytest
 
-import clausal
-from clausal.encoders.claimed import claiming
-from clausal.models.encoding import Native
-from clausal.models.errors import InvalidOption, UnsupportedCapability
-from clausal.puzzles import kind
+import entails
+from entails.encoders.claimed import claiming
+from entails.models.encoding import Native
+from entails.models.errors import InvalidOption, UnsupportedCapability
+from entails.puzzles import kind
 
 SUDOKU = "..4..3...2....1."
 STARS = "1:AABBCD/AABCCC/AACCCC/AACECC/FAEEEE/FAEEEE"
@@ -24,11 +24,11 @@ CASES = [
 def test_a_claim_is_kept_or_contradicted(
     name: str, text: str, right: str, wrong: str, said: tuple[str, str], sort: str
 ) -> None:
-    puzzle = clausal.parse(name, text)
+    puzzle = entails.parse(name, text)
     encoder = next(one.name for one in kind(name).encoders.values() if one.kind == sort and one.explains)
-    assert clausal.count(puzzle, encoder=encoder, also=[right]).value == 1
-    assert clausal.count(puzzle, encoder=encoder, also=[wrong]).value == 0
-    explained = clausal.explain(puzzle, encoder=encoder, also=[wrong], most=3)
+    assert entails.count(puzzle, encoder=encoder, also=[right]).value == 1
+    assert entails.count(puzzle, encoder=encoder, also=[wrong]).value == 0
+    explained = entails.explain(puzzle, encoder=encoder, also=[wrong], most=3)
     for conflict in explained.conflicts:
         assert f"said {wrong}" in [group.id for group in conflict.groups]
     claim = next(group for group in explained.conflicts[0].groups if group.id.startswith("said"))
@@ -36,15 +36,15 @@ def test_a_claim_is_kept_or_contradicted(
 
 
 def test_claims_choose_among_solutions() -> None:
-    puzzle = clausal.parse("queens", "6")
-    every = [kind("queens").write_answer(answer) for answer in clausal.solutions(puzzle)]
+    puzzle = entails.parse("queens", "6")
+    every = [kind("queens").write_answer(answer) for answer in entails.solutions(puzzle)]
     for encoder in ("complete", "cpsat"):
         with_it = {
-            kind("queens").write_answer(one) for one in clausal.solutions(puzzle, encoder=encoder, also=["queen r1c2"])
+            kind("queens").write_answer(one) for one in entails.solutions(puzzle, encoder=encoder, also=["queen r1c2"])
         }
         without = {
             kind("queens").write_answer(one)
-            for one in clausal.solutions(puzzle, encoder=encoder, also=["not queen r1c2"])
+            for one in entails.solutions(puzzle, encoder=encoder, also=["not queen r1c2"])
         }
         assert with_it | without == set(every)
         assert all(line.startswith(".Q") for line in with_it)
@@ -52,16 +52,16 @@ def test_claims_choose_among_solutions() -> None:
 
 
 def test_two_claims_that_exclude_each_other() -> None:
-    checked = clausal.check(clausal.parse("sudoku", SUDOKU), also=["r1c1=2", "not r1c1=2"])
+    checked = entails.check(entails.parse("sudoku", SUDOKU), also=["r1c1=2", "not r1c1=2"])
     assert checked.consistent is False
     assert checked.explanation is not None
     assert [group.id for group in checked.explanation.conflicts[0].groups] == ["said r1c1=2", "said not r1c1=2"]
 
 
 def test_what_is_no_fact_is_refused_by_name() -> None:
-    puzzle = clausal.parse("sudoku", SUDOKU)
+    puzzle = entails.parse("sudoku", SUDOKU)
     with pytest.raises(InvalidOption, match=r"--also: the puzzle has no fact 'r9c9=1'; expected one such as r1c1=1"):
-        clausal.solve(puzzle, also=["r9c9=1"])
+        entails.solve(puzzle, also=["r9c9=1"])
     with pytest.raises(UnsupportedCapability, match="takes no facts besides"):
         claiming(Native(puzzle), ["r1c1=1"])
     encoding = kind("sudoku").encoders["complete"].encode(puzzle)
@@ -70,7 +70,7 @@ def test_what_is_no_fact_is_refused_by_name() -> None:
 
 @pytest.mark.parametrize("encoder", ["complete", "cpsat"])
 def test_it_travels_to_another_process(encoder: str) -> None:
-    encoding = kind("takuzu").encoders[encoder].encode(clausal.parse("takuzu", ".0../0.../.01./..1."))
+    encoding = kind("takuzu").encoders[encoder].encode(entails.parse("takuzu", ".0../0.../.01./..1."))
     claimed = pickle.loads(pickle.dumps(claiming(encoding, ["r1c1=1"])))
     assert [group.id for group in claimed.groups][-1] == "said r1c1=1"
     assert len(claimed.groups) == len(encoding.groups) + 1

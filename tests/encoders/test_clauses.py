@@ -12,11 +12,11 @@ import pytest
 from pysat.solvers import Solver
 from statement_makers import KINDS, make_statement
 
-from clausal.encoders.clauses import MOST, Size, compile_cnf, count, linear, stamps
-from clausal.encoders.clauses import compile as compiling
-from clausal.models.encoding import Cnf, Group
-from clausal.models.errors import InvalidOption, TooLarge
-from clausal.models.statement import (
+from entails.encoders.clauses import MOST, Size, compile_cnf, count, linear, stamps
+from entails.encoders.clauses import compile as compiling
+from entails.models.encoding import Cnf, Group
+from entails.models.errors import InvalidOption, TooLarge
+from entails.models.statement import (
     AllDifferent,
     Automaton,
     Bulk,

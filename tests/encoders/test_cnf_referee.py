@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clausal.encoders import cnf as referees
-from clausal.encoders.cnf import broken_clause
-from clausal.models.encoding import Clauses, Cnf, Group
+from entails.encoders import cnf as referees
+from entails.encoders.cnf import broken_clause
+from entails.models.encoding import Clauses, Cnf, Group
 
 LITERAL = st.integers(-6, 6).filter(bool)
 

@@ -5,8 +5,8 @@ from itertools import count, product
 import pytest
 from helpers import brute_force
 
-from clausal.encoders.counting import at_least
-from clausal.solvers.propagation import Propagator
+from entails.encoders.counting import at_least
+from entails.solvers.propagation import Propagator
 
 
 @pytest.mark.parametrize("size", range(5))

@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from clausal.encoders.cp_model import as_written, breach
-from clausal.encoders.cp_model.check import Check
-from clausal.models.cp_model import OrToolsModel, from_object
-from clausal.models.limits import DEFAULTS, UNLIMITED, Options
-from clausal.models.outcome import Satisfied
-from clausal.solvers.enumerate import solutions
-from clausal.solvers.registry import engine
+from entails.encoders.cp_model import as_written, breach
+from entails.encoders.cp_model.check import Check
+from entails.models.cp_model import OrToolsModel, from_object
+from entails.models.limits import DEFAULTS, UNLIMITED, Options
+from entails.models.outcome import Satisfied
+from entails.solvers.enumerate import solutions
+from entails.solvers.registry import engine
 from tests.encoders.cp_model_makers import MAKERS, Maker
 
 CPSAT = engine("cpsat")

@@ -1,13 +1,13 @@
 """A loop whose vertices have sentences of their own says the same, and says where it goes wrong."""
 
-import clausal
-from clausal.encoders.clauses import compile_cnf
-from clausal.models.limits import DEFAULTS, UNLIMITED
-from clausal.models.sentence import Template
-from clausal.models.statement import Loop, Statement, boolean
-from clausal.models.statement.draft import Draft
-from clausal.solvers.enumerate import solutions
-from clausal.solvers.registry import engine
+import entails
+from entails.encoders.clauses import compile_cnf
+from entails.models.limits import DEFAULTS, UNLIMITED
+from entails.models.sentence import Template
+from entails.models.statement import Loop, Statement, boolean
+from entails.models.statement.draft import Draft
+from entails.solvers.enumerate import solutions
+from entails.solvers.registry import engine
 
 EDGES = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2))
 AT = Template("vertex {number}", "le sommet {number}")
@@ -37,7 +37,7 @@ def test_each_vertex_has_its_clauses() -> None:
 
 
 def test_a_contradiction_names_the_dots() -> None:
-    puzzle = clausal.parse("slitherlink", "11.2./.101./1...1/.1.12/.3..1")
-    (conflict, *_) = clausal.explain(puzzle, most=1).conflicts
+    puzzle = entails.parse("slitherlink", "11.2./.101./1...1/.1.12/.3..1")
+    (conflict, *_) = entails.explain(puzzle, most=1).conflicts
     assert {rule.text for rule in conflict.rules} >= {"no loose end and no fork at dot r1c1"}
     assert "the lines make one loop" not in {rule.text for rule in conflict.rules}

@@ -7,28 +7,28 @@ from pathlib import Path
 import pytest
 from scrabble_positions import by_trying_everything, few_words, is_legal, random_positions, seven
 
-import clausal
-from clausal.encoders.check import broken
-from clausal.models.letters import ALPHABET
-from clausal.models.lexicon import Lexicon
-from clausal.models.limits import DEFAULTS, UNLIMITED, Limits
-from clausal.models.outcome import Satisfied, Unsatisfiable
-from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.facts import Facts, from_names
-from clausal.models.scrabble.fitting import fitting
-from clausal.models.scrabble.notation import NOTATIONS
-from clausal.models.scrabble.placement import Placement
-from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import NO_TILES, Rack
-from clausal.models.scrabble.rules import RESTRICTED, score
-from clausal.models.scrabble.sentences import count_of, line_name
-from clausal.models.scrabble.slots import slots
-from clausal.models.scrabble.statement import choose, most_points, state
-from clausal.puzzles.scrabble import ENCODERS
-from clausal.solvers.enumerate import solutions
-from clausal.solvers.registry import engine
-from clausal.solvers.scrabble.arrangements import arrangements
-from clausal.solvers.scrabble.generator import all_placements, best_placement
+import entails
+from entails.encoders.check import broken
+from entails.models.letters import ALPHABET
+from entails.models.lexicon import Lexicon
+from entails.models.limits import DEFAULTS, UNLIMITED, Limits
+from entails.models.outcome import Satisfied, Unsatisfiable
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.facts import Facts, from_names
+from entails.models.scrabble.fitting import fitting
+from entails.models.scrabble.notation import NOTATIONS
+from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rack import NO_TILES, Rack
+from entails.models.scrabble.rules import RESTRICTED, score
+from entails.models.scrabble.sentences import count_of, line_name
+from entails.models.scrabble.slots import slots
+from entails.models.scrabble.statement import choose, most_points, state
+from entails.puzzles.scrabble import ENCODERS
+from entails.solvers.enumerate import solutions
+from entails.solvers.registry import engine
+from entails.solvers.scrabble.arrangements import arrangements
+from entails.solvers.scrabble.generator import all_placements, best_placement
 
 CPSAT = engine("cpsat")
 PLACEMENT = ENCODERS["placement"]
@@ -188,8 +188,8 @@ def test_words_for_people() -> None:
 
 
 def why(word: str, rack: str = "EILNTU", board: str = MARS, **settings: str) -> list[list[str]]:
-    explanation = clausal.explain(
-        clausal.parse("scrabble", f"{board} {rack}/", word=word, lexicon="enable", **settings)
+    explanation = entails.explain(
+        entails.parse("scrabble", f"{board} {rack}/", word=word, lexicon="enable", **settings)
     )
     assert explanation.complete
     return [[group.text for group in conflict.groups] for conflict in explanation.conflicts]
@@ -234,7 +234,7 @@ def test_why_not_in_the_restricted_game() -> None:
 
 
 def test_what_the_wanted_word_scores() -> None:
-    outcome = clausal.solve(clausal.parse("scrabble", f"{MARS} EILNTU/", word="H8 SILENT"), engine="cpsat")
+    outcome = entails.solve(entails.parse("scrabble", f"{MARS} EILNTU/", word="H8 SILENT"), engine="cpsat")
     assert isinstance(outcome, Satisfied)
     assert (outcome.answer.tiles, outcome.objective) == (".ILENT", 7)
 
@@ -242,14 +242,14 @@ def test_what_the_wanted_word_scores() -> None:
 @pytest.mark.parametrize("blanks", [0, 1])
 def test_positions_of_two_other_engines(blanks: int) -> None:
     """Counts, best scores and sums of all scores that Quackle and scrabble-solver agree on."""
-    folder = Path(os.environ.get("CLAUSAL_DATA", "no-such-folder")) / "scrabble"
+    folder = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "scrabble"
     if not (folder / "oracle_enable.tsv").is_file():
-        pytest.skip("oracle_enable.tsv is not there: set CLAUSAL_DATA to the folder that holds scrabble/")
+        pytest.skip("oracle_enable.tsv is not there: set ENTAILS_DATA to the folder that holds scrabble/")
     words, _ = Lexicon.from_text((folder / "lexicon_enable_168548.txt").read_bytes(), "enable", "en")
     lines = (folder / "oracle_enable.tsv").read_text("utf-8").splitlines()
     chosen = [line.split("\t") for line in lines if line.split("\t")[1].count("?") == blanks][: 3 - 2 * blanks]
     for board, rack, count, highest, total in chosen:
-        position = replace(clausal.parse("scrabble", f"{board} {rack}/"), lexicon=words)
+        position = replace(entails.parse("scrabble", f"{board} {rack}/"), lexicon=words)
         found = placements(position)
         points = [score(position.board, one, position.tile_set, position.rules).total for one in found]
         assert [len(found), max(points, default=-1), sum(points)] == [int(count), int(highest), int(total)]
@@ -277,12 +277,12 @@ def test_the_checker_of_statements_agrees_with_the_generator() -> None:
 
 def test_every_rule_has_french_words() -> None:
     for word, rules in (("9E LE", "standard"), ("8M QUEEN", "standard"), ("9E EL", "restricted")):
-        wanted = clausal.parse("scrabble", f"{MARS} EILNTU/", word=word, lexicon="enable", rules=rules)
+        wanted = entails.parse("scrabble", f"{MARS} EILNTU/", word=word, lexicon="enable", rules=rules)
         (part,) = choose(wanted).parts
         groups = [group for group in state(*part).statement.groups if group.doubtable]
         assert len(groups) > 5
         assert [group.text for group in groups if group.say("fr") == group.text] == []
-    wanted = clausal.parse("scrabble", f"{MARS} EILNT?/", word="8E MARSQ", lexicon="enable")
+    wanted = entails.parse("scrabble", f"{MARS} EILNT?/", word="8E MARSQ", lexicon="enable")
     french = [group.say("fr") for group in state(*choose(wanted).parts[0]).statement.groups]
     assert "le chevalet n'a aucun Q" in french
     assert "le mot horizontal dans la ligne 8, MARSQ, est dans le lexique" in french

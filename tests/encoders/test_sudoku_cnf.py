@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sudoku_rules import pruned_clauses, rule_clauses
 
-from clausal.encoders.at_most_one import AT_MOST_ONE
-from clausal.encoders.clauses import Style, compile_cnf
-from clausal.models.encoding import Cnf
-from clausal.models.sudoku import BOXES, Grid, Shape
-from clausal.models.sudoku.statement import rules, state
-from clausal.puzzles.sudoku import ENCODERS
-from clausal.solvers.sudoku.formula import formula
+from entails.encoders.at_most_one import AT_MOST_ONE
+from entails.encoders.clauses import Style, compile_cnf
+from entails.models.encoding import Cnf
+from entails.models.sudoku import BOXES, Grid, Shape
+from entails.models.sudoku.statement import rules, state
+from entails.puzzles.sudoku import ENCODERS
+from entails.solvers.sudoku.formula import formula
 
 NINE = Shape.classic(9)
 SHAPES = [

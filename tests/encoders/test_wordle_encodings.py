@@ -11,23 +11,23 @@ from helpers import available, subject_id
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import clausal
-from clausal.data.lexicons import lexicon
-from clausal.models.encoding import Cnf
-from clausal.models.limits import UNLIMITED, Options
-from clausal.models.wordle import SCORINGS, Guess, History, Wordle, read_history
-from clausal.models.wordle.claims import AtLeast, AtMost, Claim, InCommon, Is, IsNot, WellPlaced, claims
-from clausal.models.wordle.statement import answer, fact_names, facts_of, statements
-from clausal.puzzles.wordle import ENCODERS
-from clausal.solvers.engine import Engine
-from clausal.solvers.enumerate import solutions
-from clausal.solvers.propagation import Propagator
-from clausal.solvers.registry import engine
-from clausal.solvers.wordle.check import shared_facts, without_echoes
-from clausal.solvers.wordle.engine import remaining
+import entails
+from entails.data.lexicons import lexicon
+from entails.models.encoding import Cnf
+from entails.models.limits import UNLIMITED, Options
+from entails.models.wordle import SCORINGS, Guess, History, Wordle, read_history
+from entails.models.wordle.claims import AtLeast, AtMost, Claim, InCommon, Is, IsNot, WellPlaced, claims
+from entails.models.wordle.statement import answer, fact_names, facts_of, statements
+from entails.puzzles.wordle import ENCODERS
+from entails.solvers.engine import Engine
+from entails.solvers.enumerate import solutions
+from entails.solvers.propagation import Propagator
+from entails.solvers.registry import engine
+from entails.solvers.wordle.check import shared_facts, without_echoes
+from entails.solvers.wordle.engine import remaining
 
 WAYS = {"native": "filter", "cpsat": "cpsat", "cnf": "minisat22"}
-HISTORIES = int(os.environ.get("CLAUSAL_HISTORIES", "40"))
+HISTORIES = int(os.environ.get("ENTAILS_HISTORIES", "40"))
 """Random histories for each length, language and kind of feedback."""
 each_scoring = pytest.mark.parametrize("scoring", SCORINGS)
 
@@ -242,7 +242,7 @@ def test_forced_facts_are_what_the_words_share(scoring: str, length: int) -> Non
         shared = set(facts_of(words[0])).intersection(*map(facts_of, words)) if words else set()
         names = [fact_names(length)[fact - 1] for fact in sorted(shared)]
         for encoder in ("cnf", "cpsat")[: 1 if number % 6 else 2]:
-            forced = clausal.forced(puzzle, encoder=encoder, engine=WAYS[encoder])
+            forced = entails.forced(puzzle, encoder=encoder, engine=WAYS[encoder])
             assert forced.consistent == bool(words)
             assert list(forced.names) == names
         assert list(shared_facts(remaining(puzzle))) == list(without_echoes(names))

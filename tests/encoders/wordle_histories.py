@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from random import Random
 
-from clausal.data.lexicons import lexicon
-from clausal.models.lexicon import Lexicon
-from clausal.models.wordle import SCORINGS, History, Wordle
+from entails.data.lexicons import lexicon
+from entails.models.lexicon import Lexicon
+from entails.models.wordle import SCORINGS, History, Wordle
 
 LISTS = {"en": "enable", "fr": "fr"}
 

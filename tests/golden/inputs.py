@@ -6,7 +6,7 @@ of an example cannot change the question.
 
 from collections.abc import Mapping
 
-from clausal.puzzles import puzzles
+from entails.puzzles import puzzles
 
 _CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 _JIGSAW = "jigsaw9:111222333111222333144522233114556663744855669744885699748855699747885699777788699"

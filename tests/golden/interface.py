@@ -9,7 +9,7 @@ from golden.inputs import is_on_record
 from golden.running import Record
 from typer.testing import CliRunner
 
-from clausal.cli.main import app
+from entails.cli.main import app
 
 _WORDS_ONLY = {"title", "description"}
 
@@ -21,7 +21,7 @@ def interface() -> Iterator[tuple[str, Record]]:
 
 def _below(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Record]]:
     if hasattr(command, "list_commands"):
-        context = command.context_class(command, info_name="clausal")
+        context = command.context_class(command, info_name="entails")
         for name in filter(is_on_record, command.list_commands(context)):
             yield from _below(command.get_command(context, name), (*path, name))
         return

@@ -1,4 +1,4 @@
-"""The golden record: what Clausal answers today, kept to be compared.
+"""The golden record: what Entails answers today, kept to be compared.
 
     python tests/golden/record.py                     say which cases differ from the record
     python tests/golden/record.py --because "reason"  record anew, and list what changed with the reason
@@ -99,7 +99,7 @@ def kept(area: str) -> Mapping[str, Record]:
 
 def main() -> int:
     """Compare, record or show."""
-    parser = argparse.ArgumentParser(description="The golden record of what Clausal answers.")
+    parser = argparse.ArgumentParser(description="The golden record of what Entails answers.")
     parser.add_argument("-k", default="", metavar="TEXT", help="only cases whose name contains it")
     parser.add_argument("--because", metavar="REASON", help="record anew; the reason goes into CHANGES.md")
     parser.add_argument("--show", metavar="NAME", help="print one case")

@@ -66,7 +66,7 @@ _MORE: tuple[tuple[str, dict[str, Any]], ...] = (
 
 def asked_for() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield every call with the body of a request."""
-    from clausal.service.calls import CALLS
+    from entails.service.calls import CALLS
 
     for name, call in CALLS.items():
         if is_on_record(name.partition("/")[0]):
@@ -79,7 +79,7 @@ def record_request(call: str, body: Any) -> Record:
     """The answer of a worker to a call, without what the clock says."""
     from pydantic import ValidationError
 
-    from clausal.service.answer import answer
+    from entails.service.answer import answer
 
     try:
         told = answer(call, json.dumps(body), _MEMORY_MB, lambda _: None)

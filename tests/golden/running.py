@@ -17,7 +17,7 @@ from golden.formulas import summary
 from golden.inputs import FILES, PUZZLES
 from golden.keeping import kept_output, kept_text
 
-from clausal.cli.main import app
+from entails.cli.main import app
 
 Record = dict[str, Any]
 
@@ -65,7 +65,7 @@ def _invoke(arguments: list[str]) -> _Ran:
     code = 0
     with patch.dict(os.environ, _TERMINAL), streams:
         try:
-            _command().main(arguments, prog_name="clausal")
+            _command().main(arguments, prog_name="entails")
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else 0
     return _Ran(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))  # type: ignore[attr-defined]

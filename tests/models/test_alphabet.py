@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clausal.models.alphabet import LATIN, MOST_LETTERS, Alphabet
-from clausal.models.brackets import CODES, bracketed, unbracketed
-from clausal.models.errors import InvalidData
-from clausal.models.lexicon import Lexicon
+from entails.models.alphabet import LATIN, MOST_LETTERS, Alphabet
+from entails.models.brackets import CODES, bracketed, unbracketed
+from entails.models.errors import InvalidData
+from entails.models.lexicon import Lexicon
 
 SPANISH = Alphabet.of([*"ABCDEILMNÑORSTUZ", "CH", "LL", "RR"])
 GERMAN = Alphabet.of([*LATIN.letters.upper(), "Ä", "Ö", "Ü"])

@@ -8,11 +8,11 @@ from types import SimpleNamespace
 import pytest
 from statement_oracle import every_answer
 
-from clausal.models.building import Answer, Builder
-from clausal.models.document import document, document_text, read_document
-from clausal.models.errors import InvalidStatement, TooLarge
-from clausal.models.json_text import Json
-from clausal.models.statement import AllDifferent, Connected, Loop
+from entails.models.building import Answer, Builder
+from entails.models.document import document, document_text, read_document
+from entails.models.errors import InvalidStatement, TooLarge
+from entails.models.json_text import Json
+from entails.models.statement import AllDifferent, Connected, Loop
 
 
 def test_names_are_listed_as_people_list_them() -> None:

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
-from clausal.models.cp_model import OrToolsModel, from_object, read_cp_model
-from clausal.models.cp_model import read as reading
-from clausal.models.cp_model.constraints import Expression
-from clausal.models.cp_model.contents import Goal
-from clausal.models.errors import Invalid, InvalidPuzzle
+from entails.models.cp_model import OrToolsModel, from_object, read_cp_model
+from entails.models.cp_model import read as reading
+from entails.models.cp_model.constraints import Expression
+from entails.models.cp_model.contents import Goal
+from entails.models.errors import Invalid, InvalidPuzzle
 
 
 def small() -> cp_model.CpModel:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from ortools.sat.python import cp_model
 
-from clausal.models.cp_model import from_object
-from clausal.models.cp_model.words import Wording
+from entails.models.cp_model import from_object
+from entails.models.cp_model.words import Wording
 
 
 class Made:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clausal.models.dimacs import Answer, read_answer
-from clausal.models.errors import InvalidData
+from entails.models.dimacs import Answer, read_answer
+from entails.models.errors import InvalidData
 
 MODEL = Answer("satisfied", (1, -2, 3))
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clausal.models.dimacs import read_dimacs, scan
-from clausal.models.dimacs.numbers import marked_passage, plain_passage
-from clausal.models.encoding import Clauses
-from clausal.models.errors import InvalidPuzzle
+from entails.models.dimacs import read_dimacs, scan
+from entails.models.dimacs.numbers import marked_passage, plain_passage
+from entails.models.encoding import Clauses
+from entails.models.errors import InvalidPuzzle
 
 WORDS = st.sampled_from(["1", "-2", "0", "007", "-", "--1", "2147483647", "-2147483648", "99999999999", "1-1"])
 MARKS = st.sampled_from(["{0}", "{1}", "{12}", "{", "}", "{}", "{-1}", "{1}2", "2{1}", "{1"])
@@ -86,5 +86,5 @@ def test_the_line_of_a_fault_in_a_long_file() -> None:
 @given(st.lists(st.lists(st.integers(-9, 9).filter(bool)), max_size=9), st.integers(1, 4))
 def test_clauses_one_after_the_other(clauses: list[list[int]], at_once: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("clausal.models.encoding._UNPACKED_AT_ONCE", at_once)
+        patch.setattr("entails.models.encoding._UNPACKED_AT_ONCE", at_once)
         assert list(Clauses.of(clauses)) == Clauses.of(clauses).lists == clauses

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clausal.models.dimacs import about_field, foreign, read_dimacs
-from clausal.models.encoding import Group
-from clausal.models.errors import InvalidPuzzle
+from entails.models.dimacs import about_field, foreign, read_dimacs
+from entails.models.encoding import Group
+from entails.models.errors import InvalidPuzzle
 
 PLAIN = "c a comment\nc puzzle 12 34 \np cnf 3 2\n1 -2 0\n2 3 0\n"
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clausal.models.dimacs import read_dimacs, write_dimacs, write_gcnf
-from clausal.models.encoding import Clauses, Cnf, Group
+from entails.models.dimacs import read_dimacs, write_dimacs, write_gcnf
+from entails.models.encoding import Clauses, Cnf, Group
 
 TEXTS = st.text(max_size=12) | st.sampled_from(
     [

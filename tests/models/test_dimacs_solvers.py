@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from clausal.models.dimacs import Answer, read_answer, write_dimacs
-from clausal.models.encoding import Clauses, Cnf, Group
+from entails.models.dimacs import Answer, read_answer, write_dimacs
+from entails.models.encoding import Clauses, Cnf, Group
 
 
 def printed(*command: str) -> Callable[[Path], str]:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from clausal.models.dimacs import read_dimacs, write_dimacs, write_gcnf
-from clausal.models.encoding import Clauses, Cnf, Group
+from entails.models.dimacs import read_dimacs, write_dimacs, write_gcnf
+from entails.models.encoding import Clauses, Cnf, Group
 
 RULES = Group("digit", "r1c1 holds one digit")
 GIVEN = Group("given r1c1=2", "r1c1 is given as 2", doubtable=True)

@@ -13,13 +13,13 @@ from statement_makers import KINDS as MADE
 from statement_makers import make_statement
 from statement_meaning import answers
 
-from clausal.models.building import Builder, Model
-from clausal.models.document import document, document_text, read_document
-from clausal.models.document.kinds import KINDS
-from clausal.models.document.schema import document_schema
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.json_text import Json
-from clausal.models.statement import Constraint, Linear
+from entails.models.building import Builder, Model
+from entails.models.document import document, document_text, read_document
+from entails.models.document.kinds import KINDS
+from entails.models.document.schema import document_schema
+from entails.models.errors import InvalidPuzzle
+from entails.models.json_text import Json
+from entails.models.statement import Constraint, Linear
 
 SCHEMA = jsonschema_rs.validator_for(document_schema())
 

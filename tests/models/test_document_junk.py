@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.models.document import BOUNDS, document, read_document
-from clausal.models.document.schema import document_schema
-from clausal.models.errors import Invalid, InvalidPuzzle
-from clausal.models.json_text import Json
+from entails.models.document import BOUNDS, document, read_document
+from entails.models.document.schema import document_schema
+from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.json_text import Json
 
 from .test_document import ONE_OF_EACH
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from clausal.models.lattice import Lattice
-from clausal.models.pencil import digit_variables, every_digit_once, give_digits, yes_no_variables
-from clausal.models.sentence import Template
-from clausal.models.statement import Clause, boolean
-from clausal.models.statement.draft import Draft
+from entails.models.lattice import Lattice
+from entails.models.pencil import digit_variables, every_digit_once, give_digits, yes_no_variables
+from entails.models.sentence import Template
+from entails.models.statement import Clause, boolean
+from entails.models.statement.draft import Draft
 
 SAID = Template("{cell} is so", "{cell} est ainsi")
 

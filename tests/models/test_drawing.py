@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
 
-from clausal.models.drawing import Cage, Cell, Choice, Drawing, Edge, Line, blocks
-from clausal.models.drawing.borders import BOX
-from clausal.models.drawing.svg import SIDE, svg
-from clausal.models.drawing.text import ascii_only, fits, markup, plain
-from clausal.models.sudoku import Grid, Shape
-from clausal.models.sudoku.forms.drawing import draw
+from entails.models.drawing import Cage, Cell, Choice, Drawing, Edge, Line, blocks
+from entails.models.drawing.borders import BOX
+from entails.models.drawing.svg import SIDE, svg
+from entails.models.drawing.text import ascii_only, fits, markup, plain
+from entails.models.sudoku import Grid, Shape
+from entails.models.sudoku.forms.drawing import draw
 
 ARMS = {"UP": (0,), "RIGHT": (1,), "DOWN": (2,), "LEFT": (3,), "VERTICAL": (0, 2), "HORIZONTAL": (1, 3)}
 WEIGHTS = {"LIGHT": 1, "HEAVY": 2}

@@ -4,8 +4,8 @@ import pickle
 
 import pytest
 
-from clausal.models.errors import (
-    ClausalError,
+from entails.models.errors import (
+    EntailsError,
     EngineFault,
     EngineUnavailable,
     Invalid,
@@ -32,7 +32,7 @@ INVALID = (InvalidPuzzle, InvalidStatement, InvalidMove, InvalidOption, InvalidD
         EngineFault("is wrong"),
     ],
 )
-def test_errors_pickle(error: ClausalError) -> None:
+def test_errors_pickle(error: EntailsError) -> None:
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is type(error)
     assert str(again) == str(error)

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from random_conditions import Playground, conditions, expressions
 from statement_oracle import every_answer
 
-from clausal.models.building import Builder
-from clausal.models.errors import InvalidStatement, TooLarge
-from clausal.models.expressions import Condition, Expression, applied, as_expression, item
-from clausal.models.statement import (
+from entails.models.building import Builder
+from entails.models.errors import InvalidStatement, TooLarge
+from entails.models.expressions import Condition, Expression, applied, as_expression, item
+from entails.models.statement import (
     Clause,
     Compare,
     Count,

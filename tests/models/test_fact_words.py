@@ -2,11 +2,11 @@
 
 import pytest
 
-import clausal
-from clausal.models.fact_words import denied, in_words, listed
-from clausal.models.sentence import Argument, Sentence
-from clausal.puzzles import kind, puzzles
-from clausal.questions.reasoning import stated
+import entails
+from entails.models.fact_words import denied, in_words, listed
+from entails.models.sentence import Argument, Sentence
+from entails.puzzles import kind, puzzles
+from entails.questions.reasoning import stated
 
 STATED = [name for name in puzzles() if name != "model" and kind(name).state is not None]
 
@@ -52,7 +52,7 @@ def speaks_french(said: Argument) -> bool:
 
 @pytest.mark.parametrize("name", STATED)
 def test_statements_and_facts_of_every_puzzle_have_french(name: str) -> None:
-    puzzle = clausal.parse(name, kind(name).examples[0].text)
+    puzzle = entails.parse(name, kind(name).examples[0].text)
     cnf, _ = stated(puzzle, "steps")
     told = [group for group in cnf.groups if group.id != "definitions"]
     assert told

@@ -6,22 +6,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.runner import clausal as command
+from cli.runner import entails as command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import clausal
-from clausal.models.errors import Invalid, InvalidPuzzle, UnsupportedPuzzle
-from clausal.models.sudoku import Shape
-from clausal.models.sudoku.forms.ipuz_document import is_ipuz, read_ipuz
-from clausal.models.sudoku.grid import Grid
-from clausal.models.sudoku.write import write_grid
-from clausal.models.variant import Rule, Variant
-from clausal.models.variant.document import read_variant
-from clausal.models.variant.ipuz import write_ipuz_variant
-from clausal.models.variant.placing import whole_rules
-from clausal.puzzles import kenken
-from clausal.puzzles.recognise import recognised
+import entails
+from entails.models.errors import Invalid, InvalidPuzzle, UnsupportedPuzzle
+from entails.models.sudoku import Shape
+from entails.models.sudoku.forms.ipuz_document import is_ipuz, read_ipuz
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.write import write_grid
+from entails.models.variant import Rule, Variant
+from entails.models.variant.document import read_variant
+from entails.models.variant.ipuz import write_ipuz_variant
+from entails.models.variant.placing import whole_rules
+from entails.puzzles import kenken
+from entails.puzzles.recognise import recognised
 
 BASE = "http://ipuz.org/sudoku"
 
@@ -56,9 +56,9 @@ def test_diagonals_and_regions() -> None:
         {"rect": [4, 1, 4, 4], "style": {"color": "red"}},
     ]
     text = json.dumps(document("jigsawsudoku", "diagonalsudoku", zones=zones))
-    grid = clausal.parse("sudoku", text)
+    grid = entails.parse("sudoku", text)
     assert grid.shape == Shape.named("x-jigsaw:1224122413341334")
-    assert clausal.parse("sudoku", write_grid(grid, "ipuz")) == grid
+    assert entails.parse("sudoku", write_grid(grid, "ipuz")) == grid
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -69,8 +69,8 @@ def test_killer_cages(first: int) -> None:
     said = document("killersudoku", cages=[{"cells": cages[0], "value": 7, "operator": "+"}, {"cells": cages[1]}])
     text = json.dumps(said)
     assert recognised(text) == "variant"
-    puzzle = clausal.parse("variant", text)
-    assert puzzle == clausal.parse("variant", "..../..../..../.... cage=7 r1c1 r1c2; cage r3c4 r4c4 r4c3")
+    puzzle = entails.parse("variant", text)
+    assert puzzle == entails.parse("variant", "..../..../..../.... cage=7 r1c1 r1c2; cage r3c4 r4c4 r4c3")
     assert read_variant(write_ipuz_variant(puzzle)) == puzzle
 
 
@@ -95,9 +95,9 @@ def test_calcudoku(hidden: bool) -> None:
     rows = [[0, 0, 0], [0, 0, 0], [0, 0, 2]]
     text = json.dumps(document("calcudoku", rows=rows, cages=cages, showoperators=not hidden))
     signs = "A=2 B=2 C=12 D=3 E=2" if hidden else "A=2/ B=2- C=12x D=3 E=2"
-    puzzle = clausal.parse("kenken", text)
+    puzzle = entails.parse("kenken", text)
     assert recognised(text) == "kenken"
-    assert puzzle == clausal.parse("kenken", f"AAB/CCB/CDE {signs}")
+    assert puzzle == entails.parse("kenken", f"AAB/CCB/CDE {signs}")
     assert kenken.read(kenken.write_ipuz_cages(puzzle)) == puzzle
 
 
@@ -131,7 +131,7 @@ def test_what_is_refused(said: dict[str, Any], sentence: str) -> None:
     text = json.dumps(said)
     assert is_ipuz(text)
     with pytest.raises(InvalidPuzzle) as caught:
-        clausal.parse(read_ipuz(text).puzzle, text)
+        entails.parse(read_ipuz(text).puzzle, text)
     assert sentence in str(caught.value)
 
 
@@ -142,7 +142,7 @@ def test_another_kind_is_refused_by_its_name_on_the_command_line() -> None:
         assert (ran.code, ran.out) == (2, "")
         assert "the kind 'acrostic' is not known here" in ran.err
     killer = json.dumps(document("killersudoku", cages=[{"cells": [[0, 0]]}]))
-    assert "expected clausal variant" in command("sudoku", "solve", killer).err
+    assert "expected entails variant" in command("sudoku", "solve", killer).err
 
 
 @settings(max_examples=40)
@@ -151,7 +151,7 @@ def test_grids_come_back(name: str, data: st.DataObject) -> None:
     shape = Shape.named(name)
     digits = data.draw(st.lists(st.integers(0, shape.size), min_size=shape.cells, max_size=shape.cells))
     grid = Grid.of(shape, digits)
-    assert clausal.parse("sudoku", write_grid(grid, "ipuz")) == grid
+    assert entails.parse("sudoku", write_grid(grid, "ipuz")) == grid
 
 
 @settings(max_examples=40)
@@ -169,7 +169,7 @@ def test_cages_come_back(size: int, crossed: bool, data: st.DataObject) -> None:
 def test_what_ipuz_cannot_say() -> None:
     for rules in ("anti-knight", "thermometer r1c1 r1c2", "diagonal r1c1 r2c2 r3c3 r4c4"):
         with pytest.raises(UnsupportedPuzzle, match="ipuz has no word for the rule"):
-            write_ipuz_variant(clausal.parse("variant", f"..../..../..../.... {rules}"))
+            write_ipuz_variant(entails.parse("variant", f"..../..../..../.... {rules}"))
 
 
 JUNK = st.recursive(
@@ -186,4 +186,4 @@ def test_junk_is_read_or_refused(kind: str, data: st.DataObject) -> None:
         said[key] = data.draw(JUNK)
     for name in ("sudoku", "variant", "kenken"):
         with suppress(Invalid):
-            clausal.parse(name, json.dumps(said))
+            entails.parse(name, json.dumps(said))

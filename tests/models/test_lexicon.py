@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.models.errors import InvalidData
-from clausal.models.frequency import frequency_of, grade_of, zipf_of
-from clausal.models.letters import fold, is_word, to_letters, to_words, without_accents
-from clausal.models.lexicon import Lexicon
-from clausal.models.word_list import WordListReport, read_word_list
+from entails.models.errors import InvalidData
+from entails.models.frequency import frequency_of, grade_of, zipf_of
+from entails.models.letters import fold, is_word, to_letters, to_words, without_accents
+from entails.models.lexicon import Lexicon
+from entails.models.word_list import WordListReport, read_word_list
 
 FRENCH = ["Été", "cœur", "œuf", "Noël", "garçon", "ex", "æquo", "maïs", "thé", "ÉTÉ"]
 FOLDED = sorted({"ete", "coeur", "oeuf", "noel", "garcon", "ex", "aequo", "mais", "the"})

@@ -5,16 +5,16 @@ from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 from pydantic import Field, ValidationError, create_model
 
-from clausal.models.content import Document
-from clausal.models.errors import InvalidOption
-from clausal.models.limits import Limits, Options
-from clausal.models.misfit import misfit, misfits
-from clausal.models.value import Value
-from clausal.service.calls import CALLS
-from clausal.service.problems import from_validation
+from entails.models.content import Document
+from entails.models.errors import InvalidOption
+from entails.models.limits import Limits, Options
+from entails.models.misfit import misfit, misfits
+from entails.models.value import Value
+from entails.service.calls import CALLS
+from entails.service.problems import from_validation
 
 JUNK: tuple[Any, ...] = (
     None,
@@ -106,7 +106,7 @@ def test_no_request_is_answered_in_a_validators_words(name: str) -> None:
     ],
 )
 def test_no_option_is_refused_in_a_validators_words(words: tuple[str, ...]) -> None:
-    ran = clausal(*words)
+    ran = entails(*words)
     assert ran.code == 2
     assert "nput should" not in ran.err
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clausal.encoders.check import broken
-from clausal.models.errors import Invalid, InvalidPuzzle
-from clausal.models.foreign.opb import MOST_NUMBER, read_opb
-from clausal.models.statement import Linear, Objective
+from entails.encoders.check import broken
+from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.foreign.opb import MOST_NUMBER, read_opb
+from entails.models.statement import Linear, Objective
 
 KNAPSACK = """* #variable= 3 #constraint= 2
 * a comment

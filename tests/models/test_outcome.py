@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-import clausal
-from clausal.models.encoding import Group
-from clausal.models.errors import NoAnswer
-from clausal.models.outcome import Conflict, Explanation, Repair, Satisfied, Stats, Undecided, Unsatisfiable
+import entails
+from entails.models.encoding import Group
+from entails.models.errors import NoAnswer
+from entails.models.outcome import Conflict, Explanation, Repair, Satisfied, Stats, Undecided, Unsatisfiable
 
 STATS = Stats("none")
 
@@ -42,13 +42,13 @@ def test_an_explanation_reads_as_text() -> None:
 
 def test_what_a_notebook_shows() -> None:
     """Puzzles, outcomes, ratings, trees, explanations, steps: each as what it is, none as its fields."""
-    grid = clausal.parse("sudoku", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-    none = clausal.parse("sudoku", "11..............")
+    grid = entails.parse("sudoku", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    none = entails.parse("sudoku", "11..............")
     assert str(grid).startswith("┌───────┬")
-    shown: list[Any] = [grid, clausal.solve(grid), clausal.check(grid), clausal.parse("takuzu", "0..1/..../..../....")]
+    shown: list[Any] = [grid, entails.solve(grid), entails.check(grid), entails.parse("takuzu", "0..1/..../..../....")]
     assert all(one._repr_html_().startswith("<svg ") for one in shown)
-    told: list[Any] = [clausal.solve(none), clausal.check(none), clausal.explain(none), clausal.count(grid)]
-    told += [clausal.forced(none), clausal.hint(grid), clausal.steps(grid), clausal.quine(grid)]
+    told: list[Any] = [entails.solve(none), entails.check(none), entails.explain(none), entails.count(grid)]
+    told += [entails.forced(none), entails.hint(grid), entails.steps(grid), entails.quine(grid)]
     assert all(re.match("<(pre|p|svg)[ >]", one._repr_html_()) for one in told)
     assert not any(f"{type(one).__name__}(" in one._repr_html_() for one in told)
-    assert str(clausal.steps(grid)).splitlines()[0] == f"1. {clausal.hint(grid, 'step')}"
+    assert str(entails.steps(grid)).splitlines()[0] == f"1. {entails.hint(grid, 'step')}"

@@ -8,14 +8,14 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from cli.runner import clausal as command
+from cli.runner import entails as command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import clausal
-from clausal.models.errors import Invalid, InvalidPuzzle
-from clausal.models.penpa.link import MOST_UNPACKED, is_penpa, unpacked
-from clausal.puzzles.recognise import recognised
+import entails
+from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.penpa.link import MOST_UNPACKED, is_penpa, unpacked
+from entails.puzzles.recognise import recognised
 
 HOME = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 SHORT = {"number": "zN", "numberS": "z1", "surface": "zS", "symbol": "zY", "lineE": "zE", "cage": "zC", "thermo": "zT"}
@@ -108,28 +108,28 @@ def test_a_grid() -> None:
     assert (said["puzzle"], said["text"]) == ("sudoku", "1.....2..3.....4")
     (solved,) = command("solve", link.replace("#m=edit", "?m=solve"), "--json").lines
     assert (solved["puzzle"], solved["text"]) == ("sudoku", "1.....2..3.....4")
-    assert clausal.parse("variant", link) == clausal.parse("variant", "1.../..2./.3../...4")
+    assert entails.parse("variant", link) == entails.parse("variant", "1.../..2./.3../...4")
 
 
 def test_regions_and_diagonals() -> None:
     sketch = Sketch(rules="Normal Sudoku rules apply.").regions("1222", "1112", "3344", "3344")
     with pytest.raises(InvalidPuzzle, match="regions"):
-        clausal.parse("sudoku", Sketch().regions("1222", "1112", "3334", "3344").link())
+        entails.parse("sudoku", Sketch().regions("1222", "1112", "3334", "3344").link())
     for step in range(4):
         sketch.drawn["lineE"][f"{sketch.corner(step, step)},{sketch.corner(step + 1, step + 1)}"] = 12
-    one = clausal.parse("variant", sketch.link())
+    one = entails.parse("variant", sketch.link())
     assert [rule.kind for rule in one.rules] == ["diagonal"]
     assert one.regions == (0, 1, 1, 1, 0, 0, 0, 1, 2, 2, 3, 3, 2, 2, 3, 3)
     for step in range(4):
         sketch.drawn["lineE"][f"{sketch.corner(step, 4 - step)},{sketch.corner(step + 1, 3 - step)}"] = 12
     both = sketch.link()
     assert recognised(both) == "sudoku"
-    assert clausal.parse("sudoku", both).shape.name == "x-jigsaw4:1222111233443344"
+    assert entails.parse("sudoku", both).shape.name == "x-jigsaw4:1222111233443344"
     said = "Place a digit from 1 to 4 into each empty cell in the grid so that each digit appears exactly once in "
     said += "each row, column and 2x2 outlined box.\n\nEach main diagonal contains each digit from 1 to 4."
     told = Sketch(rules=said).boxes()
     told.drawn["number"][str(told.cell(-1, 0))] = ["A", 4, "6"]
-    assert clausal.parse("sudoku", told.link()).shape.name == "x4"
+    assert entails.parse("sudoku", told.link()).shape.name == "x4"
 
 
 def test_cages_thermometers_and_arrows() -> None:
@@ -138,8 +138,8 @@ def test_cages_thermometers_and_arrows() -> None:
     sketch.drawn["arrows"] = [[sketch.cell(0, 3), sketch.cell(1, 3), sketch.cell(2, 3)]]
     rules = "cage=5 r1c1 r1c2; cage r4c3 r4c4; thermometer r3c1 r3c2 r2c3; arrow r1c4 > r2c4 r3c4"
     assert recognised(sketch.link()) == "variant"
-    assert clausal.parse("variant", sketch.link()) == clausal.parse("variant", f"..../..../..../.... {rules}")
-    assert "expected clausal variant" in command("sudoku", "solve", sketch.link()).err
+    assert entails.parse("variant", sketch.link()) == entails.parse("variant", f"..../..../..../.... {rules}")
+    assert "expected entails variant" in command("sudoku", "solve", sketch.link()).err
 
 
 @pytest.mark.parametrize(
@@ -156,17 +156,17 @@ def test_cages_thermometers_and_arrows() -> None:
 def test_genres_with_numbers(tag: str, name: str, typed: str) -> None:
     link = Sketch(grid="square", tags=(tag,)).digits(*typed.split("/")).link()
     assert recognised(link) == name
-    assert clausal.parse(name, link) == clausal.parse(name, typed)
+    assert entails.parse(name, link) == entails.parse(name, typed)
 
 
 def test_genres_with_circles_and_regions() -> None:
     pearls = Sketch(grid="square", tags=("masyu",), rules="Standard masyu rules apply")
     pearls.drawn["symbol"] = {str(pearls.cell(0, 1)): [1, "circle_L", 1], str(pearls.cell(3, 3)): [2, "circle_L", 1]}
-    assert clausal.parse("masyu", pearls.link()) == clausal.parse("masyu", ".1../..../..../...2")
+    assert entails.parse("masyu", pearls.link()) == entails.parse("masyu", ".1../..../..../...2")
     rooms = ("1122", "1122", "3344", "3344")
     for name in ("norinori", "lits"):
         link = Sketch(grid="square", tags=(name,)).regions(*rooms).link()
-        assert clausal.parse(name, link) == clausal.parse(name, "/".join(rooms))
+        assert entails.parse(name, link) == entails.parse(name, "/".join(rooms))
     assert "this is a lits" in command("norinori", "solve", link).err
 
 
@@ -251,7 +251,7 @@ def test_junk_is_read_or_refused(key: str, value: Any, grid: str) -> None:
     sketch = Sketch(grid=grid, tags=("masyu",) if grid == "square" else ()).boxes()
     sketch.drawn[key] = value
     with suppress(Invalid):
-        clausal.parse(recognised(sketch.link()), sketch.link())
+        entails.parse(recognised(sketch.link()), sketch.link())
 
 
 @settings(max_examples=60)
@@ -261,4 +261,4 @@ def test_junk_lines_and_bytes(number: int, line: str, data: bytes) -> None:
     lines[number] = line
     for text in (HOME + packed("\n".join(lines)), HOME + base64.b64encode(data).decode(), f"m=edit&p={line}"):
         with suppress(Invalid):
-            clausal.parse("sudoku", text)
+            entails.parse("sudoku", text)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.pzpr import UNKNOWN, Address, address, borders, letters, numbers, small_numbers
-from clausal.models.row_text import (
+from entails.models.errors import InvalidPuzzle
+from entails.models.pzpr import UNKNOWN, Address, address, borders, letters, numbers, small_numbers
+from entails.models.row_text import (
     MOST,
     boards,
     in_rows,

@@ -9,20 +9,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scrabble_samples import MARS_CGP, SHORT_WORDS, played, refusal
 
-from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import layout, tile_set
-from clausal.data.scrabble.positions import Setting, resolve
-from clausal.data.scrabble.reading import record_of_bytes
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.cgp import read_cgp, write_cgp
-from clausal.models.scrabble.drawing import draw, draw_markup, read_drawn
-from clausal.models.scrabble.layout import read_layout
-from clausal.models.scrabble.notation import NOTATIONS, Notation
-from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.read import read_record
-from clausal.models.scrabble.record import PositionRecord, read_json, record_of, write_json
+from entails.data.lexicons import lexicon
+from entails.data.scrabble import layout, tile_set
+from entails.data.scrabble.positions import Setting, resolve
+from entails.data.scrabble.reading import record_of_bytes
+from entails.models.errors import InvalidPuzzle
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.cgp import read_cgp, write_cgp
+from entails.models.scrabble.drawing import draw, draw_markup, read_drawn
+from entails.models.scrabble.layout import read_layout
+from entails.models.scrabble.notation import NOTATIONS, Notation
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rack import Rack
+from entails.models.scrabble.read import read_record
+from entails.models.scrabble.record import PositionRecord, read_json, record_of, write_json
 
 fast = settings(deadline=None, max_examples=40)
 words = st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,8}", fullmatch=True)
@@ -283,9 +283,9 @@ def test_position_of_checks() -> None:
 @pytest.mark.parametrize("name", ["enable", "frfree"])
 def test_positions_of_two_engines(name: str) -> None:
     """Boards and racks of real games are read without complaint and written back as they were."""
-    path = Path(os.environ.get("CLAUSAL_DATA", "no-such-folder")) / "scrabble" / f"oracle_{name}.tsv"
+    path = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "scrabble" / f"oracle_{name}.tsv"
     if not path.is_file():
-        pytest.skip(f"{path.name} is not there: set CLAUSAL_DATA to the folder that holds scrabble/{path.name}")
+        pytest.skip(f"{path.name} is not there: set ENTAILS_DATA to the folder that holds scrabble/{path.name}")
     said = Setting(layout=layout(), tile_set=tile_set("english" if name == "enable" else "french"), lexicon=SHORT_WORDS)
     for line in path.read_text().splitlines()[:60]:
         board, rack, *_ = line.split("\t")

@@ -8,17 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scrabble_samples import SHORT_WORDS, random_game, refusal
 
-from clausal.data.scrabble import layout, tile_set
-from clausal.models.errors import InvalidMove, InvalidOption, InvalidPuzzle
-from clausal.models.lexicon import Lexicon
-from clausal.models.scrabble.bag import Bag
-from clausal.models.scrabble.game import Game
-from clausal.models.scrabble.move import PASS, Exchange, read_move, write_move
-from clausal.models.scrabble.notation import read_placement
-from clausal.models.scrabble.rack import NO_TILES, Rack, whole_set
-from clausal.models.scrabble.rules import Rules
-from clausal.models.scrabble.saved import read_saved, saved_game, saved_turn
-from clausal.models.scrabble.tiles import TileSet
+from entails.data.scrabble import layout, tile_set
+from entails.models.errors import InvalidMove, InvalidOption, InvalidPuzzle
+from entails.models.lexicon import Lexicon
+from entails.models.scrabble.bag import Bag
+from entails.models.scrabble.game import Game
+from entails.models.scrabble.move import PASS, Exchange, read_move, write_move
+from entails.models.scrabble.notation import read_placement
+from entails.models.scrabble.rack import NO_TILES, Rack, whole_set
+from entails.models.scrabble.rules import Rules
+from entails.models.scrabble.saved import read_saved, saved_game, saved_turn
+from entails.models.scrabble.tiles import TileSet
 
 ENGLISH = tile_set("english")
 

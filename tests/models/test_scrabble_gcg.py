@@ -8,15 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scrabble_samples import played, random_game, refusal
 
-from clausal.data.scrabble import layout, tile_set
-from clausal.data.scrabble.reading import record_of_bytes, replay_of_bytes
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.scrabble.game_gcg import gcg_of
-from clausal.models.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
-from clausal.models.scrabble.gcg_text import gcg_bytes, looks_like_gcg, read_gcg, write_event, write_gcg
-from clausal.models.scrabble.replay import Replay, replay
-from clausal.models.scrabble.rules import Rules
-from clausal.models.scrabble.tiles import TileSet
+from entails.data.scrabble import layout, tile_set
+from entails.data.scrabble.reading import record_of_bytes, replay_of_bytes
+from entails.models.errors import InvalidPuzzle
+from entails.models.scrabble.game_gcg import gcg_of
+from entails.models.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
+from entails.models.scrabble.gcg_text import gcg_bytes, looks_like_gcg, read_gcg, write_event, write_gcg
+from entails.models.scrabble.replay import Replay, replay
+from entails.models.scrabble.rules import Rules
+from entails.models.scrabble.tiles import TileSet
 
 fast = settings(deadline=None, max_examples=40)
 

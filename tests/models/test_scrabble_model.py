@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scrabble_samples import played, refusal
 
-from clausal.data.scrabble import layout, tile_set
-from clausal.models.errors import InvalidMove, InvalidPuzzle
-from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.layout import read_layout
-from clausal.models.scrabble.notation import (
+from entails.data.scrabble import layout, tile_set
+from entails.models.errors import InvalidMove, InvalidPuzzle
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.layout import read_layout
+from entails.models.scrabble.notation import (
     NOTATIONS,
     Notation,
     read_place,
@@ -21,9 +21,9 @@ from clausal.models.scrabble.notation import (
     write_place,
     write_placement,
 )
-from clausal.models.scrabble.placement import Placement
-from clausal.models.scrabble.rack import NO_TILES, Rack, whole_set
-from clausal.models.scrabble.words import normalised, words_formed, words_on
+from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.rack import NO_TILES, Rack, whole_set
+from entails.models.scrabble.words import normalised, words_formed, words_on
 
 racks = st.lists(st.integers(0, 26), max_size=12).map(Rack.of)
 

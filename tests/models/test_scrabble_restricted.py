@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from scrabble_positions import random_positions
 from scrabble_samples import played
 
-from clausal.data.scrabble import layout
-from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.restricted import (
+from entails.data.scrabble import layout
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.restricted import (
     ACROSS,
     DOWN,
     NONE,

@@ -5,15 +5,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scrabble_samples import SHORT_WORDS, played, random_game
 
-from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import layout, tile_set
-from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.layout import Layout
-from clausal.models.scrabble.notation import read_placement
-from clausal.models.scrabble.placement import Placement
-from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.rules import Rules, ScoreSheet, can_lie, legality, score
-from clausal.models.scrabble.words import normalised
+from entails.data.lexicons import lexicon
+from entails.data.scrabble import layout, tile_set
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.layout import Layout
+from entails.models.scrabble.notation import read_placement
+from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.rack import Rack
+from entails.models.scrabble.rules import Rules, ScoreSheet, can_lie, legality, score
+from entails.models.scrabble.words import normalised
 
 ENGLISH = tile_set("english")
 RESTRICTED = Rules(restricted=True, bonus=0)

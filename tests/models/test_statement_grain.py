@@ -2,10 +2,10 @@
 
 import pickle
 
-from clausal.models.encoding import Group
-from clausal.models.sentence import Template
-from clausal.models.statement import AllDifferent, Clause, Compare, Statement, Variable, boolean
-from clausal.models.statement.grain import DEFINITIONS, Grain
+from entails.models.encoding import Group
+from entails.models.sentence import Template
+from entails.models.statement import AllDifferent, Clause, Compare, Statement, Variable, boolean
+from entails.models.statement.grain import DEFINITIONS, Grain
 
 ROW = Template("{row} holds one {value}", "{row} contient un seul {value}")
 

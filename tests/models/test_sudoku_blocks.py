@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clausal.models.block import Block
-from clausal.models.entry import Entry
-from clausal.models.sudoku import Grid, Shape, parse_grid, read_grids
-from clausal.models.sudoku.blocks import of_grids, read_blocks
-from clausal.models.text import decoded
+from entails.models.block import Block
+from entails.models.entry import Entry
+from entails.models.sudoku import Grid, Shape, parse_grid, read_grids
+from entails.models.sudoku.blocks import of_grids, read_blocks
+from entails.models.text import decoded
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ODD = [

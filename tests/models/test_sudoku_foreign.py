@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-import clausal
-from clausal.models.entry import Entry
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.sudoku import Grid, Shape, parse_grid, read_grids, write_grid
-from clausal.models.sudoku.blocks import read_blocks
+import entails
+from entails.models.entry import Entry
+from entails.models.errors import InvalidPuzzle
+from entails.models.sudoku import Grid, Shape, parse_grid, read_grids, write_grid
+from entails.models.sudoku.blocks import read_blocks
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 grid = parse_grid(PUZZLE)
@@ -35,7 +35,7 @@ def test_a_16x16_grid_written_from_0_to_f(sign: str, lay_out: object) -> None:
     puzzle = parse_grid(lay_out(holes(FULL, 60, sign)))
     expected = holes(FULL, 60, sign).replace("0", "G").replace(sign, ".")
     assert puzzle.line == expected
-    answer = clausal.solve(puzzle).answer
+    answer = entails.solve(puzzle).answer
     assert answer is not None
     assert answer.line == FULL.replace("0", "G")
 
@@ -85,12 +85,12 @@ def test_last_candidates_stay_candidates() -> None:
 
 
 def test_digits_placed_in_a_dump_stay_digits() -> None:
-    solved = clausal.solve(grid).answer
+    solved = entails.solve(grid).answer
     assert solved is not None
     found = zip(range(81), solved.cells, grid.cells, strict=True)
     half = Grid(grid.shape, tuple(digit if cell % 2 else given for cell, digit, given in found))
     assert set(half.givens()) <= set(parse_grid(dump(half)).givens())
-    assert clausal.solve(parse_grid(dump(half))).answer == solved
+    assert entails.solve(parse_grid(dump(half))).answer == solved
 
 
 def test_sdx_tells_what_the_player_placed() -> None:
@@ -102,7 +102,7 @@ def test_sdx_tells_what_the_player_placed() -> None:
     assert read.cells == grid.cells
     assert read.marks is not None
     assert read.marks[2] == 0b1000
-    assert clausal.solve(read).answer == clausal.solve(grid).answer
+    assert entails.solve(read).answer == entails.solve(grid).answer
 
 
 DIGITS = PUZZLE.replace(".", "0")
@@ -166,7 +166,7 @@ def test_entities_are_refused() -> None:
 
 def test_x_with_jigsaw_is_both() -> None:
     shape = Shape.named(f"x-jigsaw:{JIGSAW9}")
-    answer = clausal.solve(Grid(shape, (1, *[0] * 80))).answer
+    answer = entails.solve(Grid(shape, (1, *[0] * 80))).answer
     assert answer is not None
     for unit in shape.units:
         assert {answer.cells[cell] for cell in unit.cells} == set(range(1, 10))

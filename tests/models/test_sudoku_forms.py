@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.models.errors import InvalidPuzzle, UnsupportedCapability
-from clausal.models.sudoku import BOXES, FORMS, Grid, Shape, parse_grid, read_grids, write_grid
-from clausal.models.sudoku.forms.candidates import stated_masks
+from entails.models.errors import InvalidPuzzle, UnsupportedCapability
+from entails.models.sudoku import BOXES, FORMS, Grid, Shape, parse_grid, read_grids, write_grid
+from entails.models.sudoku.forms.candidates import stated_masks
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 JIGSAW9 = "111222333111222333144522233114556663744855669744885699748855699747885699777788699"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.sudoku import parse_grid
-from clausal.models.sudoku.read import read_grids
+from entails.models.errors import InvalidPuzzle
+from entails.models.sudoku import parse_grid
+from entails.models.sudoku.read import read_grids
 
 CELLS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

@@ -6,9 +6,9 @@ from urllib.parse import quote
 
 import pytest
 
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.sudoku import Grid, Shape, parse_grid, write_grid
-from clausal.models.sudoku.forms.lzstring import compress_to_base64
+from entails.models.errors import InvalidPuzzle
+from entails.models.sudoku import Grid, Shape, parse_grid, write_grid
+from entails.models.sudoku.forms.lzstring import compress_to_base64
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 JIGSAW5 = "1111212222334553345534445"

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clausal.models.entry import Entry
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.sudoku import FORMS, Grid, Shape, parse_grid, read_grids, write_grid
+from entails.models.entry import Entry
+from entails.models.errors import InvalidPuzzle
+from entails.models.sudoku import FORMS, Grid, Shape, parse_grid, read_grids, write_grid
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 grid = parse_grid(PUZZLE)

@@ -4,9 +4,9 @@ import unicodedata
 
 import pytest
 
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.sudoku import Grid, Shape, draw, draw_markup, parse_grid, write_grid
-from clausal.models.sudoku.forms.borders import JUNCTIONS
+from entails.models.errors import InvalidPuzzle
+from entails.models.sudoku import Grid, Shape, draw, draw_markup, parse_grid, write_grid
+from entails.models.sudoku.forms.borders import JUNCTIONS
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROWS = [PUZZLE[start : start + 9] for start in range(0, 81, 9)]

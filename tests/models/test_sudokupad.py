@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import clausal
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.sudoku.forms.lzstring import compress_to_base64
-from clausal.models.variant.loose_json import load_loose
-from clausal.models.variant.sudokupad import read_sudokupad
-from clausal.puzzles.recognise import recognised
+import entails
+from entails.models.errors import InvalidPuzzle
+from entails.models.sudoku.forms.lzstring import compress_to_base64
+from entails.models.variant.loose_json import load_loose
+from entails.models.variant.sudokupad import read_sudokupad
+from entails.puzzles.recognise import recognised
 
 BOXES = [[[r, c] for r in (top, top + 1) for c in (left, left + 1)] for top in (0, 2) for left in (0, 2)]
 CAGES = [{"cells": [[0, 1], [1, 1]], "value": "7", "unique": True}, {"value": "author: me"}]
@@ -33,12 +33,12 @@ def document(**more: Any) -> dict[str, Any]:
 def test_a_document_and_its_links_are_one_puzzle() -> None:
     text = json.dumps(document())
     links = [f"https://sudokupad.app/scl{compress_to_base64(one)}" for one in (text, ZIPPED)]
-    puzzles = [clausal.parse("variant", one) for one in (text, *links, links[1] + "?setting-nogrid=1")]
+    puzzles = [entails.parse("variant", one) for one in (text, *links, links[1] + "?setting-nogrid=1")]
     assert len(set(puzzles)) == 1
     assert {recognised(one) for one in (text, *links)} == {"variant"}
     assert puzzles[0].given[0] == 1
     assert [(rule.kind, rule.cells, rule.value) for rule in puzzles[0].rules] == [("cage", (1, 5), 7)]
-    assert clausal.count(puzzles[0]).value == 24
+    assert entails.count(puzzles[0]).value == 24
 
 
 def test_cages_that_may_repeat_and_cages_without_a_sum() -> None:

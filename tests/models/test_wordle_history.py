@@ -6,11 +6,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from clausal.models.errors import InvalidOption, InvalidPuzzle
-from clausal.models.lexicon import Lexicon
-from clausal.models.wordle import COLOURS, Guess, History, Wordle, read_histories, read_history
-from clausal.models.wordle.read_json import history_as_json, lexicon_from_json
-from clausal.models.wordle.text import write_wordle
+from entails.models.errors import InvalidOption, InvalidPuzzle
+from entails.models.lexicon import Lexicon
+from entails.models.wordle import COLOURS, Guess, History, Wordle, read_histories, read_history
+from entails.models.wordle.read_json import history_as_json, lexicon_from_json
+from entails.models.wordle.text import write_wordle
 
 TWO = "crane:bybbg slate:bbgyb"
 GRID = "⬛🟨⬛⬛🟩\n⬛⬛🟩🟨⬛"

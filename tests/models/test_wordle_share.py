@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.wordle import COLOURS
-from clausal.models.wordle.marks import THEMES
-from clausal.models.wordle.share import Share, is_share, read_share, rows_of_tiles, without_share, write_share
+from entails.models.errors import InvalidPuzzle
+from entails.models.wordle import COLOURS
+from entails.models.wordle.marks import THEMES
+from entails.models.wordle.share import Share, is_share, read_share, rows_of_tiles, without_share, write_share
 
 GRID = "⬛🟨⬛⬛🟩\n🟩⬛🟩🟨⬛\n🟩🟩🟩🟩🟩"
 ROWS = tuple(COLOURS.read(row, 5) for row in GRID.split())

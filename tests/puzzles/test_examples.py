@@ -2,17 +2,17 @@
 
 import pytest
 
-import clausal
-from clausal.models.errors import UnsupportedCapability
-from clausal.puzzles import kind, kind_of, puzzles
-from clausal.questions import common_questions, question, questions_of
+import entails
+from entails.models.errors import UnsupportedCapability
+from entails.puzzles import kind, kind_of, puzzles
+from entails.questions import common_questions, question, questions_of
 
 SUDOKU = {example.name: example.text for example in kind("sudoku").examples}
 
 
 @pytest.mark.parametrize(("name", "count"), [("classic", 1), ("two-ways", 2), ("clash", 0), ("small", 1), ("x", 1)])
 def test_sudoku_examples(name: str, count: int) -> None:
-    assert clausal.count(clausal.parse("sudoku", SUDOKU[name])).value == count
+    assert entails.count(entails.parse("sudoku", SUDOKU[name])).value == count
 
 
 def test_no_sudoku_example_is_untested() -> None:
@@ -22,7 +22,7 @@ def test_no_sudoku_example_is_untested() -> None:
 @pytest.mark.parametrize(("name", "count"), [("pigeons", 0), ("choice", 3)])
 def test_cnf_examples(name: str, count: int) -> None:
     texts = {example.name: example.text for example in kind("cnf").examples}
-    assert clausal.count(clausal.parse("cnf", texts[name])).value == count
+    assert entails.count(entails.parse("cnf", texts[name])).value == count
 
 
 WORDLE = {"opening": 19, "found": 1, "slip": 0, "unlisted": 0, "mind": 1}
@@ -30,7 +30,7 @@ WORDLE = {"opening": 19, "found": 1, "slip": 0, "unlisted": 0, "mind": 1}
 
 def test_wordle_examples() -> None:
     texts = {example.name: example.text for example in kind("wordle").examples}
-    assert {name: clausal.count(clausal.parse("wordle", text)).value for name, text in texts.items()} == WORDLE
+    assert {name: entails.count(entails.parse("wordle", text)).value for name, text in texts.items()} == WORDLE
 
 
 @pytest.mark.parametrize("name", puzzles())
@@ -43,20 +43,20 @@ def test_every_kind_answers_what_its_file_says(name: str) -> None:
     assert set(found.ways) >= asked - {"decode", "draw"} - reasons, "what goes to an engine has a way there"
     for way in found.ways.values():
         assert way.encoder in found.encoders
-    assert all(kind_of(clausal.parse(name, example.text)) is found for example in found.examples)
+    assert all(kind_of(entails.parse(name, example.text)) is found for example in found.examples)
 
 
 @pytest.mark.parametrize("name", [name for name in puzzles() if "export" in questions_of(name)])
 def test_every_kind_is_exported_without_options(name: str) -> None:
-    puzzle = clausal.parse(name, min((example.text for example in kind(name).examples), key=len))
+    puzzle = entails.parse(name, min((example.text for example in kind(name).examples), key=len))
     form = question(name, "export").asked(puzzle).report.form
-    assert "".join(clausal.export(puzzle)).strip()
+    assert "".join(entails.export(puzzle)).strip()
     formula = any(encoder.kind == "cnf" for encoder in kind(name).encoders.values())
     assert form == ("dimacs" if formula else next(iter(kind(name).forms)))
 
 
 def test_what_is_no_puzzle() -> None:
     with pytest.raises(UnsupportedCapability, match="not a puzzle"):
-        clausal.solve(42)
+        entails.solve(42)
     with pytest.raises(UnsupportedCapability, match="there is no puzzle 'chess'"):
-        clausal.parse("chess", "e4")
+        entails.parse("chess", "e4")

@@ -1,18 +1,18 @@
-"""`clausal model` of files that were written for other programs."""
+"""`entails model` of files that were written for other programs."""
 
 from itertools import product
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal as run
+from cli.runner import entails as run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
-import clausal
-from clausal.models.cp_model import OrToolsModel
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.outcome import Satisfied, Unsatisfiable
+import entails
+from entails.models.cp_model import OrToolsModel
+from entails.models.errors import InvalidPuzzle
+from entails.models.outcome import Satisfied, Unsatisfiable
 
 KNAPSACK = "* #variable= 3 #constraint= 2\nmax: +3 x1 +4 x2 +2 x3 ;\n+2 x1 +3 x2 +1 x3 <= 4 ;\n+1 ~x1 +1 ~x3 >= 1 ;\n"
 CLASH = "+1 x1 +1 x2 >= 2 ;\n+1 ~x1 >= 1 ;\n+1 x3 >= 1 ;\n"
@@ -53,7 +53,7 @@ def test_opb_against_brute_force(
         sums = [(sum(c * worth[name] for c, name in terms), op, value) for terms, op, value in rows]
         if all(total >= value if op == ">=" else total == value for total, op, value in sums):
             worths.append(sum(c * worth[name] for c, name in goal))
-    outcome = clausal.solve(clausal.parse("model", "\n".join(lines)))
+    outcome = entails.solve(entails.parse("model", "\n".join(lines)))
     if not worths:
         assert isinstance(outcome, Unsatisfiable)
     else:
@@ -80,8 +80,8 @@ def test_a_model_of_ortools_as_text_and_binary(tmp_path: Path) -> None:
 
 
 def test_the_content_tells_what_it_is() -> None:
-    assert isinstance(clausal.parse("model", 'variables { name: "x" domain: [0, 1] }'), OrToolsModel)
-    with pytest.raises(InvalidPuzzle, match=r"this is DIMACS \(clauses\).*clausal cnf"):
-        clausal.parse("model", "p cnf 1 1\n1 0\n")
-    with pytest.raises(InvalidPuzzle, match=r"this is OPB .*clausal model"):
-        clausal.parse("cnf", KNAPSACK)
+    assert isinstance(entails.parse("model", 'variables { name: "x" domain: [0, 1] }'), OrToolsModel)
+    with pytest.raises(InvalidPuzzle, match=r"this is DIMACS \(clauses\).*entails cnf"):
+        entails.parse("model", "p cnf 1 1\n1 0\n")
+    with pytest.raises(InvalidPuzzle, match=r"this is OPB .*entails model"):
+        entails.parse("cnf", KNAPSACK)

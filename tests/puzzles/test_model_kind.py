@@ -6,15 +6,15 @@ import time
 import pytest
 from model_examples import EXAMPLES
 
-from clausal.models.building import Answer, Model
-from clausal.models.document import document, read_document
-from clausal.models.errors import TooLarge
-from clausal.models.limits import DEFAULTS, UNLIMITED, Options
-from clausal.models.outcome import Satisfied
-from clausal.puzzles.model import KIND
-from clausal.solvers.enumerate import solutions
-from clausal.solvers.explain import explain
-from clausal.solvers.registry import engine
+from entails.models.building import Answer, Model
+from entails.models.document import document, read_document
+from entails.models.errors import TooLarge
+from entails.models.limits import DEFAULTS, UNLIMITED, Options
+from entails.models.outcome import Satisfied
+from entails.puzzles.model import KIND
+from entails.solvers.enumerate import solutions
+from entails.solvers.explain import explain
+from entails.solvers.registry import engine
 
 TEXTS = {example.name: example.text for example in KIND.examples}
 COUNTS = {

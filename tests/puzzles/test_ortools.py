@@ -5,15 +5,15 @@ from itertools import product
 import pytest
 from ortools.sat.python import cp_model
 
-import clausal
-from clausal.models.cp_model import from_object
-from clausal.models.errors import EngineFault, InvalidPuzzle
-from clausal.models.limits import Limits, Options
-from clausal.models.outcome import Explanation, Satisfied, Unsatisfiable
-from clausal.puzzles import kind
-from clausal.puzzles.ortools import KIND, from_names
+import entails
+from entails.models.cp_model import from_object
+from entails.models.errors import EngineFault, InvalidPuzzle
+from entails.models.limits import Limits, Options
+from entails.models.outcome import Explanation, Satisfied, Unsatisfiable
+from entails.puzzles import kind
+from entails.puzzles.ortools import KIND, from_names
 
-EXAMPLES = {example.name: clausal.parse("ortools", example.text) for example in kind("ortools").examples}
+EXAMPLES = {example.name: entails.parse("ortools", example.text) for example in kind("ortools").examples}
 
 
 def ids(explanation: Explanation) -> tuple[list[list[str]], list[list[str]]]:
@@ -25,7 +25,7 @@ def ids(explanation: Explanation) -> tuple[list[list[str]], list[list[str]]]:
 
 
 def test_the_timetable_that_cannot_be() -> None:
-    explanation = clausal.explain(EXAMPLES["timetable"])
+    explanation = entails.explain(EXAMPLES["timetable"])
     conflicts, repairs = ids(explanation)
     clash = [
         "class 1 has maths and french",
@@ -41,7 +41,7 @@ def test_the_timetable_that_cannot_be() -> None:
     assert repairs == [[name] for name in clash]
     assert explanation.conflicts[0].groups[0].text == "class 1 has maths and french: maths != french"
     assert explanation.conflicts[0].groups[0].cells == ("maths", "french")
-    assert isinstance(clausal.solve(EXAMPLES["timetable"]), Unsatisfiable)
+    assert isinstance(entails.solve(EXAMPLES["timetable"]), Unsatisfiable)
 
 
 def test_a_knapsack_that_is_too_small() -> None:
@@ -52,7 +52,7 @@ def test_a_knapsack_that_is_too_small() -> None:
     for name in take:
         model.add(take[name] == 1).with_name(f"take the {name}")
     model.maximize(sum(take.values()))
-    conflicts, repairs = ids(clausal.explain(model))
+    conflicts, repairs = ids(entails.explain(model))
     assert conflicts == [
         ["weight", "take the tent", "take the stove"],
         ["weight", "take the tent", "take the books"],
@@ -63,13 +63,13 @@ def test_a_knapsack_that_is_too_small() -> None:
 def test_jobs_on_machines() -> None:
     """Nothing overlaps, and that can be doubted like everything else; what an interval is cannot."""
     jobs = EXAMPLES["jobs"]
-    outcome = clausal.solve(jobs)
+    outcome = entails.solve(jobs)
     assert isinstance(outcome, Satisfied)
     assert (outcome.objective, outcome.bound, outcome.optimal) == (9, 9, True)
     model = jobs.build()
     end = model.get_int_var_from_proto_index(0)
     model.add(end <= 7).with_name("done at seven")
-    conflicts, repairs = ids(clausal.explain(from_object(model)))
+    conflicts, repairs = ids(entails.explain(from_object(model)))
     assert ["done at seven"] in repairs
     assert all("done at seven" in conflict for conflict in conflicts)
     assert any("one task at a time on the drill" in conflict for conflict in conflicts)
@@ -83,7 +83,7 @@ def test_an_objective_with_a_bound_in_time() -> None:
     for row in range(25):
         model.add(sum((7 * place * row + 3 * place) % 23 * item for place, item in enumerate(items)) <= 150)
     model.maximize(sum((place * 37 % 19 + 5) * item for place, item in enumerate(items)))
-    outcome = clausal.solve(from_object(model), limits=Limits(seconds=1))
+    outcome = entails.solve(from_object(model), limits=Limits(seconds=1))
     assert isinstance(outcome, Satisfied)
     assert outcome.objective is not None
     assert outcome.bound is not None
@@ -98,7 +98,7 @@ def test_constraints_of_one_name_stand_or_fall_together() -> None:
     model.add(x >= 5).with_name("high")
     model.add(y >= 5).with_name("high")
     model.add(x + y <= 6).with_name("low")
-    explanation = clausal.explain(from_object(model))
+    explanation = entails.explain(from_object(model))
     assert ids(explanation) == ([["high", "low"]], [["high"], ["low"]])
     assert explanation.conflicts[0].groups[0].text == "high: x >= 5; y >= 5"
 
@@ -110,8 +110,8 @@ def test_constraints_without_names_are_rules_unless_told() -> None:
     model.add(x <= 3).with_name("low")
     model.add(x != 7).with_name("constraint #1")
     puzzle = from_object(model)
-    assert ids(clausal.explain(puzzle)) == ([["low"]], [["low"]])
-    assert ids(clausal.explain(puzzle.doubting_all())) == (
+    assert ids(entails.explain(puzzle)) == ([["low"]], [["low"]])
+    assert ids(entails.explain(puzzle.doubting_all())) == (
         [["constraint #1'", "low"]],
         [["constraint #1'"], ["low"]],
     )
@@ -122,7 +122,7 @@ def test_assumptions_of_the_model_may_be_doubted() -> None:
     a, b = model.new_bool_var("a"), model.new_bool_var("b")
     model.add_at_most_one(a, b)
     model.add_assumptions([a, b, ~b])
-    conflicts, repairs = ids(clausal.explain(from_object(model)))
+    conflicts, repairs = ids(entails.explain(from_object(model)))
     assert conflicts == [["assumption #1", "assumption #2"], ["assumption #2", "assumption #3"]]
     assert repairs == [["assumption #2"], ["assumption #1", "assumption #3"]]
 
@@ -138,15 +138,15 @@ def test_counting_and_what_is_forced() -> None:
     model.add(x == 1).only_enforce_if(helper)
     model.add(y != 3)
     puzzle = from_object(model)
-    assert sorted(map(tuple, map(dict.items, clausal.solutions(puzzle)))) == [
+    assert sorted(map(tuple, map(dict.items, entails.solutions(puzzle)))) == [
         (("x", 1), ("y", 2), ("flag", 0)),
         (("x", 1), ("y", 2), ("flag", 1)),
     ]
-    assert clausal.count(puzzle).value == clausal.count(model).value == 2
-    assert clausal.forced(puzzle).names == ("x=1", "y=2")
-    checked = clausal.check(model)
+    assert entails.count(puzzle).value == entails.count(model).value == 2
+    assert entails.forced(puzzle).names == ("x=1", "y=2")
+    checked = entails.check(model)
     assert (checked.consistent, checked.unique) == (True, False)
-    assert clausal.count(puzzle, options=Options(max_solutions=1)).exact is False
+    assert entails.count(puzzle, options=Options(max_solutions=1)).exact is False
 
 
 def test_answers_from_the_names_of_facts() -> None:
@@ -172,7 +172,7 @@ def test_wrong_answers_are_refused() -> None:
 
 
 def test_an_engine_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clausal.encoders.cp_model.facts.Facts.answer", lambda *_: dict.fromkeys(["maths"], 1))
-    monkeypatch.setattr("clausal.encoders.cp_model.recipe.Facts.answer", lambda *_: dict.fromkeys(["tent"], 1))
+    monkeypatch.setattr("entails.encoders.cp_model.facts.Facts.answer", lambda *_: dict.fromkeys(["maths"], 1))
+    monkeypatch.setattr("entails.encoders.cp_model.recipe.Facts.answer", lambda *_: dict.fromkeys(["tent"], 1))
     with pytest.raises(EngineFault, match="stove has no value"):
-        clausal.solve(EXAMPLES["knapsack"])
+        entails.solve(EXAMPLES["knapsack"])

@@ -19,7 +19,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def said(home: Path, *words: str) -> str:
-    ran = outside(home, "-m", "clausal", *words)
+    ran = outside(home, "-m", "entails", *words)
     assert ran.returncode in (0, 1), ran.stderr
     return ran.stdout
 
@@ -46,7 +46,7 @@ def test_every_question_answers_alike_on_every_face(home: Path) -> None:
 
 def test_the_service_offers_it(home: Path) -> None:
     script = (
-        "from clausal.service.document import openapi_text; import json\n"
+        "from entails.service.document import openapi_text; import json\n"
         "print(json.dumps(sorted(json.loads(openapi_text())['paths'])))"
     )
     paths = json.loads(outside(home, "-c", script).stdout)
@@ -71,13 +71,13 @@ def test_demo_and_schema(home: Path) -> None:
 
 def test_a_package_that_does_not_work_harms_nobody(tmp_path: Path) -> None:
     broken = installed("broken-one", tmp_path)
-    (broken / "clausal_broken_one.py").write_text('"""Broken: it is."""\nKIND = 1 / 0\n', "utf-8")
+    (broken / "entails_broken_one.py").write_text('"""Broken: it is."""\nKIND = 1 / 0\n', "utf-8")
     assert "Broken: it is." in said(broken, "--help")
     assert json.loads(said(broken, "sudoku", "solve", "..4..3...2....1.", "--json"))["unique"]
-    ran = outside(broken, "-m", "clausal", "broken-one", "solve", "1")
+    ran = outside(broken, "-m", "entails", "broken-one", "solve", "1")
     assert ran.returncode == 2
-    assert "the puzzle broken-one of clausal_broken_one cannot be loaded" in ran.stderr
-    (broken / "clausal_broken_one.py").unlink()
+    assert "the puzzle broken-one of entails_broken_one cannot be loaded" in ran.stderr
+    (broken / "entails_broken_one.py").unlink()
     assert "broken-one" not in said(broken, "--help")
 
 
@@ -87,7 +87,7 @@ def test_pip_installs_it(home: Path, tmp_path: Path) -> None:
     command = ["-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation", "--no-index"]
     source = tmp_path / "source"
     source.mkdir()
-    for name in ("pyproject.toml", "clausal_even_odd.py"):
+    for name in ("pyproject.toml", "entails_even_odd.py"):
         (source / name).write_bytes((home / name).read_bytes())
     made = subprocess.run(
         [sys.executable, *command, "--target", str(tmp_path / "site"), str(source)],

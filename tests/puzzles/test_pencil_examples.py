@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-import clausal
-from clausal.models.dimacs import read_dimacs
-from clausal.models.drawing import Drawing
-from clausal.models.limits import Options
-from clausal.models.outcome import Satisfied
-from clausal.puzzles import kind, kind_of, puzzle
-from clausal.questions.draw import drawing
+import entails
+from entails.models.dimacs import read_dimacs
+from entails.models.drawing import Drawing
+from entails.models.limits import Options
+from entails.models.outcome import Satisfied
+from entails.puzzles import kind, kind_of, puzzle
+from entails.questions.draw import drawing
 
 COUNTS = {
     "takuzu": {"classic": 1, "small": 1, "large": 1, "two-ways": 2, "clash": 0},
@@ -72,14 +72,14 @@ CASES = [(name, example) for name in COUNTS for example in COUNTS[name]]
 def example(name: str, called: str) -> Any:
     texts = {one.name: one.text for one in kind(name).examples}
     assert set(texts) == set(COUNTS[name])
-    return clausal.parse(name, texts[called])
+    return entails.parse(name, texts[called])
 
 
 @pytest.mark.parametrize(("name", "called"), CASES)
 def test_examples_have_as_many_solutions_as_they_say(name: str, called: str) -> None:
     shown = example(name, called)
     assert kind_of(shown) is kind(name)
-    assert clausal.count(shown, options=FEW).value == COUNTS[name][called]
+    assert entails.count(shown, options=FEW).value == COUNTS[name][called]
 
 
 @pytest.mark.parametrize("name", COUNTS)
@@ -88,15 +88,15 @@ def test_both_compilers_give_the_same_solutions(name: str) -> None:
         if called not in ("eight", "large", "cat"):
             shown, write = example(name, called), kind(name).write_answer
             if (name, called) in SMALLER:
-                shown = clausal.parse(name, SMALLER[name, called])
-            found = [sorted(map(write, clausal.solutions(shown, encoder=one))) for one in ("complete", "cpsat")]
+                shown = entails.parse(name, SMALLER[name, called])
+            found = [sorted(map(write, entails.solutions(shown, encoder=one))) for one in ("complete", "cpsat")]
             assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_a_contradiction_is_explained_by_what_the_puzzle_gives(name: str) -> None:
     shown = example(name, "corner" if name == "queens" else "clash")
-    explained = clausal.explain(shown, most=3)
+    explained = entails.explain(shown, most=3)
     assert explained.consistent is False
     assert explained.conflicts
     for conflict in explained.conflicts:
@@ -113,10 +113,10 @@ def test_what_is_forced_is_half_an_answer(name: str) -> None:
     """Facts that hold in every solution can be drawn, and nothing else is."""
     called = next((one for one, count in COUNTS[name].items() if 1 < count < 20), "eight")
     shown, of_kind = example(name, called), kind(name)
-    forced = clausal.forced(shown)
+    forced = entails.forced(shown)
     assert forced.consistent
     half = of_kind.half_known(shown, forced.names)
-    for answer in clausal.solutions(shown, options=FEW):
+    for answer in entails.solutions(shown, options=FEW):
         for known, full in zip(of_kind.drawing(shown, half).cells, of_kind.drawing(shown, answer).cells, strict=True):
             assert known.kind == "open" or known == full
 
@@ -124,7 +124,7 @@ def test_what_is_forced_is_half_an_answer(name: str) -> None:
 @pytest.mark.parametrize("name", COUNTS)
 def test_solutions_travel_and_are_drawn(name: str) -> None:
     shown = example(name, next(iter(COUNTS[name])))
-    outcome = clausal.solve(shown)
+    outcome = entails.solve(shown)
     assert isinstance(outcome, Satisfied)
     assert pickle.loads(pickle.dumps(shown)) == shown
     assert pickle.loads(pickle.dumps(outcome.answer)) == outcome.answer
@@ -138,15 +138,15 @@ def test_solutions_travel_and_are_drawn(name: str) -> None:
 @pytest.mark.parametrize("name", COUNTS)
 def test_exports_are_read_again(name: str) -> None:
     shown = example(name, next(iter(COUNTS[name])))
-    formula = read_dimacs("".join(clausal.export(shown)).encode())
+    formula = read_dimacs("".join(entails.export(shown)).encode())
     assert formula.about[0] == f"puzzle {name} {kind(name).write(shown)}"
-    solved = clausal.solve(formula)
+    solved = entails.solve(formula)
     assert isinstance(solved, Satisfied)
     true = [formula.names[fact - 1] for fact in solved.answer if fact > 0]
     assert kind(name).rules(shown, kind(name).from_names(shown, true)) is None
-    grouped = "".join(clausal.export(shown, form="gcnf"))
+    grouped = "".join(entails.export(shown, form="gcnf"))
     assert grouped.count("c group") > 1
-    assert "".join(clausal.export(shown, form="svg")).startswith("<svg")
+    assert "".join(entails.export(shown, form="svg")).startswith("<svg")
 
 
 def test_binairo_is_the_other_name_of_takuzu() -> None:

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pencil_small import SMALL
 
-import clausal
-from clausal.models.drawing.text import plain
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.limits import Options
-from clausal.puzzles import kind
-from clausal.puzzles.recognise import recognised
+import entails
+from entails.models.drawing.text import plain
+from entails.models.errors import InvalidPuzzle
+from entails.models.limits import Options
+from entails.puzzles import kind
+from entails.puzzles.recognise import recognised
 
 SAME = {
     "takuzu": (
@@ -149,16 +149,16 @@ REFUSED = {
 @pytest.mark.parametrize("name", SAME)
 def test_forms_that_mean_the_same(name: str) -> None:
     line, *others = SAME[name]
-    puzzle = clausal.parse(name, line)
+    puzzle = entails.parse(name, line)
     assert kind(name).write(puzzle) == line
     for text in others:
-        assert clausal.parse(name, text) == puzzle
+        assert entails.parse(name, text) == puzzle
 
 
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name in REFUSED for text in REFUSED[name]])
 def test_what_is_no_puzzle_is_told_in_one_sentence(name: str, text: str) -> None:
     with pytest.raises(InvalidPuzzle) as refused:
-        clausal.parse(name, text)
+        entails.parse(name, text)
     assert str(refused.value) == REFUSED[name][text]
 
 
@@ -169,8 +169,8 @@ def test_any_text_is_a_puzzle_or_refused(name: str) -> None:
     @given(st.text(st.sampled_from([*letters, "/", "\n", ":", "x", "9", "é"]), max_size=60) | st.text(max_size=30))
     def read(text: str) -> None:
         with suppress(InvalidPuzzle):
-            puzzle = clausal.parse(name, text)
-            assert clausal.parse(name, kind(name).write(puzzle)) == puzzle
+            puzzle = entails.parse(name, text)
+            assert entails.parse(name, kind(name).write(puzzle)) == puzzle
             assert plain(kind(name).drawing(puzzle, None))
 
     read()
@@ -180,21 +180,21 @@ def test_any_text_is_a_puzzle_or_refused(name: str) -> None:
 def test_what_is_written_is_read_again(name: str) -> None:
     @given(SMALL[name].puzzles)
     def again(puzzle: Any) -> None:
-        assert clausal.parse(name, kind(name).write(puzzle)) == puzzle
+        assert entails.parse(name, kind(name).write(puzzle)) == puzzle
 
     again()
 
 
 def test_lines_that_may_be_alike() -> None:
-    puzzle = clausal.parse("takuzu", "twins:.0../0.../.01./..1.")
+    puzzle = entails.parse("takuzu", "twins:.0../0.../.01./..1.")
     assert puzzle.twins
     assert kind("takuzu").write(puzzle) == "twins:.0../0.../.01./..1."
 
 
 def test_boxes_of_another_form() -> None:
     text = "AAAAAA/BBBBBB/CCCCCC/DDDDDD/EEEEEE/FFFFFF A=21 B=21 C=21 D=21 E=21 F=21"
-    assert clausal.parse("killer", text).box == (2, 3)
-    other = clausal.parse("killer", f"{text} boxes=3x2")
+    assert entails.parse("killer", text).box == (2, 3)
+    other = entails.parse("killer", f"{text} boxes=3x2")
     assert other.box == (3, 2)
     assert kind("killer").write(other).endswith("boxes=3x2")
 
@@ -212,40 +212,40 @@ def test_boxes_of_another_form() -> None:
     ],
 )
 def test_how_it_is_drawn(name: str, drawn: str) -> None:
-    shown = plain(kind(name).drawing(clausal.parse(name, SAME[name][0]), None))
+    shown = plain(kind(name).drawing(entails.parse(name, SAME[name][0]), None))
     assert shown.startswith(drawn)
 
 
 def test_a_whole_samurai_is_five_grids() -> None:
     wide, middle = "." * 9 + "###" + "." * 9, "#" * 6 + "." * 9 + "#" * 6
-    puzzle = clausal.parse(
+    puzzle = entails.parse(
         "samurai", "/".join([wide] * 6 + ["." * 21] * 3 + [middle] * 3 + ["." * 21] * 3 + [wide] * 6)
     )
     assert [puzzle.board.name(grid.cells[0]) for grid in puzzle.grids] == ["r1c1", "r1c13", "r7c7", "r13c1", "r13c13"]
     assert len(puzzle.held) == 369
-    assert kind("samurai").rules(puzzle, clausal.solve(puzzle).answer) is None
+    assert kind("samurai").rules(puzzle, entails.solve(puzzle).answer) is None
     with pytest.raises(InvalidPuzzle, match="not those of several 9x9 grids"):
-        clausal.parse("samurai", "/".join(["." * 9] * 9))
+        entails.parse("samurai", "/".join(["." * 9] * 9))
 
 
 def test_heights_that_are_given_stay() -> None:
-    puzzle = clausal.parse("skyscrapers", "skyscrapers/4/4/v3u")
+    puzzle = entails.parse("skyscrapers", "skyscrapers/4/4/v3u")
     assert kind("skyscrapers").write(puzzle) == "skyscrapers/4/4/v3u"
-    answers = list(clausal.solutions(puzzle, options=Options(max_solutions=600)))
+    answers = list(entails.solutions(puzzle, options=Options(max_solutions=600)))
     assert len(answers) == 576 // 4  # Latin squares, of which a quarter have a 3 in the corner
     assert {answer.cells[0] for answer in answers} == {3}
-    other = next(iter(clausal.solutions(clausal.parse("skyscrapers", "skyscrapers/4/4/v4u"))))
+    other = next(iter(entails.solutions(entails.parse("skyscrapers", "skyscrapers/4/4/v4u"))))
     assert kind("skyscrapers").rules(puzzle, other) == "the height in r1c1 has changed"
 
 
 def test_an_arukone_fills_the_board() -> None:
     """Two ends side by side may be joined directly in a numberlink, not in an arukone, unless its address says e."""
     written = {
-        text: list(clausal.solutions(clausal.parse("numberlink", f"{text}/2/2/1g1g")))
+        text: list(entails.solutions(entails.parse("numberlink", f"{text}/2/2/1g1g")))
         for text in ("numlin", "arukone", "arukone/e")
     }
     assert [len(answers) for answers in written.values()] == [2, 1, 2]
-    arukone = clausal.parse("numberlink", "arukone/2/2/1g1g")
+    arukone = entails.parse("numberlink", "arukone/2/2/1g1g")
     assert recognised("arukone/2/2/1g1g") == "numberlink"
     assert kind("numberlink").write(arukone) == "arukone/2/2/1g1g"
     complaints = {kind("numberlink").rules(arukone, answer) for answer in written["numlin"]}

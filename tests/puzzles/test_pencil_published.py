@@ -1,7 +1,7 @@
 """Published pencil puzzles, and the boards with which another program tests its referees.
 
 `pencil/links.jsonl` has addresses of puzzles with one solution each, `pencil/pzpr_checks.jsonl` boards with the rule
-that each breaks, both outside of the project: below the folder that CLAUSAL_DATA names.
+that each breaks, both outside of the project: below the folder that ENTAILS_DATA names.
 """
 
 import re
@@ -9,9 +9,9 @@ import re
 import pytest
 from pencil_boards import READERS, SAID, published, puzzle_and_answer
 
-import clausal
-from clausal.puzzles import kind
-from clausal.puzzles.recognise import recognised
+import entails
+from entails.puzzles import kind
+from entails.puzzles.recognise import recognised
 
 UNFINISHED = re.compile("brNo[A-Z].*")
 
@@ -19,8 +19,8 @@ UNFINISHED = re.compile("brNo[A-Z].*")
 def test_every_link_comes_back() -> None:
     for one in published("links.jsonl"):
         name = recognised(one["link"])
-        puzzle = clausal.parse(name, one["link"])
-        assert clausal.parse(name, kind(name).forms["link"](puzzle)) == puzzle, one["link"]
+        puzzle = entails.parse(name, one["link"])
+        assert entails.parse(name, kind(name).forms["link"](puzzle)) == puzzle, one["link"]
         draw = kind(name).drawing
         assert draw is not None
         board = draw(puzzle, None)
@@ -34,7 +34,7 @@ def test_published_puzzles_have_one_solution() -> None:
         if one["genre"] in seen:
             continue
         seen.add(one["genre"])
-        checked = clausal.check(clausal.parse(recognised(one["link"]), one["link"]))
+        checked = entails.check(entails.parse(recognised(one["link"]), one["link"]))
         assert (checked.consistent, checked.unique) == (True, True), one["link"]
     assert len(seen) >= 18
 
@@ -55,5 +55,5 @@ def test_referees_agree_with_another_program(genre: str) -> None:
         right = answer if check["rule"] is None else right
     assert None in seen
     assert len(seen) > 3
-    found = [*clausal.solutions(clausal.parse(recognised(f"{genre}/{case['url']}"), f"{genre}/{case['url']}"))]
+    found = [*entails.solutions(entails.parse(recognised(f"{genre}/{case['url']}"), f"{genre}/{case['url']}"))]
     assert found == [right]

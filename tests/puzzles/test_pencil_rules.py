@@ -10,19 +10,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pencil_small import SMALL
 
-import clausal
-from clausal.encoders.check import broken
-from clausal.models.lattice import Lattice
-from clausal.models.limits import DEFAULTS, UNLIMITED
-from clausal.models.outcome import Satisfied
-from clausal.models.paths import Paths
-from clausal.models.pencil import Marks
-from clausal.models.statement.grain import Grain
-from clausal.puzzles import kind
-from clausal.puzzles.country_road import CountryRoad
-from clausal.puzzles.lits import Lits
-from clausal.solvers.enumerate import solutions
-from clausal.solvers.registry import engine
+import entails
+from entails.encoders.check import broken
+from entails.models.lattice import Lattice
+from entails.models.limits import DEFAULTS, UNLIMITED
+from entails.models.outcome import Satisfied
+from entails.models.paths import Paths
+from entails.models.pencil import Marks
+from entails.models.statement.grain import Grain
+from entails.puzzles import kind
+from entails.puzzles.country_road import CountryRoad
+from entails.puzzles.lits import Lits
+from entails.solvers.enumerate import solutions
+from entails.solvers.registry import engine
 
 FEW = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 ENGINES = {"cnf": "cadical195", "cpsat": "cpsat"}
@@ -62,7 +62,7 @@ def test_brute_force_and_both_compilers_agree(name: str) -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_referee_and_checker_agree(name: str) -> None:
     """Two judges that share no code, on answers that are right, nearly right, or anything."""
-    module = import_module(f"clausal.puzzles.{name.replace('-', '_')}")
+    module = import_module(f"entails.puzzles.{name.replace('-', '_')}")
 
     @FEW
     @given(SMALL[name].puzzles, st.data())
@@ -94,8 +94,8 @@ def test_referee_and_checker_agree(name: str) -> None:
 def test_every_sentence_is_one(name: str) -> None:
     """In both languages, without holes, about things that people know; no two facts have one name."""
     for example in kind(name).examples:
-        puzzle = clausal.parse(name, example.text)
-        statement = import_module(f"clausal.puzzles.{name.replace('-', '_')}").state(puzzle)
+        puzzle = entails.parse(name, example.text)
+        statement = import_module(f"entails.puzzles.{name.replace('-', '_')}").state(puzzle)
         groups = Grain.of(statement).groups
         assert len({group.id for group in groups}) == len(groups)
         for group in groups:
@@ -116,7 +116,7 @@ def test_every_sentence_is_one(name: str) -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_what_may_be_chosen_is_a_fact(name: str) -> None:
     """Whatever the drawing offers to put somewhere is a fact of the statement, or the opposite of one."""
-    puzzle = clausal.parse(name, kind(name).examples[0].text)
+    puzzle = entails.parse(name, kind(name).examples[0].text)
     drawing, names = kind(name).drawing(puzzle, None), set(kind(name).state(puzzle).names)
     assert drawing.fillable
     for place in drawing.fillable:
@@ -176,9 +176,9 @@ def test_on_a_board_of_one_country_a_loop_crosses_one_inside_wall_at_most(inside
     "name", ["aquarium", "country-road", "heyawake", "lits", "norinori", "nurimaze", "ripple-effect", "suguru"]
 )
 def test_a_wall_inside_a_room_is_kept_and_drawn(name: str) -> None:
-    puzzle = clausal.parse(name, kind(name).examples[0].text)
+    puzzle = entails.parse(name, kind(name).examples[0].text)
     room_clues = {"numbers": (None,)} if name in ("country-road", "heyawake") else {}
     dangling = replace(puzzle, walls=walls(puzzle.board, "r1c2|r2c2"), **room_clues)
-    assert clausal.parse(name, kind(name).forms["link"](dangling)) == dangling
+    assert entails.parse(name, kind(name).forms["link"](dangling)) == dangling
     edges = [edge for edge in kind(name).drawing(dangling, None).edges if edge.line]
     assert [(edge.row, edge.column, edge.way, edge.kind) for edge in edges] == [(1, 1, "across", "given")]

@@ -1,8 +1,8 @@
 """Pencil puzzles beside the npm package pzpr (MIT), the program behind puzz.link.
 
 It reads every address that we write and writes it again, and its checker judges our solutions and solutions with one
-change. The package is not shipped: CLAUSAL_PZPR names a node_modules folder that holds it, else `npm root` and
-`npm root -g` are tried. Without it, the tests are skipped; with CLAUSAL_REQUIRE_PZPR=1 they fail.
+change. The package is not shipped: ENTAILS_PZPR names a node_modules folder that holds it, else `npm root` and
+`npm root -g` are tried. Without it, the tests are skipped; with ENTAILS_REQUIRE_PZPR=1 they fail.
 """
 
 import json
@@ -23,21 +23,21 @@ from hypothesis import HealthCheck, Phase, given, settings
 from pencil_boards import published
 from pencil_small import SMALL
 
-import clausal
-from clausal.models.division import Division
-from clausal.models.errors import UnsupportedPuzzle
-from clausal.models.lattice import Lattice
-from clausal.models.limits import Options
-from clausal.models.paths import Paths
-from clausal.models.pencil import Digits, Marks
-from clausal.models.pzpr import UNKNOWN
-from clausal.models.sudoku.grid import Grid
-from clausal.puzzles import kind, kind_of, own_puzzles
-from clausal.puzzles.hashi import Bridges
-from clausal.puzzles.recognise import recognised
-from clausal.puzzles.slitherlink import LoopLines
-from clausal.puzzles.slitherlink import borders as loop_borders
-from clausal.puzzles.yajilin import Ring
+import entails
+from entails.models.division import Division
+from entails.models.errors import UnsupportedPuzzle
+from entails.models.lattice import Lattice
+from entails.models.limits import Options
+from entails.models.paths import Paths
+from entails.models.pencil import Digits, Marks
+from entails.models.pzpr import UNKNOWN
+from entails.models.sudoku.grid import Grid
+from entails.puzzles import kind, kind_of, own_puzzles
+from entails.puzzles.hashi import Bridges
+from entails.puzzles.recognise import recognised
+from entails.puzzles.slitherlink import LoopLines
+from entails.puzzles.slitherlink import borders as loop_borders
+from entails.puzzles.yajilin import Ring
 
 DRIVER = Path(__file__).parents[1] / "pzpr_driver.js"
 RANDOM_PUZZLES, SOLUTIONS, CHANGES = 25, 5, 4
@@ -49,7 +49,7 @@ Entries = list[tuple[int, int, str, int]]
 
 def pzpr_folder() -> Path:
     """The node_modules folder that holds pzpr."""
-    places = [os.environ.get("CLAUSAL_PZPR")]
+    places = [os.environ.get("ENTAILS_PZPR")]
     if places[0] is None and shutil.which("npm"):
         for scope in ((), ("-g",)):
             told = subprocess.run(["npm", "root", *scope], capture_output=True, text=True, check=False)
@@ -58,9 +58,9 @@ def pzpr_folder() -> Path:
         if place and (Path(place) / "pzpr").is_dir() and shutil.which("node"):
             return Path(place).resolve()
     problem = (
-        "pzpr is not compared with: install node and the npm package pzpr, and set CLAUSAL_PZPR to its node_modules"
+        "pzpr is not compared with: install node and the npm package pzpr, and set ENTAILS_PZPR to its node_modules"
     )
-    if os.environ.get("CLAUSAL_REQUIRE_PZPR"):
+    if os.environ.get("ENTAILS_REQUIRE_PZPR"):
         pytest.fail(problem)
     pytest.skip(problem)
 
@@ -251,7 +251,7 @@ def random_puzzles(name: str) -> list[Any]:
 
 def puzzles_of(name: str) -> list[Any]:
     texts = [*(example.text for example in kind(name).examples), *WALLS_INSIDE.get(name, ())]
-    examples = [clausal.parse(name, text) for text in texts]
+    examples = [entails.parse(name, text) for text in texts]
     return examples if name == "sudoku" else [*examples, *random_puzzles(name)]
 
 
@@ -315,8 +315,8 @@ def test_every_puzzle_of_puzz_link_is_compared(pzpr: Pzpr) -> None:
 def test_addresses_are_read_and_written_alike(pzpr: Pzpr, name: str) -> None:
     for puzzle, address in addresses(name):
         reply = pzpr.open(address)
-        same = clausal.parse(name, address)
-        assert clausal.parse(name, reply["address"]) == same, (address, reply)
+        same = entails.parse(name, address)
+        assert entails.parse(name, reply["address"]) == same, (address, reply)
         assert same == puzzle or name == "star-battle"  # its regions have other names
 
 
@@ -327,7 +327,7 @@ def test_the_checkers_agree(pzpr: Pzpr, name: str) -> None:
     for puzzle, address in addresses(name):
         if name in UNJUDGED and UNJUDGED[name](puzzle):
             continue
-        for answer in islice(clausal.solutions(puzzle, options=Options(max_solutions=SOLUTIONS)), SOLUTIONS):
+        for answer in islice(entails.solutions(puzzle, options=Options(max_solutions=SOLUTIONS)), SOLUTIONS):
             near = [changed(puzzle, answer, random) for _ in range(CHANGES)]
             for candidate in (answer, *(one for one in near if one is not None)):
                 complaint = kind(name).rules(puzzle, candidate)
@@ -344,8 +344,8 @@ def test_the_checkers_agree(pzpr: Pzpr, name: str) -> None:
 @pytest.mark.parametrize("body", ["2/2/1g1g", "3/2/1j1"])
 def test_an_arukone_fills_the_board(pzpr: Pzpr, body: str) -> None:
     """Solutions of the numberlink with the same numbers, of which only some are solutions of the arukone."""
-    arukone = clausal.parse("numberlink", f"arukone/{body}")
-    answers = list(clausal.solutions(clausal.parse("numberlink", f"numlin/{body}")))
+    arukone = entails.parse("numberlink", f"arukone/{body}")
+    answers = list(entails.solutions(entails.parse("numberlink", f"numlin/{body}")))
     judged = [pzpr.open(f"arukone/{body}", line(arukone, answer))["complete"] for answer in answers]
     assert judged == [kind("numberlink").rules(arukone, answer) is None for answer in answers]
     assert set(judged) == {True, False}
@@ -358,11 +358,11 @@ def test_published_puzzles(pzpr: Pzpr) -> None:
         name = recognised(case["link"])
         if name not in ENTER or seen[name] == 3:
             continue
-        puzzle = clausal.parse(name, case["link"])
+        puzzle = entails.parse(name, case["link"])
         if name in UNJUDGED and UNJUDGED[name](puzzle):
             continue
         seen[name] += 1
-        answer = clausal.solve(puzzle).answer
+        answer = entails.solve(puzzle).answer
         assert pzpr.open(case["link"], ENTER[name](puzzle, answer))["complete"], case
         tried = [changed(puzzle, answer, random) for _ in range(20)]
         other = next(candidate for candidate in tried if candidate is not None)

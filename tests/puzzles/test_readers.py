@@ -15,13 +15,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pencil_small import SMALL
 
-import clausal
-from clausal.models.errors import Invalid, UnsupportedPuzzle
-from clausal.models.row_text import in_rows, joined, number_text
-from clausal.models.text import ENDINGS, is_file_name
-from clausal.puzzles import kind, puzzles
-from clausal.questions import question, questions_of
-from clausal.questions.reading import only_one
+import entails
+from entails.models.errors import Invalid, UnsupportedPuzzle
+from entails.models.row_text import in_rows, joined, number_text
+from entails.models.text import ENDINGS, is_file_name
+from entails.puzzles import kind, puzzles
+from entails.questions import question, questions_of
+from entails.questions.reading import only_one
 
 LINKS = ("link", "fpuzzles", "sudokupad", "sudokuwiki")
 FILE_NAMES = [
@@ -82,7 +82,7 @@ def test_a_file_name_is_no_puzzle(name: str) -> None:
         assert read(name, text) is None, text
         assert read(name, f"{text}\n") is None, text
     with pytest.raises(Invalid, match=r"expected .|file name"):
-        clausal.parse(name, "grid.txt")
+        entails.parse(name, "grid.txt")
 
 
 @pytest.mark.parametrize("name", puzzles())
@@ -95,8 +95,8 @@ def test_file_names_are_no_puzzles_of_questions_with_readers_of_their_own(name: 
 
 
 def test_a_list_of_file_names_is_no_list_of_puzzles() -> None:
-    assert all(entry.error for entry in clausal.parse_many("numbrix", "ab.txt\ncd.txt\n"))
-    assert all(entry.error for entry in clausal.parse_many("lits", "ab.txt\n\ncd.txt\n"))
+    assert all(entry.error for entry in entails.parse_many("numbrix", "ab.txt\ncd.txt\n"))
+    assert all(entry.error for entry in entails.parse_many("lits", "ab.txt\n\ncd.txt\n"))
 
 
 @pytest.mark.parametrize("name", puzzles())
@@ -145,9 +145,9 @@ def test_an_ending_of_a_board_is_none_of_a_file() -> None:
 
 
 def test_published_links_are_no_file_names() -> None:
-    file = Path(os.environ.get("CLAUSAL_DATA", "no-such-folder")) / "pencil" / "links.jsonl"
+    file = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "pencil" / "links.jsonl"
     if not file.is_file():
-        pytest.skip("links.jsonl is not there: set CLAUSAL_DATA to the folder that holds pencil/links.jsonl")
+        pytest.skip("links.jsonl is not there: set ENTAILS_DATA to the folder that holds pencil/links.jsonl")
     for line in file.read_text("utf-8").splitlines():
         link = json.loads(line)["link"]
         assert not is_file_name(link)
@@ -233,11 +233,11 @@ def test_junk_is_read_or_refused(name: str) -> None:
 )
 def test_what_is_not_understood_is_refused(name: str, text: str, sentence: str) -> None:
     with pytest.raises(Invalid) as refused:
-        clausal.parse(name, text)
+        entails.parse(name, text)
     assert sentence in str(refused.value)
 
 
 def test_signs_of_pearls_are_those_of_people() -> None:
-    pearls = clausal.parse("masyu", ".1../..../..../...2")
+    pearls = entails.parse("masyu", ".1../..../..../...2")
     for text in (".w../..../..../...b", ".W../..../..../...B", ".○../..../..../...●"):
-        assert clausal.parse("masyu", text) == pearls
+        assert entails.parse("masyu", text) == pearls

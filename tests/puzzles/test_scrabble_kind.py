@@ -3,15 +3,15 @@
 from pathlib import Path
 
 import pytest
-from cli.runner import clausal as run
+from cli.runner import entails as run
 
-import clausal
-from clausal.models.errors import Invalid, UnsupportedCapability
-from clausal.models.limits import Options
-from clausal.models.outcome import Satisfied
-from clausal.models.scrabble.placement import Placement
-from clausal.puzzles import kind
-from clausal.puzzles.scrabble import GameSettings, equipment_of
+import entails
+from entails.models.errors import Invalid, UnsupportedCapability
+from entails.models.limits import Options
+from entails.models.outcome import Satisfied
+from entails.models.scrabble.placement import Placement
+from entails.puzzles import kind
+from entails.puzzles.scrabble import GameSettings, equipment_of
 
 KIND = kind("scrabble")
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
@@ -21,46 +21,46 @@ BEST = {"opening": 74, "silent": 86, "beliquor": 69, "panseurs": 46}
 
 
 def test_examples_are_what_they_say() -> None:
-    assert {name: clausal.count(clausal.parse("scrabble", text)).value for name, text in EXAMPLES.items()} == COUNTS
+    assert {name: entails.count(entails.parse("scrabble", text)).value for name, text in EXAMPLES.items()} == COUNTS
     for name, text in EXAMPLES.items():
-        outcome = clausal.solve(clausal.parse("scrabble", text))
+        outcome = entails.solve(entails.parse("scrabble", text))
         assert isinstance(outcome, Satisfied)
         assert (outcome.objective, outcome.optimal) == (BEST[name], True)
 
 
 def test_both_engines_agree_on_the_examples() -> None:
     for name in ("opening", "panseurs"):
-        position = clausal.parse("scrabble", EXAMPLES[name])
-        assert clausal.count(position, engine="cpsat").value == COUNTS[name]
-        outcome = clausal.solve(position, engine="cpsat")
+        position = entails.parse("scrabble", EXAMPLES[name])
+        assert entails.count(position, engine="cpsat").value == COUNTS[name]
+        outcome = entails.solve(position, engine="cpsat")
         assert isinstance(outcome, Satisfied)
         assert (outcome.objective, outcome.optimal) == (BEST[name], True)
 
 
 def test_what_it_writes_it_reads_again() -> None:
     for text in EXAMPLES.values():
-        position = clausal.parse("scrabble", text)
+        position = entails.parse("scrabble", text)
         for form in ("cgp", "json"):
-            assert clausal.parse("scrabble", "".join(clausal.export(position, form=form))) == position
-        drawn = clausal.parse("scrabble", "".join(clausal.export(position, form="drawing")))
+            assert entails.parse("scrabble", "".join(entails.export(position, form=form))) == position
+        drawn = entails.parse("scrabble", "".join(entails.export(position, form="drawing")))
         assert drawn.board == position.board
 
 
 def test_it_has_no_cnf() -> None:
     with pytest.raises(UnsupportedCapability, match="scrabble has no form 'dimacs'; there are cgp, json, drawing"):
-        list(clausal.export(clausal.parse("scrabble", MARS), form="dimacs"))
+        list(entails.export(entails.parse("scrabble", MARS), form="dimacs"))
 
 
 def test_settings_win_over_the_text(tmp_path: Path) -> None:
     words = tmp_path / "words.txt"
     words.write_text("silent\nmars\n")
-    said = {"rack": "EILNT", "lexicon": clausal.Document.of_file(words), "tiles": "french", "notation": "french"}
-    position = clausal.parse("scrabble", f"{MARS} AAAAAA/ 0/0 0 lex enable;", **said)
+    said = {"rack": "EILNT", "lexicon": entails.Document.of_file(words), "tiles": "french", "notation": "french"}
+    position = entails.parse("scrabble", f"{MARS} AAAAAA/ 0/0 0 lex enable;", **said)
     assert str(position.rack) == "EILNT"
     assert position.lexicon.words(6) == ["silent"]
     assert (position.tile_set.name, position.notation) == ("french", "french")
-    assert [placement.word for placement in clausal.solutions(position)] == ["SILENT"]
-    french = clausal.parse("scrabble", "empty", lang="fr", rack="EILNT")
+    assert [placement.word for placement in entails.solutions(position)] == ["SILENT"]
+    french = entails.parse("scrabble", "empty", lang="fr", rack="EILNT")
     assert (french.tile_set.language, french.lexicon.language) == ("fr", "fr")
 
 
@@ -75,66 +75,66 @@ def test_english_on_the_super_board_is_played_with_the_super_set() -> None:
         (f"{rows} / 0/0 0 lex enable;", {}),
     ]
     for text, settings in said:
-        assert clausal.parse("scrabble", text, **settings).tile_set.name == "english-super", (text, settings)
-    assert clausal.parse("scrabble", rows, lang="fr").tile_set.name == "french"
-    assert clausal.parse("scrabble", rows, lang="en", tiles="english").tile_set.name == "english"
+        assert entails.parse("scrabble", text, **settings).tile_set.name == "english-super", (text, settings)
+    assert entails.parse("scrabble", rows, lang="fr").tile_set.name == "french"
+    assert entails.parse("scrabble", rows, lang="en", tiles="english").tile_set.name == "english"
     assert equipment_of(GameSettings(layout="super")).tile_set.name == "english-super"
 
 
 def test_its_own_questions_answer_with_values() -> None:
-    position = clausal.parse("scrabble", MARS, rack="EILNTU?")
-    plays = clausal.moves(position, min_score=74)
-    best = clausal.best(position)
+    position = entails.parse("scrabble", MARS, rack="EILNTU?")
+    plays = entails.moves(position, min_score=74)
+    best = entails.best(position)
     assert best == plays[0]
     assert (best.placement.bracketed, best.score, best.rank) == ("UNTI(M)ELy", 86, 1)
     assert [play.rank for play in plays][:3] == [1, 2, 2]
-    with_leave = clausal.best(position, leave=True)
+    with_leave = entails.best(position, leave=True)
     assert with_leave is not None
     assert with_leave.leave is not None
     assert with_leave.equity == pytest.approx(with_leave.score + with_leave.leave_value)
-    assert len(clausal.bingo(position)) == 67
-    assert clausal.tally(position).placements == 7436
-    assert clausal.judge(position, "H8 .ILENT").legal
-    assert [reason.code for reason in clausal.judge(position, "H8 TILE").reasons] == ["occupied"]
-    mark = clausal.mark(position, "silent")
+    assert len(entails.bingo(position)) == 67
+    assert entails.tally(position).placements == 7436
+    assert entails.judge(position, "H8 .ILENT").legal
+    assert [reason.code for reason in entails.judge(position, "H8 TILE").reasons] == ["occupied"]
+    mark = entails.mark(position, "silent")
     assert mark is not None
     assert (mark.score, mark.best, mark.placements) == (14, 86, 7436)
-    assert clausal.mark(position, "zebra") is None
-    assert clausal.squares(clausal.parse("scrabble", MARS, rack="EEILNTU")).length == 5
+    assert entails.mark(position, "zebra") is None
+    assert entails.squares(entails.parse("scrabble", MARS, rack="EEILNTU")).length == 5
     game = "#player1 Ana Ana\n#player2 Bob Bob\n>Ana: AEMORST 8E MARS +12 12\n"
-    assert clausal.replay(game).differences == ()
-    assert len(clausal.selfplay(2, players="best", workers=1).games) == 2
+    assert entails.replay(game).differences == ()
+    assert len(entails.selfplay(2, players="best", workers=1).games) == 2
 
 
 def test_the_restricted_rules() -> None:
-    position = clausal.parse("scrabble", MARS, rack="EILNTUE", rules="restricted")
-    found = list(clausal.solutions(position))
-    assert found == list(clausal.solutions(position))
+    position = entails.parse("scrabble", MARS, rack="EILNTUE", rules="restricted")
+    found = list(entails.solutions(position))
+    assert found == list(entails.solutions(position))
     assert {len(placement.word) for placement in found} == {5}
-    assert set(found) == set(clausal.solutions(position, engine="cpsat"))
+    assert set(found) == set(entails.solutions(position, engine="cpsat"))
 
 
 def test_a_wanted_word() -> None:
-    position = clausal.parse("scrabble", MARS, rack="EILNTU", word="H8 SILENT")
-    assert list(clausal.solutions(position)) == list(clausal.solutions(position, engine="cpsat"))
-    assert clausal.explain(position).consistent
+    position = entails.parse("scrabble", MARS, rack="EILNTU", word="H8 SILENT")
+    assert list(entails.solutions(position)) == list(entails.solutions(position, engine="cpsat"))
+    assert entails.explain(position).consistent
     for engine in ("generator", "cpsat"):
-        with_blank = clausal.parse("scrabble", MARS, rack="EILNT?", word="H8 SILENt")
-        assert [one.tiles for one in clausal.solutions(with_blank, engine=engine)] == [".ILENt"]
-        forbidden = clausal.parse("scrabble", MARS, rack="EILNT?", word="9E LINE")
-        assert clausal.count(forbidden, engine=engine).value == 0
+        with_blank = entails.parse("scrabble", MARS, rack="EILNT?", word="H8 SILENt")
+        assert [one.tiles for one in entails.solutions(with_blank, engine=engine)] == [".ILENt"]
+        forbidden = entails.parse("scrabble", MARS, rack="EILNT?", word="9E LINE")
+        assert entails.count(forbidden, engine=engine).value == 0
 
 
 def test_both_engines_agree_on_the_blanks_of_a_wanted_word() -> None:
-    position = clausal.parse("scrabble", MARS, rack="EILNT??", word="H8 SILENT")
-    found = {one.tiles for one in clausal.solutions(position)}
-    assert found == {one.tiles for one in clausal.solutions(position, engine="cpsat")}
+    position = entails.parse("scrabble", MARS, rack="EILNT??", word="H8 SILENT")
+    found = {one.tiles for one in entails.solutions(position)}
+    assert found == {one.tiles for one in entails.solutions(position, engine="cpsat")}
     assert len(found) == 1 + 5 + 10
 
 
 def test_many_positions_one_a_line() -> None:
     text = f"{MARS} EILNTU/\n# a remark\n{MARS}\tAEIOU\n15/15 EE/\n\n{MARS} EILNTU/\n"
-    entries = list(clausal.parse_many("scrabble", text))
+    entries = list(entails.parse_many("scrabble", text))
     assert [entry.line for entry in entries] == [1, 3, 4, 6]
     assert [entry.error is None for entry in entries] == [True, True, False, True]
     second = entries[1].puzzle
@@ -164,45 +164,45 @@ def test_many_positions_one_a_line() -> None:
 )
 def test_what_is_no_position(text: str, settings: dict[str, str], problem: str) -> None:
     with pytest.raises(Invalid) as caught:
-        clausal.parse("scrabble", text, **settings)
+        entails.parse("scrabble", text, **settings)
     assert problem in str(caught.value)
     assert len(str(caught.value)) < 300
 
 
 def test_the_referee_refuses_other_answers() -> None:
-    position = clausal.parse("scrabble", MARS, rack="EILNTU", word="H8 SILENT")
+    position = entails.parse("scrabble", MARS, rack="EILNTU", word="H8 SILENT")
     assert KIND.rules(position, Placement(7, 7, False, "SILENT", ".ILENT")) is None
     assert KIND.rules(position, Placement(7, 7, False, "SILT", ".ILT")) == "SILT was not asked for"
     assert "the rack has no P" in str(KIND.rules(position, Placement(7, 7, False, "SPILT", ".PILT")))
 
 
 def test_pictures() -> None:
-    position = clausal.parse("scrabble", MARS, rack="EILNTU")
+    position = entails.parse("scrabble", MARS, rack="EILNTU")
     play = Placement(7, 7, False, "SILENT", ".ILENT")
     assert KIND.draw(position, play).endswith("H8 (S)ILENT, 7 points")
     assert KIND.draw(position, None).endswith("rack EILNTU")
 
 
 def test_facts_by_name() -> None:
-    position = clausal.parse("scrabble", MARS, rack="EILNTU")
+    position = entails.parse("scrabble", MARS, rack="EILNTU")
     names = ["row 8", "column 8", "6 letters", *(f"letter {at} is {one}" for at, one in enumerate("SILENT", 1))]
     assert KIND.from_names(position, names) == Placement(7, 7, False, "SILENT", ".ILENT")
 
 
 def test_a_list_cut_short() -> None:
-    position = clausal.parse("scrabble", EXAMPLES["panseurs"])
+    position = entails.parse("scrabble", EXAMPLES["panseurs"])
     for engine in ("generator", "cpsat"):
-        listing = clausal.solutions(position, engine=engine, options=Options(max_solutions=5))
+        listing = entails.solutions(position, engine=engine, options=Options(max_solutions=5))
         assert len(list(listing)) == 5
         assert listing.reason == "maximum"
 
 
 def test_accents_may_be_typed() -> None:
-    position = clausal.parse("scrabble", "empty", rack="EELEVSS", lang="fr")
-    judged = clausal.judge(position, "8D \u00c9L\u00c8VES")
+    position = entails.parse("scrabble", "empty", rack="EELEVSS", lang="fr")
+    judged = entails.judge(position, "8D \u00c9L\u00c8VES")
     assert judged.legal
     assert judged.placement.word == "ELEVES"
-    marked = clausal.mark(position, "\u00e9l\u00e8ves")
+    marked = entails.mark(position, "\u00e9l\u00e8ves")
     assert marked is not None
     assert marked.placement.word == "ELEVES"
 
@@ -216,9 +216,9 @@ def test_the_study_may_begin_anywhere() -> None:
 
 
 def test_french_boards_speak_french() -> None:
-    from clausal.data.scrabble import layout
-    from clausal.models.scrabble.board import Board
-    from clausal.models.scrabble.drawing import draw_markup
+    from entails.data.scrabble import layout
+    from entails.models.scrabble.board import Board
+    from entails.models.scrabble.drawing import draw_markup
 
     board = Board.empty(layout())
     assert "MT " in draw_markup(board, "french")

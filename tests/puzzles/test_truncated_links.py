@@ -2,10 +2,10 @@
 
 import pytest
 
-from clausal.models.errors import InvalidPuzzle
-from clausal.puzzles import kind, puzzles
-from clausal.puzzles.recognise import recognised
-from clausal.questions.reading import only_one
+from entails.models.errors import InvalidPuzzle
+from entails.puzzles import kind, puzzles
+from entails.puzzles.recognise import recognised
+from entails.questions.reading import only_one
 
 _PZPR = "https://puzz.link/p?"
 _TRUNCATED = "address: the link is truncated: "

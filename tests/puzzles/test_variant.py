@@ -9,16 +9,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import clausal
-from clausal.models.errors import InvalidPuzzle, UnsupportedPuzzle
-from clausal.models.lattice import Lattice
-from clausal.models.limits import Options
-from clausal.models.sudoku.shape import Shape
-from clausal.models.variant import KINDS, Rule, Variant
-from clausal.models.variant.document import document, read_variant, write_link, write_variant
-from clausal.models.variant.typed import read_typed, write_typed
-from clausal.puzzles import kind
-from clausal.puzzles.recognise import recognised
+import entails
+from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
+from entails.models.lattice import Lattice
+from entails.models.limits import Options
+from entails.models.sudoku.shape import Shape
+from entails.models.variant import KINDS, Rule, Variant
+from entails.models.variant.document import document, read_variant, write_link, write_variant
+from entails.models.variant.typed import read_typed, write_typed
+from entails.puzzles import kind
+from entails.puzzles.recognise import recognised
 
 BOARD = Lattice(4, 4)
 BOXES = tuple(Shape.classic(4).regions)
@@ -98,7 +98,7 @@ def right(puzzle: Variant) -> list[str]:
 @FEW
 @given(VARIANTS)
 def test_three_rules_at_a_time(puzzle: Variant) -> None:
-    found = clausal.solutions(puzzle, options=Options(max_solutions=300))
+    found = entails.solutions(puzzle, options=Options(max_solutions=300))
     assert sorted(map(kind("variant").write_answer, found)) == right(puzzle)
 
 
@@ -112,7 +112,7 @@ def test_each_rule_alone(name: str) -> None:
         puzzle = Variant(4, BOXES, (1, 2, *EMPTY[2:]), (one,))
         expected = right(puzzle)
         for encoder in ("complete", "cpsat") if len(expected) < 5 else ("complete",):
-            found = clausal.solutions(puzzle, encoder=encoder, options=Options(max_solutions=300))
+            found = entails.solutions(puzzle, encoder=encoder, options=Options(max_solutions=300))
             assert sorted(map(kind("variant").write_answer, found)) == expected
 
     alone()
@@ -121,7 +121,7 @@ def test_each_rule_alone(name: str) -> None:
 @FEW
 @given(VARIANTS)
 def test_what_is_written_is_read_again(puzzle: Variant) -> None:
-    assert read_typed(write_typed(puzzle)) == clausal.parse("variant", write_typed(puzzle)) == puzzle
+    assert read_typed(write_typed(puzzle)) == entails.parse("variant", write_typed(puzzle)) == puzzle
     again = read_variant(write_variant(puzzle))
     assert read_variant(write_link(puzzle)) == again
     positive = [one for one in puzzle.rules if one.kind not in NEGATIVE]
@@ -162,19 +162,19 @@ def test_what_is_written_is_read_again(puzzle: Variant) -> None:
 )
 def test_a_rule_names_each_cell_once(rule: str) -> None:
     with pytest.raises(InvalidPuzzle, match=r"r[12]c1 is there twice; expected each cell once"):
-        clausal.parse("variant", f"..../..../..../.... {rule}")
+        entails.parse("variant", f"..../..../..../.... {rule}")
 
 
 def test_a_repeated_cell_of_a_document_is_refused() -> None:
     text = write_variant(Variant(4, BOXES, EMPTY, (Rule("cage", (0, 0), value=4),)))
     with pytest.raises(InvalidPuzzle, match="cage: r1c1 is there twice"):
-        clausal.parse("variant", text)
+        entails.parse("variant", text)
 
 
 def test_a_line_may_close() -> None:
     """The neighbours of a loop are as far apart as those of a line."""
-    loop = clausal.parse("variant", "..../..../..../.... whispers=2 r2c2 r2c3 r3c3 r3c2 r2c2")
-    assert clausal.count(loop).value == len(right(loop))
+    loop = entails.parse("variant", "..../..../..../.... whispers=2 r2c2 r2c3 r3c3 r3c2 r2c2")
+    assert entails.count(loop).value == len(right(loop))
 
 
 def test_a_region_that_is_none_is_refused() -> None:
@@ -218,7 +218,7 @@ def test_a_link_to_somebody_elses_server_is_not_followed() -> None:
 
 def test_clues_beside_the_board_are_drawn_where_they_stand() -> None:
     rules = "sandwich=5 r1c1 r1c2 r1c3 r1c4; skyscraper=2 r4c2 r3c2 r2c2 r1c2; little-killer=9 r1c2 r2c3 r3c4; odd r2c2"
-    drawn = clausal.drawing(clausal.parse("variant", f"..../..../..../.... {rules}"))
+    drawn = entails.drawing(entails.parse("variant", f"..../..../..../.... {rules}"))
     assert drawn.left == (("5",), (), (), ())
     assert drawn.bottom == ((), ("2",), (), ())
     assert drawn.top == (("9↘",), (), (), ())
@@ -262,7 +262,7 @@ def test_a_pair_with_any_dot_is_exempt_from_both_negative_rules(data: st.DataObj
     rules += [Rule(f"no other {name.split()[0]}", values=(values[name],)) for name in sorted(negative)]
     puzzle = Variant(4, BOXES, EMPTY, tuple(rules))
     expected = sorted("".join(map(str, candidate)) for candidate in every_grid() if keeps(candidate))
-    listed = clausal.solutions(puzzle, options=Options(max_solutions=300))
+    listed = entails.solutions(puzzle, options=Options(max_solutions=300))
     assert sorted(kind("variant").write_answer(answer).replace("/", "") for answer in listed) == expected
     assert [text.replace("/", "") for text in right(puzzle)] == expected
 
@@ -270,9 +270,9 @@ def test_a_pair_with_any_dot_is_exempt_from_both_negative_rules(data: st.DataObj
 def test_a_ratio_dot_may_stand_on_consecutive_digits() -> None:
     rows = "12......./" + "/".join(["........."] * 8)
     for text in ("ratio=2 r1c1 r1c2; no-other-difference=1", "difference=1 r1c1 r1c2; no-other-ratio=2"):
-        assert clausal.check(clausal.parse("variant", f"{rows} {text}")).consistent
+        assert entails.check(entails.parse("variant", f"{rows} {text}")).consistent
     for text in ("no-other-difference=1", "no-other-ratio=2", "ratio=2 r2c1 r2c2; no-other-difference=1"):
-        assert not clausal.check(clausal.parse("variant", f"{rows} {text}")).consistent
+        assert not entails.check(entails.parse("variant", f"{rows} {text}")).consistent
 
 
 def test_what_a_document_cannot_say_is_rejected() -> None:
@@ -283,9 +283,9 @@ def test_what_a_document_cannot_say_is_rejected() -> None:
         ("difference=1 r1c1 r1c2; no-other-difference=1,2", "'no other difference' of 1, not 1, 2"),
         ("no-other-sum=7", "'no other sum' of 5, 10, not 7"),
     ):
-        puzzle = clausal.parse("variant", rows + text)
-        assert clausal.parse("variant", kind("variant").write(puzzle)) == puzzle
-        assert clausal.parse("variant", rows + text) == puzzle
+        puzzle = entails.parse("variant", rows + text)
+        assert entails.parse("variant", kind("variant").write(puzzle)) == puzzle
+        assert entails.parse("variant", rows + text) == puzzle
         for form in ("json", "fpuzzles"):
             with pytest.raises(UnsupportedPuzzle, match=why):
                 kind("variant").forms[form](puzzle)

@@ -1,17 +1,17 @@
 """Variants made to order: one solution, every rule holds in it, no digit too many; the same seed gives the same."""
 
 import pytest
-from cli.runner import clausal as command
+from cli.runner import entails as command
 
-import clausal
-from clausal.models.errors import InvalidOption
-from clausal.models.variant import KINDS
-from clausal.models.variant.document import write_link
-from clausal.models.variant.placing import PLACED, WHOLE
-from clausal.puzzles import kind
-from clausal.puzzles.recognise import recognised
-from clausal.questions.rate import reasoned_difficulty
-from clausal.questions.variant.generate import Ask, generate_variants
+import entails
+from entails.models.errors import InvalidOption
+from entails.models.variant import KINDS
+from entails.models.variant.document import write_link
+from entails.models.variant.placing import PLACED, WHOLE
+from entails.puzzles import kind
+from entails.puzzles.recognise import recognised
+from entails.questions.rate import reasoned_difficulty
+from entails.questions.variant.generate import Ask, generate_variants
 
 SMALL = tuple(
     one for one in PLACED if one not in ("non-consecutive", "anti-king", "anti-knight", "lockout", "entropic")
@@ -25,7 +25,7 @@ def test_every_kind_of_rule_is_placed_where_it_holds(rule: str) -> None:
     assert len(placed) == (2 if rule == "diagonal" else 1)
     digits = [digit or 0 for digit in made.solution.given]
     assert all(KINDS[rule].holds(one, made.puzzle, digits) for one in placed)
-    assert list(clausal.solutions(made.puzzle)) == [kind("variant").half_known(made.puzzle, _names(digits))]
+    assert list(entails.solutions(made.puzzle)) == [kind("variant").half_known(made.puzzle, _names(digits))]
 
 
 def _names(digits: list[int]) -> list[str]:
@@ -40,14 +40,14 @@ def test_no_digit_can_be_spared_and_the_seed_decides() -> None:
     for cell, digit in enumerate(given):
         if digit is not None:
             fewer = (*given[:cell], None, *given[cell + 1 :])
-            assert clausal.check(type(first.puzzle)(4, first.puzzle.regions, fewer, first.puzzle.rules)).unique is False
+            assert entails.check(type(first.puzzle)(4, first.puzzle.regions, fewer, first.puzzle.rules)).unique is False
 
 
 def test_its_link_is_read_again() -> None:
     (made,) = generate_variants(1, rules=[("arrow", 1), ("difference", 2)], size=6, seed=1)
     link = write_link(made.puzzle)
     assert recognised(link) == "variant"
-    assert clausal.count(clausal.parse("variant", link)).value == 1
+    assert entails.count(entails.parse("variant", link)).value == 1
 
 
 def test_rules_are_named_as_people_do() -> None:
@@ -78,7 +78,7 @@ def test_what_is_made_is_rated_by_its_steps() -> None:
         assert fewest <= made.rating.largest <= most
         assert wish != "6..20" or 6 <= made.rating.effort <= 20
     (report,) = command("variant", "generate", "--size", "4", "--with", "cage:1", "--json").lines
-    rated = reasoned_difficulty(clausal.parse("variant", report["puzzle"]))
+    rated = reasoned_difficulty(entails.parse("variant", report["puzzle"]))
     assert (report["status"], report["effort"], report["largest"]) == ("solved", rated.effort, rated.largest)
     assert report["criteria"]["steps"] == rated.steps
     (plain,) = command("variant", "generate", "--size", "4", "--with", "cage:1", "--seconds", "0", "--json").lines

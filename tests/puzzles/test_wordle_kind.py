@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-import clausal
-from clausal.data.lexicons import NAMES, lexicon
-from clausal.data.wordle import lists_for
-from clausal.models.errors import InvalidOption, InvalidPuzzle
-from clausal.models.wordle.text import usual_lexicon
-from clausal.puzzles import kind
+import entails
+from entails.data.lexicons import NAMES, lexicon
+from entails.data.wordle import lists_for
+from entails.models.errors import InvalidOption, InvalidPuzzle
+from entails.models.wordle.text import usual_lexicon
+from entails.puzzles import kind
 
 WORDLE = kind("wordle")
 
@@ -23,20 +23,20 @@ def test_the_usual_words_are_the_usual_words(length: int) -> None:
 @pytest.mark.parametrize("settings", [{}, {"lexicon": "none"}, {"lang": "fr"}, *({"lexicon": name} for name in NAMES)])
 @pytest.mark.parametrize("text", ["", "crane:bybbg slate:bbgyb", "tarte:2,1", "cranes:bybbgb", "ab:01"])
 def test_what_is_written_reads_as_the_same(text: str, settings: dict[str, str]) -> None:
-    puzzle = clausal.parse("wordle", text, **settings)
-    assert clausal.parse("wordle", WORDLE.write(puzzle)) == puzzle
-    assert clausal.parse("wordle", WORDLE.forms["json"](puzzle)) == puzzle
+    puzzle = entails.parse("wordle", text, **settings)
+    assert entails.parse("wordle", WORDLE.write(puzzle)) == puzzle
+    assert entails.parse("wordle", WORDLE.forms["json"](puzzle)) == puzzle
 
 
 def test_the_words_that_a_user_asks_for_come_first() -> None:
     text = '{"lexicon": "fr", "guesses": ["crane:bybbg"]}'
-    assert clausal.parse("wordle", text).lexicon is lexicon("fr")
-    assert clausal.parse("wordle", text, lexicon="enable").lexicon is lexicon("enable")
+    assert entails.parse("wordle", text).lexicon is lexicon("fr")
+    assert entails.parse("wordle", text, lexicon="enable").lexicon is lexicon("enable")
 
 
 def test_each_line_of_json_has_its_own_words() -> None:
     lines = '{"lexicon": "fr"}\n{"lexicon": null, "guesses": []}\n{"lexicon": 3}\n{"lexicon": "nowhere"}\n[]\n'
-    entries = list(clausal.parse_many("wordle", lines))
+    entries = list(entails.parse_many("wordle", lines))
     names = [entry.puzzle.lexicon and entry.puzzle.lexicon.name for entry in entries if entry.puzzle]
     assert names == ["fr", None, "wordle-answers"]
     assert [str(entry.error).split(";")[0] for entry in entries if entry.error] == [
@@ -48,23 +48,23 @@ def test_each_line_of_json_has_its_own_words() -> None:
 def test_a_file_of_words(tmp_path: Path) -> None:
     words = tmp_path / "mine.txt"
     words.write_text("Crâne\nœuvre\n", encoding="utf-8")
-    mine = clausal.Document.of_file(words)
-    puzzle = clausal.parse("wordle", "crane:ggggg", lexicon=mine)
-    assert clausal.solve(puzzle).answer == "crane"
-    assert clausal.parse("wordle", WORDLE.write(puzzle), lexicon=mine) == puzzle
+    mine = entails.Document.of_file(words)
+    puzzle = entails.parse("wordle", "crane:ggggg", lexicon=mine)
+    assert entails.solve(puzzle).answer == "crane"
+    assert entails.parse("wordle", WORDLE.write(puzzle), lexicon=mine) == puzzle
 
 
 def test_no_text_reaches_a_file(tmp_path: Path) -> None:
     words = tmp_path / "mine.txt"
     words.write_text("crane\n", encoding="utf-8")
     with pytest.raises(InvalidPuzzle, match="is not here; expected enable"):
-        clausal.parse("wordle", json.dumps({"lexicon": str(words), "guesses": ["crane:ggggg"]}))
+        entails.parse("wordle", json.dumps({"lexicon": str(words), "guesses": ["crane:ggggg"]}))
     with pytest.raises(InvalidOption, match="there is no lexicon"):
-        clausal.parse("wordle", "crane:ggggg", lexicon=str(words))
+        entails.parse("wordle", "crane:ggggg", lexicon=str(words))
 
 
 def test_answers_of_outside_solvers() -> None:
-    puzzle = clausal.parse("wordle", "crane:bybbg")
+    puzzle = entails.parse("wordle", "crane:bybbg")
     names = [f"position {place} is {letter}" for place, letter in enumerate("HORSE", 1)]
     assert WORDLE.from_names(puzzle, [*names, "there is an E"]) == "horse"
     assert WORDLE.from_names(puzzle, names[1:]) == "_orse"
@@ -73,15 +73,15 @@ def test_answers_of_outside_solvers() -> None:
 
 
 def test_every_way_gives_the_same_count() -> None:
-    puzzle = clausal.parse("wordle", "crane:bybbg")
+    puzzle = entails.parse("wordle", "crane:bybbg")
     for way in ({}, {"encoder": "cnf"}, {"encoder": "cpsat"}, {"encoder": "native"}, {"engine": "cpsat"}):
-        assert clausal.count(puzzle, **way).value == 40
+        assert entails.count(puzzle, **way).value == 40
 
 
 def test_drawings() -> None:
-    puzzle = clausal.parse("wordle", "crane:gbybb")
+    puzzle = entails.parse("wordle", "crane:gbybb")
     drawn = WORDLE.draw(puzzle, "cabal")
     assert drawn.splitlines()[0].startswith("[bold white on green] C [/]")
     assert drawn.splitlines()[0].endswith("🟩⬛🟨⬛⬛")
     assert "C  A  B  A  L" in drawn
-    assert "2 well placed, 1 misplaced" in WORDLE.draw(clausal.parse("wordle", "tarte:2,1"), None)
+    assert "2 well placed, 1 misplaced" in WORDLE.draw(entails.parse("wordle", "tarte:2,1"), None)

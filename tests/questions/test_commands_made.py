@@ -10,18 +10,18 @@ from click.testing import Result
 from pydantic import Field, ValidationError
 from typer.testing import CliRunner
 
-from clausal.batch.asking import json_line
-from clausal.cli import made as commands
-from clausal.cli.main import ClausalGroup
-from clausal.models.asking import Argument, Option
-from clausal.models.content import Document, Named
-from clausal.models.entry import Entry
-from clausal.models.errors import ClausalError, InvalidPuzzle, UnsupportedPuzzle
-from clausal.models.value import Value
-from clausal.questions.ask import Ask
-from clausal.questions.base import Answer, Artefact, Input, Pages, Progress, Question
-from clausal.questions.reading import parse
-from clausal.service import made as calls
+from entails.batch.asking import json_line
+from entails.cli import made as commands
+from entails.cli.main import EntailsGroup
+from entails.models.asking import Argument, Option
+from entails.models.content import Document, Named
+from entails.models.entry import Entry
+from entails.models.errors import EntailsError, InvalidPuzzle, UnsupportedPuzzle
+from entails.models.value import Value
+from entails.questions.ask import Ask
+from entails.questions.base import Answer, Artefact, Input, Pages, Progress, Question
+from entails.questions.reading import parse
+from entails.service import made as calls
 
 GRID = "..4..3...2....1."
 OTHER = "1.....3..4....2."
@@ -63,7 +63,7 @@ ECHO = Question(ask=Fields, report=Echo, answer=echo, takes="nothing")
 def run(monkeypatch: pytest.MonkeyPatch, question: Question, *words: object) -> Result:
     """The command that is made from a question, on these words."""
     monkeypatch.setattr(commands, "question", lambda *_: question)
-    app = typer.Typer(cls=ClausalGroup, add_completion=False)
+    app = typer.Typer(cls=EntailsGroup, add_completion=False)
     app.callback()(lambda: None)
     app.command("toy")(commands.function_of("sudoku", "toy"))
     return CliRunner().invoke(app, ["toy", *map(str, words)])
@@ -137,7 +137,7 @@ def test_what_is_wrong_is_one_sentence(monkeypatch: pytest.MonkeyPatch, words: l
 def test_without_a_show_the_report_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     result = run(monkeypatch, ECHO, "entropy")
     assert '"strategy": "entropy"' in result.stdout
-    assert result.stderr == "clausal: noted\n"
+    assert result.stderr == "entails: noted\n"
 
 
 def test_a_request_has_what_the_server_grants() -> None:
@@ -182,7 +182,7 @@ def measured(grid: Any, ask: Any, progress: Progress) -> Answer[int]:
     return Answer(len(grid.cells), Length(puzzle=grid.line, cells=len(grid.cells)), "no")
 
 
-def in_bulk(grids: Iterator[Any], ask: Any, progress: Progress) -> Iterator[Answer[Any] | ClausalError]:
+def in_bulk(grids: Iterator[Any], ask: Any, progress: Progress) -> Iterator[Answer[Any] | EntailsError]:
     """Reads all of them ahead, as work on several cores does."""
     for grid in list(grids):
         try:
@@ -210,7 +210,7 @@ def test_bad_ones_among_many_keep_their_places(monkeypatch: pytest.MonkeyPatch, 
     assert "this grid begins with 1" in lines[2]
     assert run(monkeypatch, question, GRID).exit_code == 1
     alone = run(monkeypatch, question, OTHER)
-    assert (alone.exit_code, alone.stderr) == (2, "clausal: this grid begins with 1\n")
+    assert (alone.exit_code, alone.stderr) == (2, "entails: this grid begins with 1\n")
 
 
 def test_several_inputs_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,7 +247,7 @@ def test_a_stream_gives_lines_and_then_the_whole(monkeypatch: pytest.MonkeyPatch
     result = run(monkeypatch, STREAM, GRID, "--sheet", tmp_path / "s.svg", "--json")
     assert result.exit_code == 3
     assert [Length.model_validate_json(line).cells for line in result.stdout.splitlines()] == [0, 1, 2]
-    assert result.stderr == "clausal: not all of them\n"
+    assert result.stderr == "entails: not all of them\n"
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
         "s.svg": "svg 0",
         "s-2.svg": "svg 1",
@@ -290,4 +290,4 @@ def test_a_reader_of_its_own_and_settings_as_words(monkeypatch: pytest.MonkeyPat
         '{"puzzle":"x9","cells":9}',
     ]
     shown = run(monkeypatch, question, path)
-    assert shown.stderr == f"clausal: numbers are odd\nclausal: {path}, line 2: no number\n"
+    assert shown.stderr == f"entails: numbers are odd\nentails: {path}, line 2: no number\n"

@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from clausal.listing import listed
-from clausal.puzzles import kind, own_puzzles, puzzles
-from clausal.questions import common_questions, every_question, own_questions, question, questions_of, subjects
+from entails.listing import listed
+from entails.puzzles import kind, own_puzzles, puzzles
+from entails.questions import common_questions, every_question, own_questions, question, questions_of, subjects
 
 COINS = '''"""Coins that lie heads up or down.
 
 One text is one row of them, h, t or a dot where nobody has looked."""
 
-from clausal.encoders.cnf import ENCODERS
-from clausal.models.dimacs import read_dimacs
-from clausal.models.encoding import Cnf
-from clausal.models.entry import Entry
-from clausal.models.errors import InvalidPuzzle
-from clausal.puzzles.base import Example, PuzzleKind, Way
+from entails.encoders.cnf import ENCODERS
+from entails.models.dimacs import read_dimacs
+from entails.models.encoding import Cnf
+from entails.models.entry import Entry
+from entails.models.errors import InvalidPuzzle
+from entails.puzzles.base import Example, PuzzleKind, Way
 
 PLACE = 60
 WITHOUT = ("decode", "explain", "check")
@@ -56,13 +56,13 @@ KIND = PuzzleKind(
 )
 '''
 ASKED = """
-import json, sys, clausal
-from clausal.puzzles import puzzles, kind_of
-from clausal.service.calls import CALLS
-coins = clausal.parse("coins", "h..")
+import json, sys, entails
+from entails.puzzles import puzzles, kind_of
+from entails.service.calls import CALLS
+coins = entails.parse("coins", "h..")
 print(json.dumps({
     "puzzles": list(puzzles()),
-    "count": clausal.count(coins).value,
+    "count": entails.count(coins).value,
     "kind": kind_of(coins).name,
     "calls": sorted(name for name in CALLS if name.startswith("coins/")),
 }))
@@ -82,7 +82,7 @@ def outside(tmp_path: Path) -> dict[str, str]:
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: piggybank\nVersion: 1.0\n")
     points = "coins = piggybank.coins\nbroken = piggybank.broken\nlost = no_such_package.puzzle\n"
-    (info / "entry_points.txt").write_text(f"[clausal.puzzles]\n{points}")
+    (info / "entry_points.txt").write_text(f"[entails.puzzles]\n{points}")
     return {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, sys.path)])}
 
 
@@ -99,22 +99,22 @@ def test_a_puzzle_from_outside(outside: dict[str, str]) -> None:
     assert (told["count"], told["kind"]) == (4, "coins")
     common = ("count", "draw", "export", "forced", "hint", "minimal", "quine", "rate", "solve", "steps")
     assert told["calls"] == [f"coins/{verb}" for verb in common]
-    shown = run(outside, "-m", "clausal", "--help").stdout
+    shown = run(outside, "-m", "entails", "--help").stdout
     assert "Coins that lie heads up or down." in shown
-    solved = run(outside, "-m", "clausal", "coins", "solve", "hth", "--json")
+    solved = run(outside, "-m", "entails", "coins", "solve", "hth", "--json")
     assert json.loads(solved.stdout)["solution"] == "hth"
     assert json.loads(solved.stdout)["puzzle"] == "3 coins"
-    wrong = run(outside, "-m", "clausal", "coins", "solve", "xxx")
+    wrong = run(outside, "-m", "entails", "coins", "solve", "xxx")
     assert wrong.returncode == 2
     assert "this is no row of coins" in wrong.stderr
-    assert run(outside, "-m", "clausal", "coins", "check", "h").returncode == 2
+    assert run(outside, "-m", "entails", "coins", "check", "h").returncode == 2
 
 
 def test_a_broken_puzzle_from_outside_ends_no_other_command(outside: dict[str, str]) -> None:
-    ran = run(outside, "-m", "clausal", "broken", "solve", "x")
+    ran = run(outside, "-m", "entails", "broken", "solve", "x")
     assert (ran.returncode, ran.stdout) == (2, "")
     assert "the puzzle broken of piggybank.broken cannot be loaded: No module named 'nowhere'" in ran.stderr
-    assert run(outside, "-m", "clausal", "sudoku", "count", "." * 16).stdout == "288\n"
+    assert run(outside, "-m", "entails", "sudoku", "count", "." * 16).stdout == "288\n"
 
 
 def test_every_file_says_what_it_is() -> None:
@@ -148,7 +148,7 @@ def test_what_is_read_as_text(tmp_path: Path) -> None:
 
 
 def test_help_imports_no_pydantic() -> None:
-    code = "import sys; sys.argv = ['clausal', '--help']; from clausal.cli.main import main\n"
+    code = "import sys; sys.argv = ['entails', '--help']; from entails.cli.main import main\n"
     code += "import atexit; heavy = ('pydantic', 'numpy', 'pysat', 'ortools')\n"
     code += "atexit.register(lambda: print([name for name in heavy if name in sys.modules]))\nmain()"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -156,12 +156,12 @@ def test_help_imports_no_pydantic() -> None:
 
 
 def test_a_command_imports_only_its_own_question() -> None:
-    code = "import sys; sys.argv = ['clausal', 'cnf', 'count', 'p cnf 1 0\\n']; from clausal.cli.main import main\n"
+    code = "import sys; sys.argv = ['entails', 'cnf', 'count', 'p cnf 1 0\\n']; from entails.cli.main import main\n"
     code += (
-        "import atexit; told = lambda: sorted(name for name in sys.modules if name.startswith('clausal.questions.'))\n"
+        "import atexit; told = lambda: sorted(name for name in sys.modules if name.startswith('entails.questions.'))\n"
     )
     code += "atexit.register(lambda: print(told()))\nmain()"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(json.loads(ran.stdout.splitlines()[-1].replace("'", '"')))
-    assert "clausal.questions.count" in loaded
-    assert not loaded & {f"clausal.questions.{verb}" for verb in ("quine", "explain", "forced", "export", "decode")}
+    assert "entails.questions.count" in loaded
+    assert not loaded & {f"entails.questions.{verb}" for verb in ("quine", "explain", "forced", "export", "decode")}

@@ -6,13 +6,13 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from cli.runner import clausal as run
+from cli.runner import entails as run
 
-import clausal
-from clausal.puzzles import kind
-from clausal.questions import question
-from clausal.service import made
-from clausal.service.calls import CALLS
+import entails
+from entails.puzzles import kind
+from entails.questions import question
+from entails.service import made
+from entails.service.calls import CALLS
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SUPER = ("empty", "--layout", "super", "--rack", "QUICKLY", "--json")
@@ -24,7 +24,7 @@ def test_the_super_board_has_the_same_tiles_in_every_verb() -> None:
     (best,) = run("scrabble", "best", "empty", "QUICKLY", "--layout", "super", "--json").lines
     assert shown["tiles"] == "english-super"
     assert solved["objective"] == best["score"]
-    position = clausal.parse("scrabble", "empty", layout="super", rack="QUICKLY")
+    position = entails.parse("scrabble", "empty", layout="super", rack="QUICKLY")
     assert position.tile_set.name == shown["tiles"]
 
 
@@ -32,7 +32,7 @@ def test_http_rates_by_every_criterion() -> None:
     call = CALLS["sudoku/rate"]
     body = call.request.model_validate({"puzzle": GRID})
     said = json.loads(made.ask(body, lambda share, text: None, **call.fixed).json_line())  # noqa: ARG005
-    found = clausal.rate(clausal.parse("sudoku", GRID))
+    found = entails.rate(entails.parse("sudoku", GRID))
     assert said["criteria"].keys() == found.criteria.keys()
     assert len(said["criteria"]) > 10
 
@@ -40,7 +40,7 @@ def test_http_rates_by_every_criterion() -> None:
 def test_a_rating_takes_no_engine() -> None:
     assert "engine" not in CALLS["sudoku/rate"].request.model_fields
     assert run("sudoku", "rate", GRID, "--engine", "nonsense").code == 2
-    with pytest.raises(clausal.models.errors.InvalidOption, match="no such option"):
+    with pytest.raises(entails.models.errors.InvalidOption, match="no such option"):
         question("sudoku", "rate").ask_of({"engine": "nonsense"})
 
 
@@ -62,6 +62,6 @@ def counted(name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
 def test_solving_encodes_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = question("sudoku", "solve")
     with counted("sudoku", monkeypatch) as seen:
-        report = asked.asked(clausal.parse("sudoku", GRID), asked.ask_of({"engine": "cadical195"})).report
+        report = asked.asked(entails.parse("sudoku", GRID), asked.ask_of({"engine": "cadical195"})).report
     assert report.unique is True
     assert len(seen) == 1

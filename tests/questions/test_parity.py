@@ -6,21 +6,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 from click import Context
 from pydantic.fields import FieldInfo
 from typer.main import get_command
 
-import clausal as front_door
-from clausal import query
-from clausal.batch.asking import json_line
-from clausal.cli.main import app
-from clausal.models.asking import Argument, Option
-from clausal.models.content import Document
-from clausal.models.errors import InvalidOption, UnsupportedCapability
-from clausal.models.outcome import Count
-from clausal.puzzles import kind, own_puzzles, puzzles
-from clausal.questions import (
+import entails as front_door
+from entails import query
+from entails.batch.asking import json_line
+from entails.cli.main import app
+from entails.models.asking import Argument, Option
+from entails.models.content import Document
+from entails.models.errors import InvalidOption, UnsupportedCapability
+from entails.models.outcome import Count
+from entails.puzzles import kind, own_puzzles, puzzles
+from entails.questions import (
     commands_of,
     common_questions,
     count,
@@ -30,16 +30,16 @@ from clausal.questions import (
     road,
     subjects,
 )
-from clausal.questions.base import Answer, Question, yes_no
-from clausal.questions.reading import only_one, parse
-from clausal.questions.sudoku.rate import rate
-from clausal.questions.sudoku.techniques import NEWSPAPER_GRID
-from clausal.service import made
-from clausal.service.answer import Granted, answer
-from clausal.service.call import Unfinished
-from clausal.service.calls import CALLS
-from clausal.solvers.registry import engine
-from clausal.solvers.sudoku.difficulty import nested
+from entails.questions.base import Answer, Question, yes_no
+from entails.questions.reading import only_one, parse
+from entails.questions.sudoku.rate import rate
+from entails.questions.sudoku.techniques import NEWSPAPER_GRID
+from entails.service import made
+from entails.service.answer import Granted, answer
+from entails.service.call import Unfinished
+from entails.service.calls import CALLS
+from entails.solvers.registry import engine
+from entails.solvers.sudoku.difficulty import nested
 
 _NOTHING = Unfinished(reason="time")
 APART = {"seconds", "engine", "file"}
@@ -183,7 +183,7 @@ def from_http(name: str, verb: str, request: Mapping[str, Any]) -> Any:
 
 
 def from_command_line(name: str, verb: str, asked: Question, request: Mapping[str, Any], folder: Path) -> list[Any]:
-    """The lines of `clausal NAME VERB ... --json`."""
+    """The lines of `entails NAME VERB ... --json`."""
     settings, fields, puzzle = parted(name, asked, request)
     words: list[object] = [] if puzzle is None else [puzzle]
     words += [settings.pop(key) for key in asked.arguments if key in settings]
@@ -201,7 +201,7 @@ def from_command_line(name: str, verb: str, asked: Question, request: Mapping[st
             options += typed(asked.flag(key), value, field)
     for key, value in settings.items():
         options += [f"--{key}", value]
-    ran = clausal(name, verb, *options, "--json", "--", *words)
+    ran = entails(name, verb, *options, "--json", "--", *words)
     assert ran.code in (0, 1, 3), ran.err
     return [comparable(line) for line in ran.lines]
 
@@ -257,7 +257,7 @@ def test_a_limited_call_reports_what_is_known(name: str, verb: str, text: str) -
     assert not any(isinstance(one, Granted) for one in news)
     asked, puzzle = question(name, verb), only_one(kind(name).read(text.encode(), kind(name).told({})))
     in_python = json.loads(asked.asked(puzzle, asked.ask_of({"seconds": 0.001})).report.json_line())
-    on_command_line = clausal(name, verb, text, "--seconds", 0.001, "--json").lines[-1]
+    on_command_line = entails(name, verb, text, "--seconds", 0.001, "--json").lines[-1]
     report = json.loads(over_http.text)
     carried = {name for name, artefact in asked.artefacts.items() if artefact.http != "never"}
     assert report.keys() - carried == in_python.keys() == on_command_line.keys()

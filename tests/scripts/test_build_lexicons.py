@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from clausal.data.lexicons.store import Store
-from clausal.models.frequency import grade_of
-from clausal.models.letters import to_words
+from entails.data.lexicons.store import Store
+from entails.models.frequency import grade_of
+from entails.models.letters import to_words
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -347,8 +347,8 @@ def test_building_twice_gives_the_same_bytes(
     (project / builder.script.LEXICONS / "left-over.lex").write_bytes(b"")
     assert builder.script.main() == 1
     said = capsys.readouterr().out
-    assert "differs: clausal/data/lexicons/fr.lex" in said
-    assert "differs: clausal/data/lexicons/left-over.lex" in said
+    assert "differs: entails/data/lexicons/fr.lex" in said
+    assert "differs: entails/data/lexicons/left-over.lex" in said
 
 
 def test_the_tables_are_written_between_their_markers(builder: SimpleNamespace, project: Path) -> None:

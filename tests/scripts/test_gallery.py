@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
-from clausal.puzzles import kind, own_puzzles
+from entails.puzzles import kind, own_puzzles
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "docs" / "puzzles"

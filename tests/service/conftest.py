@@ -46,7 +46,7 @@ def guarded_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running
     tokens = folder / "tokens"
     lines = [f"{name} sha256:{hashlib.sha256(token.encode()).hexdigest()}" for name, token in TOKENS.items()]
     tokens.write_text("# who may ask\n" + "\n".join(lines) + "\n", encoding="utf-8")
-    choices = {"tokens": str(tokens), "root_path": "/clausal", "cors": ["https://friend.example"], "client_jobs": 3}
+    choices = {"tokens": str(tokens), "root_path": "/entails", "cors": ["https://friend.example"], "client_jobs": 3}
     with running_server(folder, **choices, token="open sesame", workers=1) as running:
         running.ready()
         yield running

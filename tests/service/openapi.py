@@ -7,7 +7,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from clausal.service import document
+from entails.service import document
 
 
 @cache
@@ -16,7 +16,7 @@ def openapi_text() -> str:
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
     if run is None:
         return document.openapi_text()
-    path = Path(tempfile.gettempdir(), f"clausal-openapi-{run}.json")
+    path = Path(tempfile.gettempdir(), f"entails-openapi-{run}.json")
     with path.open("a+", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.seek(0)

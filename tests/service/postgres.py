@@ -1,5 +1,5 @@
 """A PostgreSQL of our own for tests: a throwaway cluster on loopback. Where there is none, tests say so and are
-skipped; with CLAUSAL_REQUIRE_POSTGRES=1, as in CI, they fail instead."""
+skipped; with ENTAILS_REQUIRE_POSTGRES=1, as in CI, they fail instead."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ def programs() -> Path:
 
 
 def _without(how: str) -> Path:
-    if os.environ.get("CLAUSAL_REQUIRE_POSTGRES"):
+    if os.environ.get("ENTAILS_REQUIRE_POSTGRES"):
         pytest.fail(how)
     pytest.skip(how)
 
@@ -83,7 +83,7 @@ class Cluster:
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    pytest.importorskip("psycopg") if not os.environ.get("CLAUSAL_REQUIRE_POSTGRES") else __import__("psycopg")
+    pytest.importorskip("psycopg") if not os.environ.get("ENTAILS_REQUIRE_POSTGRES") else __import__("psycopg")
     programs()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # a path that is short enough for a socket
         running = Cluster(Path(folder))

@@ -30,7 +30,7 @@ def _program(name: str, without: str) -> str:
     if (found := shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")) is not None:
         return found
     how = f"no {name} here: {without}"
-    if os.environ.get(f"CLAUSAL_REQUIRE_{name.upper()}"):
+    if os.environ.get(f"ENTAILS_REQUIRE_{name.upper()}"):
         pytest.fail(how)
     pytest.skip(how)
 
@@ -77,7 +77,7 @@ def _running(words: list[str], port: int, folder: Path) -> Iterator[str]:
     with (folder / "error.log").open("ab") as log:
         proxy = subprocess.Popen(words, stdout=log, stderr=log, env={**os.environ, "HOME": str(folder)})
     try:
-        address = f"http://127.0.0.1:{port}/clausal/"
+        address = f"http://127.0.0.1:{port}/entails/"
         deadline = time.monotonic() + 30
         while True:
             try:

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import httpx
 
-from clausal.service.client import Client
+from entails.service.client import Client
 
 _START = (
-    "import json, sys; from clausal.service.run import run; from clausal.service.settings import Settings; "
+    "import json, sys; from entails.service.run import run; from entails.service.settings import Settings; "
     "run(Settings(**json.loads(sys.argv[1])), lambda address: print(address, flush=True))"
 )
 
 
 class RunningServer:
-    """`clausal serve` with these settings; `address` is where it listens."""
+    """`entails serve` with these settings; `address` is where it listens."""
 
     def __init__(self, folder: Path, **settings: object) -> None:
         chosen = {"port": 0, "workers": 2, "warm": False, "jobs_db": str(folder / "jobs.sqlite"), **settings}

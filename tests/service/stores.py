@@ -1,6 +1,6 @@
 """What tests of stores share."""
 
-from clausal.service.store import NewJob
+from entails.service.store import NewJob
 
 
 def new_job(identity: str, *, client: str = "", owner: str = "", key: str | None = None, request: str = "{}") -> NewJob:

@@ -15,13 +15,13 @@ import pytest
 from service.openapi import openapi_text
 from service.running_server import RunningServer
 
-import clausal
-from clausal.puzzles import own_puzzles
-from clausal.questions.check import CheckReport
-from clausal.questions.solve import SolveReport
-from clausal.service.call import Unfinished
-from clausal.service.calls import CALLS
-from clausal.service.client import Client, ServiceProblem
+import entails
+from entails.puzzles import own_puzzles
+from entails.questions.check import CheckReport
+from entails.questions.solve import SolveReport
+from entails.service.call import Unfinished
+from entails.service.calls import CALLS
+from entails.service.client import Client, ServiceProblem
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -53,7 +53,7 @@ def pigeons(holes: int) -> str:
 def test_solve_answers_like_the_library(client: Client) -> None:
     report = client.ask("sudoku/solve", puzzle=GRID)
     assert isinstance(report, SolveReport)
-    assert report.solution == clausal.solve(clausal.parse("sudoku", GRID)).answer.line
+    assert report.solution == entails.solve(entails.parse("sudoku", GRID)).answer.line
     assert report.unique is True
 
 
@@ -196,7 +196,7 @@ def test_health_metrics_and_logs(server: RunningServer, client: Client) -> None:
     assert httpx.get(f"{server.address}healthz").json() == {"status": "up"}
     assert httpx.get(f"{server.address}readyz").status_code == 200
     metrics = httpx.get(f"{server.address}metrics").text
-    assert 'clausal_calls_total{call="sudoku/count",outcome="answered"}' in metrics
+    assert 'entails_calls_total{call="sudoku/count",outcome="answered"}' in metrics
     httpx.get(f"{server.address}healthz", headers={"X-Request-ID": "mine-1"})
     deadline = time.monotonic() + 10
     while not (mine := [line for line in server.log_lines() if line.get("request_id") == "mine-1"]):
@@ -207,7 +207,7 @@ def test_health_metrics_and_logs(server: RunningServer, client: Client) -> None:
 
 def generator() -> str:
     """openapi-python-client, which makes a client from the OpenAPI document; it lives in an environment of its own."""
-    found = os.environ.get("CLAUSAL_OPENAPI_CLIENT") or shutil.which("openapi-python-client")
+    found = os.environ.get("ENTAILS_OPENAPI_CLIENT") or shutil.which("openapi-python-client")
     if found is None:
         pytest.skip("no openapi-python-client here: no client is generated (pipx install openapi-python-client)")
     return found
@@ -216,13 +216,13 @@ def generator() -> str:
 _CALLING = """
 import importlib, json, sys
 sys.path.insert(0, sys.argv[1])
-from clausal_client import Client
+from entails_client import Client
 client = Client(base_url=sys.argv[2], timeout=120)
-models = importlib.import_module("clausal_client.models")
+models = importlib.import_module("entails_client.models")
 named = {name.lower(): getattr(models, name) for name in dir(models)}  # it writes Str8TsCheckRequest
 for name, title, body in json.load(open(sys.argv[3])):
     puzzle, operation = name.split("/")[0].replace("-", "_"), name.replace("/", "_").replace("-", "_")
-    module = importlib.import_module(f"clausal_client.api.{puzzle}.{operation}")
+    module = importlib.import_module(f"entails_client.api.{puzzle}.{operation}")
     answer = module.sync_detailed(client=client, body=named[title.lower()].from_dict(body))
     print(name, int(answer.status_code), type(answer.parsed).__name__, flush=True)
 """
@@ -268,7 +268,7 @@ def test_a_generated_client_calls_every_kind_of_operation(server: RunningServer,
     whole = json.loads(openapi_text())
     document = tmp_path / "openapi.json"
     document.write_text(json.dumps(pruned(whole, calls)), "utf-8")
-    words = ["generate", "--path", str(document), "--meta", "none", "--output-path", str(tmp_path / "clausal_client")]
+    words = ["generate", "--path", str(document), "--meta", "none", "--output-path", str(tmp_path / "entails_client")]
     made = subprocess.run([program, *words], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert made.returncode == 0, made.stderr
     assert "WARNING" not in made.stdout + made.stderr

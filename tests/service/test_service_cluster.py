@@ -18,7 +18,7 @@ from service.test_service_calls import GRID, pigeons
 from service.test_service_jobs import until
 
 _WORK = (
-    "import json, sys; from clausal.service.work import work; from clausal.service.settings import Settings; "
+    "import json, sys; from entails.service.work import work; from entails.service.settings import Settings; "
     "work(Settings(**json.loads(sys.argv[1])), lambda name: print(name, flush=True))"
 )
 LEASE = 3.0
@@ -26,7 +26,7 @@ MOST = 12
 
 
 class Worker:
-    """`clausal worker` in a process of its own; `name` is how it calls itself in the database."""
+    """`entails worker` in a process of its own; `name` is how it calls itself in the database."""
 
     def __init__(self, address: str, folder: Path) -> None:
         said = {"jobs_db": address, "job_workers": 1, "lease": LEASE, "warm": False}
@@ -150,7 +150,7 @@ def test_nothing_is_lost_and_nothing_is_answered_twice(
 
 def test_a_worker_without_a_database_is_refused() -> None:
     said = subprocess.run(
-        [sys.executable, "-m", "clausal", "worker", "--jobs-db", "/tmp/jobs.sqlite"],
+        [sys.executable, "-m", "entails", "worker", "--jobs-db", "/tmp/jobs.sqlite"],
         capture_output=True,
         text=True,
         check=False,

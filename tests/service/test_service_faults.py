@@ -19,9 +19,9 @@ from service.stores import new_job
 from service.test_service_calls import GRID, pigeons
 from service.test_service_jobs import calls_running, until
 
-from clausal.service.client import Client
-from clausal.service.sqlite_store import SqliteStore
-from clausal.service.store import StoreTrouble, Wanted
+from entails.service.client import Client
+from entails.service.sqlite_store import SqliteStore
+from entails.service.store import StoreTrouble, Wanted
 
 LONG = {"puzzle": pigeons(12)}
 
@@ -146,7 +146,7 @@ def test_clients_that_vanish_leave_their_workers(server: RunningServer, client: 
 
 def gone(server: RunningServer) -> int:
     """Calls whose clients went away."""
-    name = 'clausal_calls_total{call="cnf/solve",outcome="gone"} '
+    name = 'entails_calls_total{call="cnf/solve",outcome="gone"} '
     _, found, after = httpx.get(f"{server.address}metrics").text.partition(name)
     return int(float(after.split()[0])) if found else 0
 

@@ -14,7 +14,7 @@ from service.proxy import behind_caddy, behind_nginx
 from service.running_server import RunningServer
 from service.test_service_calls import GRID
 
-from clausal.service.client import Client, ServiceProblem
+from entails.service.client import Client, ServiceProblem
 
 Behind = Callable[[RunningServer, Path], AbstractContextManager[str]]
 
@@ -47,9 +47,9 @@ def test_assets_are_packed_and_not_sent_twice(server: RunningServer) -> None:
 
 
 def test_a_prefix_is_understood_with_and_without_it(server: RunningServer) -> None:
-    assert httpx.get(f"{server.address}clausal/healthz").status_code == 200
+    assert httpx.get(f"{server.address}entails/healthz").status_code == 200
     assert httpx.get(f"{server.address}healthz").status_code == 200
-    index = httpx.get(f"{server.address}clausal/").text
+    index = httpx.get(f"{server.address}entails/").text
     assert 'src="/' not in index
     assert 'href="/' not in index
 
@@ -100,7 +100,7 @@ def test_jobs_are_their_owners_and_are_listed_in_pages(server: RunningServer) ->
         begun = httpx.post(
             f"{server.address}v1/jobs", json={"call": "sudoku/count", "request": {"puzzle": GRID}}, headers=headers
         )
-        assert begun.headers["location"].startswith("/clausal/v1/jobs/")
+        assert begun.headers["location"].startswith("/entails/v1/jobs/")
 
 
 def test_other_origins_are_allowed_by_name(server: RunningServer) -> None:
@@ -112,7 +112,7 @@ def test_other_origins_are_allowed_by_name(server: RunningServer) -> None:
 
 def test_numbers_of_the_process_and_its_jobs(server: RunningServer) -> None:
     metrics = httpx.get(f"{server.address}metrics").text
-    for name in ("process_resident_memory_bytes", "process_open_fds", "clausal_connections ", "clausal_jobs_queued "):
+    for name in ("process_resident_memory_bytes", "process_open_fds", "entails_connections ", "entails_jobs_queued "):
         assert f"\n{name}" in metrics
 
 
@@ -132,4 +132,4 @@ def test_the_service_behind_a_real_proxy(server: RunningServer, tmp_path: Path, 
             address + "v1/jobs", json={"call": "sudoku/count", "request": {"puzzle": GRID}}, headers=headers
         )
         assert httpx.get(httpx.URL(address).join(begun.headers["location"]), headers=headers).status_code == 200
-        assert json.loads(httpx.get(address + "openapi.json", timeout=60).content)["servers"] == [{"url": "/clausal"}]
+        assert json.loads(httpx.get(address + "openapi.json", timeout=60).content)["servers"] == [{"url": "/entails"}]

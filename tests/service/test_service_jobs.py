@@ -10,7 +10,7 @@ import pytest
 from service.running_server import RunningServer, alive, running_server
 from service.test_service_calls import pigeons
 
-from clausal.service.client import Client, ServiceProblem
+from entails.service.client import Client, ServiceProblem
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 LONG = {"puzzle": pigeons(13)}
@@ -43,7 +43,7 @@ def running(client: Client, identity: str) -> None:
 def calls_running(server: RunningServer) -> int:
     """How many calls have a worker."""
     text = httpx.get(f"{server.address}metrics").text
-    return int(float(text.partition("\nclausal_calls_running ")[2].split()[0]))
+    return int(float(text.partition("\nentails_calls_running ")[2].split()[0]))
 
 
 def test_a_job_gives_what_the_call_gives(client: Client) -> None:

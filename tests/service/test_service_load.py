@@ -74,7 +74,7 @@ def wrk(server: RunningServer, folder: Path, connections: int) -> int:
     program = shutil.which("wrk")
     if program is None:
         how = "no wrk here: no real load is tried (Debian, Ubuntu: apt install wrk)"
-        if os.environ.get("CLAUSAL_REQUIRE_WRK"):
+        if os.environ.get("ENTAILS_REQUIRE_WRK"):
             pytest.fail(how)
         pytest.skip(how)
     script = folder / f"right-{connections}.lua"  # two of them run at once

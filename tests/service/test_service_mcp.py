@@ -1,4 +1,4 @@
-"""`clausal mcp`, spoken to by the client of the protocol's own SDK."""
+"""`entails mcp`, spoken to by the client of the protocol's own SDK."""
 
 import asyncio
 import json
@@ -20,8 +20,8 @@ from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from service.test_service_calls import GRID
 
-from clausal.service.calls import CALLS
-from clausal.service.mcp_face import tools
+from entails.service.calls import CALLS
+from entails.service.mcp_face import tools
 
 
 def test_every_call_that_is_answered_at_once_is_a_tool() -> None:
@@ -51,7 +51,7 @@ async def _talk(session: ClientSession) -> None:
 
 def test_over_standard_streams() -> None:
     async def run() -> None:
-        words = ["-m", "clausal", "mcp", "--puzzle", "sudoku", "--workers", "1"]
+        words = ["-m", "entails", "mcp", "--puzzle", "sudoku", "--workers", "1"]
         server = StdioServerParameters(command=sys.executable, args=words, env=dict(os.environ))  # its cache among them
         async with (
             stdio_client(server) as (coming, going),
@@ -67,7 +67,7 @@ def test_it_ends_cleanly_when_its_input_closes(ending: str, tmp_path: Path) -> N
     hello = {"protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     request = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello}
     (tmp_path / "request").write_text(json.dumps(request) + "\n", "utf-8")
-    command = f'"{sys.executable}" -m clausal mcp --puzzle takuzu --workers 1 {ending}'
+    command = f'"{sys.executable}" -m entails mcp --puzzle takuzu --workers 1 {ending}'
     ran = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert bool(ran.stdout) == (ending == "<request")
@@ -78,7 +78,7 @@ def test_over_http_with_a_token() -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        words = ["-m", "clausal", "mcp", "--http", "--port", str(port), "--token", "s", "--puzzle", "sudoku"]
+        words = ["-m", "entails", "mcp", "--http", "--port", str(port), "--token", "s", "--puzzle", "sudoku"]
         process = await asyncio.create_subprocess_exec(sys.executable, *words)
         address = f"http://127.0.0.1:{port}/mcp/"
         try:

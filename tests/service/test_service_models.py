@@ -8,7 +8,7 @@ import httpx
 import pytest
 from service.running_server import RunningServer
 
-from clausal.puzzles.model import KIND
+from entails.puzzles.model import KIND
 
 TEXTS = {example.name: example.text for example in KIND.examples}
 

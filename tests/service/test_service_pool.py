@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from clausal.service import pool as pools
-from clausal.service.answer import Answer
-from clausal.service.costs import Costs
-from clausal.service.fair_queue import FairQueue
-from clausal.service.pool import Busy, Pool
-from clausal.service.settings import Settings
-from clausal.service.worker import SLOW_NICENESS, spawned
+from entails.service import pool as pools
+from entails.service.answer import Answer
+from entails.service.costs import Costs
+from entails.service.fair_queue import FairQueue
+from entails.service.pool import Busy, Pool
+from entails.service.settings import Settings
+from entails.service.worker import SLOW_NICENESS, spawned
 
 
 class Pretender:

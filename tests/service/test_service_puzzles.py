@@ -6,11 +6,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-import clausal
-from clausal.puzzles import kind, puzzles
-from clausal.questions import questions_of
-from clausal.service.app import create_app
-from clausal.service.settings import Settings
+import entails
+from entails.puzzles import kind, puzzles
+from entails.questions import questions_of
+from entails.service.app import create_app
+from entails.service.settings import Settings
 
 
 def asked(settings: Settings) -> httpx.Response:
@@ -43,7 +43,7 @@ def test_its_examples_are_read(listed: list[dict[str, object]]) -> None:
     for one in listed:
         if one["drawn"]:
             for example in one["examples"]:  # type: ignore[attr-defined]
-                assert clausal.parse(str(one["name"]), example["text"]) is not None
+                assert entails.parse(str(one["name"]), example["text"]) is not None
 
 
 def test_it_is_guarded_like_the_calls(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from service.openapi import openapi_text
 from service.repeated_cases import TURNS, Repeats, bodies, words
 from service.running_server import RunningServer, running_server
 
-from clausal.puzzles import puzzles
+from entails.puzzles import puzzles
 
 ALIKE = "|".join(set(puzzles()) - {"sudoku", "wordle", "scrabble", "model", "cnf", "ortools", "takuzu"})
 """Puzzles that are one file each: their calls are made by the same code, so one of them stands for all."""

@@ -9,8 +9,8 @@ import pytest
 from service.postgres import Cluster
 from service.stores import new_job
 
-from clausal.service.sqlite_store import SqliteStore
-from clausal.service.store import MOST_ATTEMPTS, KeyReused, Store, StoreInUse, StoreTrouble, TooManyJobs, Wanted
+from entails.service.sqlite_store import SqliteStore
+from entails.service.store import MOST_ATTEMPTS, KeyReused, Store, StoreInUse, StoreTrouble, TooManyJobs, Wanted
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -18,7 +18,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     if request.param == "sqlite":
         opened: Store = SqliteStore(tmp_path / "jobs.sqlite")
     else:
-        from clausal.service.postgres_store import PostgresStore
+        from entails.service.postgres_store import PostgresStore
 
         running: Cluster = request.getfixturevalue("cluster")
         opened = PostgresStore(running.new_database())
@@ -136,7 +136,7 @@ def test_results_are_kept_for_their_time(store: Store) -> None:
 
 
 def test_many_claim_at_once_and_each_job_goes_to_one(cluster: Cluster) -> None:
-    from clausal.service.postgres_store import PostgresStore
+    from entails.service.postgres_store import PostgresStore
 
     address = cluster.new_database()
     store = PostgresStore(address)
@@ -170,7 +170,7 @@ def test_two_servers_do_not_share_a_file(tmp_path: Path) -> None:
     again.close()
 
 
-def test_the_file_of_an_older_clausal_is_taken_over(tmp_path: Path) -> None:
+def test_the_file_of_an_older_entails_is_taken_over(tmp_path: Path) -> None:
     path = tmp_path / "jobs.sqlite"
     with sqlite3.connect(path) as old:
         old.execute(

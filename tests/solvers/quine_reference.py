@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from itertools import product
 
-from clausal.models.encoding import Clauses, Cnf
+from entails.models.encoding import Clauses, Cnf
 
 Clause = tuple[int, ...]
 

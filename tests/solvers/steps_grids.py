@@ -3,8 +3,8 @@
 from functools import cache
 from random import Random
 
-from clausal.models.sudoku import Grid, Shape
-from clausal.solvers.sudoku.persistent import PersistentSudoku
+from entails.models.sudoku import Grid, Shape
+from entails.solvers.sudoku.persistent import PersistentSudoku
 
 SHAPE = Shape.classic(9)
 

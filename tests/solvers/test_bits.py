@@ -10,19 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import clausal
-from clausal.data.examples import examples
-from clausal.models.encoding import Native
-from clausal.models.errors import EngineFault, InvalidOption, InvalidPuzzle, InvalidStatement, UnsupportedCapability
-from clausal.models.limits import DEFAULTS, UNLIMITED, Limits, Options
-from clausal.models.outcome import Count, Satisfied, Undecided, Unsatisfiable
-from clausal.models.sudoku import Grid, Shape, parse_grid
-from clausal.solvers import enumerate as enumeration
-from clausal.solvers.base import Session
-from clausal.solvers.kernels import sudoku_referee
-from clausal.solvers.sudoku.bits import CLASSIC, ENGINE
-from clausal.solvers.sudoku.bits_batch import grids_from_lines, solve_many
-from clausal.solvers.sudoku.generate import generate
+import entails
+from entails.data.examples import examples
+from entails.models.encoding import Native
+from entails.models.errors import EngineFault, InvalidOption, InvalidPuzzle, InvalidStatement, UnsupportedCapability
+from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
+from entails.models.outcome import Count, Satisfied, Undecided, Unsatisfiable
+from entails.models.sudoku import Grid, Shape, parse_grid
+from entails.solvers import enumerate as enumeration
+from entails.solvers.base import Session
+from entails.solvers.kernels import sudoku_referee
+from entails.solvers.sudoku.bits import CLASSIC, ENGINE
+from entails.solvers.sudoku.bits_batch import grids_from_lines, solve_many
+from entails.solvers.sudoku.generate import generate
 
 EMPTY = Grid(CLASSIC, (0,) * 81)
 EASY = parse_grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -38,7 +38,7 @@ def count_bits(grid: Grid, most: int) -> Count:
 
 
 def count_sat(grid: Grid, most: int) -> Count:
-    return clausal.count(grid, options=Options(max_solutions=most))
+    return entails.count(grid, options=Options(max_solutions=most))
 
 
 def loosened(seed: int, wanted: int) -> Iterator[Grid]:
@@ -103,7 +103,7 @@ def test_all_solutions_are_different_and_right() -> None:
 def test_the_empty_grid_has_as_many_as_one_asks_for() -> None:
     assert count_bits(EMPTY, 1000) == Count(1000, exact=False, reason="maximum")
     assert solve_many([EMPTY.line], limit=5000).counts.tolist() == [5000]
-    full = clausal.solve(EASY).answer
+    full = entails.solve(EASY).answer
     assert count_bits(full, 3) == Count(1, exact=True)
 
 
@@ -125,7 +125,7 @@ def test_a_cell_without_marks_has_no_solution() -> None:
 
 
 def test_assumptions_are_facts_of_the_cnf_encoding() -> None:
-    answer = clausal.solve(EASY).answer
+    answer = entails.solve(EASY).answer
     right, wrong = answer.cells[2], answer.cells[2] % 9 + 1
     with opened(EASY) as session:
         first = session.solve([2 * 9 + right])
@@ -226,8 +226,8 @@ def test_a_wrong_answer_would_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_another_process_finds_the_same(jit: str) -> None:
     """Code loaded from numba's cache, and the kernels as the plain Python that they are."""
     code = (
-        "from clausal.solvers.sudoku.bits_batch import solve_many\n"
-        "from clausal.solvers.sudoku.generate import generate\n"
+        "from entails.solvers.sudoku.bits_batch import solve_many\n"
+        "from entails.solvers.sudoku.generate import generate\n"
         f"print(*solve_many(['{EASY.line}', '{HARD.line}']).counts)\n"
         "print(next(iter(generate(9, 1, minimal=True))).puzzle.line)\n"
     )

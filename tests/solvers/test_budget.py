@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from clausal.models.limits import UNLIMITED, Limits
-from clausal.solvers.budget import Budget, run_stoppable
+from entails.models.limits import UNLIMITED, Limits
+from entails.solvers.budget import Budget, run_stoppable
 
 
 def test_nothing_is_limited() -> None:

@@ -6,15 +6,15 @@ from itertools import combinations
 import pytest
 from helpers import random_formula
 
-import clausal
-from clausal.models.dimacs import read_dimacs
-from clausal.models.encoding import Cnf
-from clausal.models.errors import InvalidOption, UnsupportedCapability
-from clausal.models.limits import UNLIMITED, Limits, Options
-from clausal.models.outcome import Explanation
-from clausal.solvers.explain import explain
-from clausal.solvers.proof import check_proof
-from clausal.solvers.registry import engine
+import entails
+from entails.models.dimacs import read_dimacs
+from entails.models.encoding import Cnf
+from entails.models.errors import InvalidOption, UnsupportedCapability
+from entails.models.limits import UNLIMITED, Limits, Options
+from entails.models.outcome import Explanation
+from entails.solvers.explain import explain
+from entails.solvers.proof import check_proof
+from entails.solvers.registry import engine
 
 
 def hard_formula() -> tuple[Cnf[tuple[int, ...]], list[list[int]]]:
@@ -62,11 +62,11 @@ class TestFirst:
 
     def test_a_proof(self) -> None:
         formula, clauses = hard_formula()
-        found = clausal.explain(formula, first=True, proof=True)
+        found = entails.explain(formula, first=True, proof=True)
         assert found.proof is not None
         assert check_proof(clauses, found.proof).verified
         with pytest.raises(UnsupportedCapability, match="clauses"):
-            clausal.explain(clausal.parse("takuzu", "00../00../..../...."), encoder="cpsat", proof=True)
+            entails.explain(entails.parse("takuzu", "00../00../..../...."), encoder="cpsat", proof=True)
 
 
 def test_claims_hold_within_any_budget() -> None:
@@ -93,7 +93,7 @@ def test_claims_hold_within_any_budget() -> None:
 class TestShortOnes:
     def explained(self, **how: object) -> Explanation:
         """Two 5s in a row, in a grid whose other givens contradict each other too, but only many of them."""
-        return clausal.explain(clausal.parse("sudoku", LONG_CLASH), most=5, **how)  # type: ignore[arg-type]
+        return entails.explain(entails.parse("sudoku", LONG_CLASH), most=5, **how)  # type: ignore[arg-type]
 
     def test_long_ones_are_counted(self) -> None:
         short, every = self.explained(long=False), self.explained(long=True)
@@ -110,21 +110,21 @@ LONG_CLASH = "535.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....
 class TestDoubtedFirst:
     def test_repairs_are_made_of_them(self) -> None:
         """Three statements clash; whichever is to be doubted is the first repair."""
-        puzzle = clausal.parse("takuzu", "000./..../..../....")
+        puzzle = entails.parse("takuzu", "000./..../..../....")
         for name in ("given r1c1=0", "given r1c2=0", "given r1c3=0"):
-            found = clausal.explain(puzzle, doubt=[name])
+            found = entails.explain(puzzle, doubt=[name])
             assert [group.id for group in found.repairs[0].groups] == [name]
             assert found.complete
 
     def test_an_unknown_statement(self) -> None:
         with pytest.raises(InvalidOption, match="no statement 'r1c1'"):
-            clausal.explain(clausal.parse("takuzu", "000./..../..../...."), doubt=["r1c1"])
+            entails.explain(entails.parse("takuzu", "000./..../..../...."), doubt=["r1c1"])
 
 
 class TestChanges:
     def test_another_value(self) -> None:
-        puzzle = clausal.parse("takuzu", "000./..../..../....")
-        explanation = clausal.explain(puzzle)
+        puzzle = entails.parse("takuzu", "000./..../..../....")
+        explanation = entails.explain(puzzle)
         assert {repair.changes for repair in explanation.repairs if len(repair.groups) == 1} == {
             ("r1c1=1",),
             ("r1c2=1",),
@@ -132,8 +132,8 @@ class TestChanges:
         }
 
     def test_another_number(self) -> None:
-        puzzle = clausal.parse("killer", "ABBC/AADC/EFDC/EFDG A=9 B=4 C=8 D=7 E=4 F=4 G=2")
-        repair = clausal.explain(puzzle).repairs[0]
+        puzzle = entails.parse("killer", "ABBC/AADC/EFDC/EFDG A=9 B=4 C=8 D=7 E=4 F=4 G=2")
+        repair = entails.explain(puzzle).repairs[0]
         assert [group.id for group in repair.groups] == ["given cage F=4"]
         assert repair.changes == ("6",)
-        assert clausal.check(clausal.parse("killer", "ABBC/AADC/EFDC/EFDG A=9 B=4 C=8 D=7 E=4 F=6 G=2")).consistent
+        assert entails.check(entails.parse("killer", "ABBC/AADC/EFDC/EFDG A=9 B=4 C=8 D=7 E=4 F=6 G=2")).consistent

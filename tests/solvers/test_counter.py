@@ -6,18 +6,18 @@ from itertools import product
 from math import comb
 
 import pytest
-from cli.runner import clausal as command
+from cli.runner import entails as command
 
-import clausal
-from clausal.models.dimacs import read_dimacs
-from clausal.models.encoding import Cnf
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.limits import UNLIMITED, Limits, Options
-from clausal.models.outcome import Count
-from clausal.puzzles.sudoku import KIND
-from clausal.questions.count import by_counter
-from clausal.questions.road import Road
-from clausal.solvers.counter import count_models, ready
+import entails
+from entails.models.dimacs import read_dimacs
+from entails.models.encoding import Cnf
+from entails.models.errors import InvalidPuzzle
+from entails.models.limits import UNLIMITED, Limits, Options
+from entails.models.outcome import Count
+from entails.puzzles.sudoku import KIND
+from entails.questions.count import by_counter
+from entails.questions.road import Road
+from entails.solvers.counter import count_models, ready
 
 
 def formula(variables: int, clauses: list[list[int]], *comments: str) -> Cnf[tuple[int, ...]]:
@@ -74,42 +74,42 @@ class TestKnown:
 
     def test_auxiliaries_are_not_counted(self) -> None:
         """Six of twelve stars, said with counters that have many values for some answers."""
-        problem = clausal.Problem()
+        problem = entails.Problem()
         stars = problem.bools(" ".join(f"s{n}" for n in range(12)))
         problem.add(sum(stars) == 6)
         assert problem.count().value == comb(12, 6)
 
     def test_empty_grids(self) -> None:
-        assert clausal.count(clausal.parse("sudoku", "." * 16)).value == 288
-        assert clausal.count(clausal.parse("sudoku", "." * 36)).value == 28_200_960
+        assert entails.count(entails.parse("sudoku", "." * 16)).value == 288
+        assert entails.count(entails.parse("sudoku", "." * 36)).value == 28_200_960
         first_row = "123456" + "." * 30
-        assert clausal.count(clausal.parse("sudoku", first_row)).value == 28_200_960 // 720
+        assert entails.count(entails.parse("sudoku", first_row)).value == 28_200_960 // 720
 
     def test_a_grid_that_can_be_listed(self) -> None:
-        grid = clausal.parse(
+        grid = entails.parse(
             "sudoku", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6..........419.......8...."
         )
-        listed = clausal.count(grid, options=Options(max_solutions=20_000), engine="cadical195")
+        listed = entails.count(grid, options=Options(max_solutions=20_000), engine="cadical195")
         assert listed.exact
-        assert clausal.count(grid) == listed
+        assert entails.count(grid) == listed
 
     @pytest.mark.parametrize(("clues", "value"), [(23, 240), (22, 4006), (21, 48740)])
     def test_9x9_grids_by_the_counter_and_by_the_compiled_search(self, clues: int, value: int) -> None:
         line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
         givens = [cell for cell, sign in enumerate(line) if sign != "."][:clues]
-        grid = clausal.parse("sudoku", "".join(sign if cell in givens else "." for cell, sign in enumerate(line)))
+        grid = entails.parse("sudoku", "".join(sign if cell in givens else "." for cell, sign in enumerate(line)))
         encoding = Road.of("solve", grid, None, None, ()).encoding
         assert isinstance(encoding, Cnf)
         assert (
             count_models(encoding, UNLIMITED)
             == KIND.count_all(grid, UNLIMITED)
-            == clausal.count(grid)
+            == entails.count(grid)
             == Count(value, True)
         )
-        assert clausal.count(grid, also=["r9c9=9"]).value == clausal.count(grid.fill([*grid.cells[:80], 9])).value
+        assert entails.count(grid, also=["r9c9=9"]).value == entails.count(grid.fill([*grid.cells[:80], 9])).value
 
     def test_an_empty_grid_is_at_least_what_was_found_in_time(self) -> None:
-        found = clausal.count(clausal.parse("sudoku", "." * 81), limits=Limits(seconds=0.3))
+        found = entails.count(entails.parse("sudoku", "." * 81), limits=Limits(seconds=0.3))
         assert not found.exact
         assert found.value >= 1
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from clausal.models.encoding import CpParts, CpSat
-from clausal.models.errors import EngineFault
-from clausal.models.limits import DEFAULTS, UNLIMITED, Options
-from clausal.models.objective import Sense
-from clausal.models.outcome import Satisfied, Unsatisfiable
-from clausal.solvers.cpsat import CpSatSession
-from clausal.solvers.enumerate import solutions
-from clausal.solvers.registry import engine
+from entails.models.encoding import CpParts, CpSat
+from entails.models.errors import EngineFault
+from entails.models.limits import DEFAULTS, UNLIMITED, Options
+from entails.models.objective import Sense
+from entails.models.outcome import Satisfied, Unsatisfiable
+from entails.solvers.cpsat import CpSatSession
+from entails.solvers.enumerate import solutions
+from entails.solvers.registry import engine
 
 CPSAT = engine("cpsat")
 NAMES = tuple(f"x={value}" for value in range(10))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from clausal.solvers import crew
-from clausal.solvers.crew import each_job
-from clausal.solvers.worker import Worker
+from entails.solvers import crew
+from entails.solvers.crew import each_job
+from entails.solvers.worker import Worker
 
 
 def double(number: int, tell: object = None) -> int:

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from clausal.models.sudoku import Grid
-from clausal.solvers.sudoku.steps.diagram import Diagram, Link, eureka
-from clausal.solvers.sudoku.steps.path import moments as moments_of
-from clausal.solvers.sudoku.steps.path import solve_steps
-from clausal.solvers.sudoku.steps.picture import picture
-from clausal.solvers.sudoku.steps.sketch import look_at, sketch
-from clausal.solvers.sudoku.steps.step import SHAPE, Step
-from clausal.solvers.sudoku.steps.technique import technique
+from entails.models.sudoku import Grid
+from entails.solvers.sudoku.steps.diagram import Diagram, Link, eureka
+from entails.solvers.sudoku.steps.path import moments as moments_of
+from entails.solvers.sudoku.steps.path import solve_steps
+from entails.solvers.sudoku.steps.picture import picture
+from entails.solvers.sudoku.steps.sketch import look_at, sketch
+from entails.solvers.sudoku.steps.step import SHAPE, Step
+from entails.solvers.sudoku.steps.technique import technique
 
 from ..helpers import grid_of
 from .test_explainer import WORKED

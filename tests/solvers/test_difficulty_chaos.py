@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from clausal.models.encoding import Clauses
-from clausal.solvers.kernels.chaos import escape_time, slopes
-from clausal.solvers.sudoku.difficulty.chaos import decay, escape_rates
+from entails.models.encoding import Clauses
+from entails.solvers.kernels.chaos import escape_time, slopes
+from entails.solvers.sudoku.difficulty.chaos import decay, escape_rates
 
 from .difficulty_grids import CLASH, EASY, FULL
 

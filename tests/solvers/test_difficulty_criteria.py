@@ -6,14 +6,14 @@ from statistics import pstdev
 import pytest
 from sudoku_rules import pruned_clauses
 
-from clausal.data.weights import weights
-from clausal.models.errors import UnsupportedCapability
-from clausal.models.sudoku import Grid, Shape
-from clausal.solvers.sudoku.difficulty.criteria import criteria, first_use_of, uses_of
-from clausal.solvers.sudoku.difficulty.search import round_costs, search_costs, singles_in_sight
-from clausal.solvers.sudoku.steps.path import solve_steps
-from clausal.solvers.sudoku.steps.technique import COUNTED, STUDY
-from clausal.solvers.sudoku.steps.traces import traces
+from entails.data.weights import weights
+from entails.models.errors import UnsupportedCapability
+from entails.models.sudoku import Grid, Shape
+from entails.solvers.sudoku.difficulty.criteria import criteria, first_use_of, uses_of
+from entails.solvers.sudoku.difficulty.search import round_costs, search_costs, singles_in_sight
+from entails.solvers.sudoku.steps.path import solve_steps
+from entails.solvers.sudoku.steps.technique import COUNTED, STUDY
+from entails.solvers.sudoku.steps.traces import traces
 
 from .difficulty_grids import ALL, CLASH, EASY, EMPTY, FULL, HARD, SEVENTEEN, some_givens
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from clausal.data.weights import weights
-from clausal.models.errors import InvalidData
-from clausal.models.rating import BANDS, BandLimit
-from clausal.models.sudoku import Grid
-from clausal.solvers.sudoku.difficulty.ladder import BEYOND
-from clausal.solvers.sudoku.difficulty.model import band_of, effort, rate, rate_many
+from entails.data.weights import weights
+from entails.models.errors import InvalidData
+from entails.models.rating import BANDS, BandLimit
+from entails.models.sudoku import Grid
+from entails.solvers.sudoku.difficulty.ladder import BEYOND
+from entails.solvers.sudoku.difficulty.model import band_of, effort, rate, rate_many
 
 from .difficulty_grids import ALL, CLASH, EASY, EMPTY, FULL, HARD, SEVENTEEN
 

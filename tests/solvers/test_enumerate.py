@@ -6,11 +6,11 @@ import pytest
 from helpers import HARD, Formula, random_3sat
 from liar import Liar
 
-from clausal.models.errors import EngineFault, UnsupportedCapability
-from clausal.models.limits import UNLIMITED, Limits, Options
-from clausal.models.outcome import Count, Outcome, Stats, Undecided
-from clausal.solvers.enumerate import count, solutions
-from clausal.solvers.registry import engine as engine_named
+from entails.models.errors import EngineFault, UnsupportedCapability
+from entails.models.limits import UNLIMITED, Limits, Options
+from entails.models.outcome import Count, Outcome, Stats, Undecided
+from entails.solvers.enumerate import count, solutions
+from entails.solvers.registry import engine as engine_named
 
 LOOSE = Formula(4, ([1, 2, 3, 4],))
 

@@ -10,13 +10,13 @@ import pytest
 from helpers import Formula, available, pigeonhole, random_formula, subject_id
 from liar import Liar
 
-from clausal.models.encoding import Clauses, Cnf, Group
-from clausal.models.errors import EngineFault, UnsupportedCapability
-from clausal.models.limits import UNLIMITED, Limits, Options
-from clausal.models.outcome import Core, Explanation, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
-from clausal.solvers.engine import Engine
-from clausal.solvers.explain import explain
-from clausal.solvers.registry import engine as engine_named
+from entails.models.encoding import Clauses, Cnf, Group
+from entails.models.errors import EngineFault, UnsupportedCapability
+from entails.models.limits import UNLIMITED, Limits, Options
+from entails.models.outcome import Core, Explanation, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
+from entails.solvers.engine import Engine
+from entails.solvers.explain import explain
+from entails.solvers.registry import engine as engine_named
 
 Found = frozenset[int]
 CLAIMS = 5

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clausal.models.sudoku import parse_grid
-from clausal.solvers.kernels.sudoku_explainer_hint import added_for
-from clausal.solvers.sudoku.difficulty.ladder import BEYOND, Climber, Feat, climb_with
-from clausal.solvers.sudoku.difficulty.model import rate_many
-from clausal.solvers.sudoku.persistent import PersistentSudoku
-from clausal.solvers.sudoku.steps.position import arrays
+from entails.models.sudoku import parse_grid
+from entails.solvers.kernels.sudoku_explainer_hint import added_for
+from entails.solvers.sudoku.difficulty.ladder import BEYOND, Climber, Feat, climb_with
+from entails.solvers.sudoku.difficulty.model import rate_many
+from entails.solvers.sudoku.persistent import PersistentSudoku
+from entails.solvers.sudoku.steps.position import arrays
 
 from ..helpers import grid_of
 
@@ -119,9 +119,9 @@ def test_a_grid_beyond_the_finders_has_no_er() -> None:
 
 def test_ratings_of_sudoku_explainer() -> None:
     """Grids of SER 4 and above that nothing here was fitted to: all are met."""
-    path = Path(os.environ.get("CLAUSAL_DATA", "no-such-folder")) / "sudoku" / "ser_hard_train.csv"
+    path = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "sudoku" / "ser_hard_train.csv"
     if not path.is_file():
-        pytest.skip("ser_hard_train.csv is not there: set CLAUSAL_DATA to the folder that holds sudoku/")
+        pytest.skip("ser_hard_train.csv is not there: set ENTAILS_DATA to the folder that holds sudoku/")
     with path.open(newline="") as file:
         rows = list(csv.DictReader(file))[1::40]
     said = climb_with([parse_grid(row["puzzle"]) for row in rows], unique=True).er

@@ -7,14 +7,14 @@ import pytest
 from helpers import BANK, HARD, Formula, available, random_formula, subject_id
 from liar import Liar
 
-from clausal.models.errors import EngineFault
-from clausal.models.limits import UNLIMITED, Limits, Options
-from clausal.models.outcome import Forced, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
-from clausal.models.sudoku import Grid, Shape
-from clausal.solvers.engine import Engine
-from clausal.solvers.forced import forced
-from clausal.solvers.registry import engine as engine_named
-from clausal.solvers.sudoku.formula import formula
+from entails.models.errors import EngineFault
+from entails.models.limits import UNLIMITED, Limits, Options
+from entails.models.outcome import Forced, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
+from entails.models.sudoku import Grid, Shape
+from entails.solvers.engine import Engine
+from entails.solvers.forced import forced
+from entails.solvers.registry import engine as engine_named
+from entails.solvers.sudoku.formula import formula
 
 FEW_ENGINES = ("cadical195", "glucose421", "minisat22", "kissat404", "cpsat", "quine")
 FORMULAS = [*BANK.values(), *(random_formula(seed) for seed in range(500, 530))]

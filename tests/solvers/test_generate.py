@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import clausal
-from clausal.models.errors import InvalidOption, InvalidPuzzle
-from clausal.models.limits import Limits
-from clausal.models.sudoku import Grid, Shape
-from clausal.solvers.sudoku.generate import SYMMETRIES, Generated, Symmetry, generate
-from clausal.solvers.sudoku.persistent import PersistentSudoku
+import entails
+from entails.models.errors import InvalidOption, InvalidPuzzle
+from entails.models.limits import Limits
+from entails.models.sudoku import Grid, Shape
+from entails.solvers.sudoku.generate import SYMMETRIES, Generated, Symmetry, generate
+from entails.solvers.sudoku.persistent import PersistentSudoku
 
 JIGSAW = Shape.jigsaw("1112122233434344")
 
@@ -48,9 +48,9 @@ def test_grids_are_unique_and_symmetric(shape: Shape, symmetry: Symmetry) -> Non
 @pytest.mark.parametrize("size", [4, 9])
 def test_minimal_grids_need_every_clue(size: int, symmetry: Symmetry) -> None:
     for one in generate(size, 3, symmetry=symmetry, minimal=True, seed=2):
-        assert clausal.check(one.puzzle).unique
+        assert entails.check(one.puzzle).unique
         for cell, _ in one.puzzle.givens():
-            assert clausal.check(without(one.puzzle, cell)).unique is False
+            assert entails.check(without(one.puzzle, cell)).unique is False
 
 
 @settings(max_examples=25, deadline=None)
@@ -121,7 +121,7 @@ def test_without_a_number_it_goes_on() -> None:
 def test_sixteen_by_sixteen_can_be_made() -> None:
     (one,) = generate(16, 1, clues=(130, 150))
     assert 130 <= one.clues <= 150
-    assert clausal.check(one.puzzle).unique
+    assert entails.check(one.puzzle).unique
 
 
 @pytest.mark.parametrize(
@@ -169,29 +169,29 @@ WHERE = [cell for cell, sign in enumerate(PATTERN) if sign == "x"]
 
 
 def test_a_pattern_is_filled_exactly() -> None:
-    made = list(clausal.generate(3, pattern=WHERE, seed=1))
+    made = list(entails.generate(3, pattern=WHERE, seed=1))
     for one in made:
         assert [cell for cell, _ in one.puzzle.givens()] == WHERE
-        assert clausal.check(one.puzzle).unique
+        assert entails.check(one.puzzle).unique
         assert one.puzzle.solved_by(one.solution) is None
     assert len({one.puzzle for one in made}) == 3
-    assert [one.puzzle for one in clausal.generate(3, pattern=WHERE, seed=1)] == [one.puzzle for one in made]
+    assert [one.puzzle for one in entails.generate(3, pattern=WHERE, seed=1)] == [one.puzzle for one in made]
 
 
 def test_a_mask_says_where_clues_may_stand() -> None:
-    (made,) = clausal.generate(1, pattern=WHERE, mask=True, minimal=True, seed=1)
+    (made,) = entails.generate(1, pattern=WHERE, mask=True, minimal=True, seed=1)
     assert {cell for cell, _ in made.puzzle.givens()} < set(WHERE)
-    assert clausal.check(made.puzzle).unique
-    assert not any(clausal.check(without(made.puzzle, cell)).unique for cell, _ in made.puzzle.givens())
+    assert entails.check(made.puzzle).unique
+    assert not any(entails.check(without(made.puzzle, cell)).unique for cell, _ in made.puzzle.givens())
 
 
 def test_a_pattern_with_two_empty_lines_beside_each_other_is_refused() -> None:
     with pytest.raises(InvalidOption, match="column 8 and column 9 have no clue"):
-        clausal.generate(1, pattern=[cell for cell in range(81) if cell % 9 < 7])
+        entails.generate(1, pattern=[cell for cell in range(81) if cell % 9 < 7])
 
 
 def test_a_technique_is_searched_for() -> None:
-    orders = clausal.generate(1, technique="x-wing", seed=3)
+    orders = entails.generate(1, technique="x-wing", seed=3)
     (made,) = orders
     assert made.rating is not None
     assert made.rating.hardest == "x-wing"
@@ -200,5 +200,5 @@ def test_a_technique_is_searched_for() -> None:
 
 @pytest.mark.parametrize(("band", "fewest", "most"), [("easy", 30, 40), ("medium", 24, 36)])
 def test_bands_have_the_clues_of_printed_grids(band: str, fewest: int, most: int) -> None:
-    for made in clausal.generate(4, difficulty=band, seed=1):
+    for made in entails.generate(4, difficulty=band, seed=1):
         assert fewest <= len(made.puzzle.givens()) <= most

@@ -5,19 +5,19 @@ from random import Random
 
 import pytest
 
-from clausal import rate
-from clausal.models.errors import UnsupportedPuzzle
-from clausal.models.rating import BANDS
-from clausal.models.sudoku import Grid, Shape
-from clausal.solvers.sudoku.persistent import PersistentSudoku
-from clausal.solvers.sudoku.steps.anywhere import HousePosition
-from clausal.solvers.sudoku.steps.ask import hint, steps
-from clausal.solvers.sudoku.steps.houses import FINDERS
-from clausal.solvers.sudoku.steps.path import available_steps
-from clausal.solvers.sudoku.steps.picture import picture
-from clausal.solvers.sudoku.steps.sketch import sketch
-from clausal.solvers.sudoku.steps.step import Step
-from clausal.solvers.sudoku.steps.technique import DEFAULT
+from entails import rate
+from entails.models.errors import UnsupportedPuzzle
+from entails.models.rating import BANDS
+from entails.models.sudoku import Grid, Shape
+from entails.solvers.sudoku.persistent import PersistentSudoku
+from entails.solvers.sudoku.steps.anywhere import HousePosition
+from entails.solvers.sudoku.steps.ask import hint, steps
+from entails.solvers.sudoku.steps.houses import FINDERS
+from entails.solvers.sudoku.steps.path import available_steps
+from entails.solvers.sudoku.steps.picture import picture
+from entails.solvers.sudoku.steps.sketch import sketch
+from entails.solvers.sudoku.steps.step import Step
+from entails.solvers.sudoku.steps.technique import DEFAULT
 
 from .steps_grids import puzzles, random_marks
 

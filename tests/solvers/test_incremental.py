@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from random_conditions import Playground, conditions
 from statement_oracle import every_answer
 
-from clausal.models.building import Builder
-from clausal.models.errors import InvalidStatement, UnsupportedCapability
-from clausal.models.outcome import Satisfied, Unsatisfiable
-from clausal.solvers.incremental import ProblemSession
+from entails.models.building import Builder
+from entails.models.errors import InvalidStatement, UnsupportedCapability
+from entails.models.outcome import Satisfied, Unsatisfiable
+from entails.solvers.incremental import ProblemSession
 
 
 @pytest.mark.parametrize("engine", ["cadical195", "cpsat"])

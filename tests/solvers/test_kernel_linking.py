@@ -11,9 +11,9 @@ from numba.core.runtime import _nrt_python, rtsys
 from numba.np import arrayobj
 from numpy.typing import NDArray
 
-from clausal.solvers.kernels import linking
-from clausal.solvers.kernels.hastening import QuickFlags, spaciously, uncollected
-from clausal.solvers.kernels.linking import Kernel
+from entails.solvers.kernels import linking
+from entails.solvers.kernels.hastening import QuickFlags, spaciously, uncollected
+from entails.solvers.kernels.linking import Kernel
 
 pytestmark = pytest.mark.skipif(not linking.is_possible(), reason="this numba compiles kernels in its own way")
 

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-import clausal
-from clausal.models.errors import UnsupportedPuzzle
-from clausal.models.sudoku import Grid, Shape, parse_grid
-from clausal.solvers.sudoku.minlex import canonical_forms
+import entails
+from entails.models.errors import UnsupportedPuzzle
+from entails.models.sudoku import Grid, Shape, parse_grid
+from entails.solvers.sudoku.minlex import canonical_forms
 
 KNOWN = [
     "................12..3..4.........3....5...6...7..18......7..49..8.......21.5.....",
@@ -48,19 +48,19 @@ def test_every_change_has_the_same_form(line: str) -> None:
 
 
 def test_full_grids_begin_with_all_digits_in_order() -> None:
-    solution = clausal.solve(parse_grid(CLASSIC)).answer
+    solution = entails.solve(parse_grid(CLASSIC)).answer
     assert solution is not None
-    form = clausal.canonical(solution)
+    form = entails.canonical(solution)
     assert form.line.startswith("12345678945")
-    assert clausal.isomorphic(changed(solution, random.Random(2)), solution)
+    assert entails.isomorphic(changed(solution, random.Random(2)), solution)
 
 
 def test_a_digit_elsewhere_is_another_puzzle() -> None:
-    assert not clausal.isomorphic(parse_grid(CLASSIC), parse_grid("." + CLASSIC[1:]))
-    assert not clausal.isomorphic(parse_grid("12" + "." * 79), parse_grid("1" + "." * 79 + "2"))
+    assert not entails.isomorphic(parse_grid(CLASSIC), parse_grid("." + CLASSIC[1:]))
+    assert not entails.isomorphic(parse_grid("12" + "." * 79), parse_grid("1" + "." * 79 + "2"))
 
 
 @pytest.mark.parametrize("grid", [Grid(Shape.classic(4), (0,) * 16), Grid(Shape.diagonal(), (0,) * 81)])
 def test_other_boards_have_none(grid: Grid) -> None:
     with pytest.raises(UnsupportedPuzzle, match="only classic 9x9 grids"):
-        clausal.canonical(grid)
+        entails.canonical(grid)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from clausal.questions.sudoku.rate import rate
-from clausal.solvers.sudoku.difficulty import deeper, nested
-from clausal.solvers.sudoku.difficulty.ladder import Feat
-from clausal.solvers.sudoku.difficulty.model import rate_many
-from clausal.solvers.sudoku.persistent import PersistentSudoku
-from clausal.solvers.sudoku.steps.position import arrays
+from entails.questions.sudoku.rate import rate
+from entails.solvers.sudoku.difficulty import deeper, nested
+from entails.solvers.sudoku.difficulty.ladder import Feat
+from entails.solvers.sudoku.difficulty.model import rate_many
+from entails.solvers.sudoku.persistent import PersistentSudoku
+from entails.solvers.sudoku.steps.position import arrays
 
 from ..helpers import grid_of
 

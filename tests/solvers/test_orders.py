@@ -4,26 +4,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import clausal
-from clausal.models.errors import InvalidOption, UnsupportedCapability
-from clausal.models.limits import Limits
-from clausal.models.rating import BANDS
-from clausal.models.sudoku import Shape
-from clausal.solvers.sudoku.difficulty.bulk import rate_batches
-from clausal.solvers.sudoku.difficulty.model import rate_many
-from clausal.solvers.sudoku.orders import Wish, generate, span
+import entails
+from entails.models.errors import InvalidOption, UnsupportedCapability
+from entails.models.limits import Limits
+from entails.models.rating import BANDS
+from entails.models.sudoku import Shape
+from entails.solvers.sudoku.difficulty.bulk import rate_batches
+from entails.solvers.sudoku.difficulty.model import rate_many
+from entails.solvers.sudoku.orders import Wish, generate, span
 
 
 @pytest.mark.parametrize("band", BANDS)
 def test_bands(band: str) -> None:
-    orders = clausal.generate(3, difficulty=band, seed=2)
+    orders = entails.generate(3, difficulty=band, seed=2)
     made = list(orders)
     assert orders.complete
     assert orders.reason is None
     assert [one.rating.band for one in made if one.rating] == [band] * 3
     for one in made:
-        assert clausal.check(one.puzzle).answer == one.solution
-        assert clausal.check(one.puzzle).unique
+        assert entails.check(one.puzzle).answer == one.solution
+        assert entails.check(one.puzzle).unique
 
 
 def test_wishes_together() -> None:

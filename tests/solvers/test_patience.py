@@ -18,20 +18,20 @@ import numpy as np
 import pytest
 from scrabble_positions import few_words, random_positions
 
-from clausal.cli.exit import YES
-from clausal.models.limits import Limits
-from clausal.models.scrabble.rack import NO_TILES
-from clausal.models.wordle.scoring import COLOURS, COUNTS, Scoring
-from clausal.solvers import budget as budgets
-from clausal.solvers import patience
-from clausal.solvers.budget import Budget
-from clausal.solvers.kernels import either_way, word_arrays, word_groups, word_patterns
-from clausal.solvers.kernels.either_way import EitherWay
-from clausal.solvers.scrabble.generator import _workspace
-from clausal.solvers.scrabble.graph import build_graph, graph_of
-from clausal.solvers.scrabble.reach import words_in_reach
-from clausal.solvers.wordle.groups import size_bits
-from clausal.solvers.wordle.patterns import columns_of, rows_of, values
+from entails.cli.exit import YES
+from entails.models.limits import Limits
+from entails.models.scrabble.rack import NO_TILES
+from entails.models.wordle.scoring import COLOURS, COUNTS, Scoring
+from entails.solvers import budget as budgets
+from entails.solvers import patience
+from entails.solvers.budget import Budget
+from entails.solvers.kernels import either_way, word_arrays, word_groups, word_patterns
+from entails.solvers.kernels.either_way import EitherWay
+from entails.solvers.scrabble.generator import _workspace
+from entails.solvers.scrabble.graph import build_graph, graph_of
+from entails.solvers.scrabble.reach import words_in_reach
+from entails.solvers.wordle.groups import size_bits
+from entails.solvers.wordle.patterns import columns_of, rows_of, values
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 BOARD = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"
@@ -54,8 +54,8 @@ COMMANDS = (
 UNWANTED = ("numba", "ortools", "pandas", "matplotlib")
 ASK = """
 import json, sys
-from clausal.cli.main import app
-from clausal.solvers import patience
+from entails.cli.main import app
+from entails.solvers import patience
 if sys.argv[1] == "plain":
     patience.make_either_way()
     patience.SHARE = patience.LOADING = 1000
@@ -221,12 +221,12 @@ def test_single_answers_compile_nothing_and_are_the_same(tmp_path: Path) -> None
 
 def test_a_question_imports_no_other_puzzle() -> None:
     """Of our own modules, too, only those that one grid needs."""
-    code = f"import sys; from clausal.cli.main import app; app(['sudoku', 'check', {GRID!r}], standalone_mode=False); "
+    code = f"import sys; from entails.cli.main import app; app(['sudoku', 'check', {GRID!r}], standalone_mode=False); "
     code += "print(*sys.modules, file=sys.stderr)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     imported = run.stderr.split()
     others = ("models.wordle", "models.scrabble", "models.building", "models.dimacs", "solvers.proof", "solvers.quine")
-    unwanted = (*UNWANTED, *(f"clausal.{name}" for name in others))
+    unwanted = (*UNWANTED, *(f"entails.{name}" for name in others))
     assert [name for name in imported if name.startswith(unwanted)] == []
 
 
@@ -308,9 +308,9 @@ class TestClock:
         script = """
 import time
 import numpy as np
-from clausal.models.limits import Limits
-from clausal.solvers.budget import Budget
-from clausal.solvers.kernels.sudoku_referee import first_wrong
+from entails.models.limits import Limits
+from entails.solvers.budget import Budget
+from entails.solvers.kernels.sudoku_referee import first_wrong
 none = np.zeros((0, 81), np.uint8)
 budget, began = Budget(Limits(seconds=10_000)), time.monotonic()
 first_wrong(none, none, np.zeros(0, np.int64))

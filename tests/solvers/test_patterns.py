@@ -7,14 +7,14 @@ from itertools import pairwise
 
 import pytest
 
-from clausal.models.sudoku import Grid
-from clausal.solvers.sudoku.persistent import PersistentSudoku
-from clausal.solvers.sudoku.steps.hint import hint
-from clausal.solvers.sudoku.steps.path import available_steps, next_step, solve_steps
-from clausal.solvers.sudoku.steps.picture import picture, pictures
-from clausal.solvers.sudoku.steps.position import Position
-from clausal.solvers.sudoku.steps.step import SHAPE, Step
-from clausal.solvers.sudoku.steps.technique import COUNTED, DEFAULT, TECHNIQUES, technique
+from entails.models.sudoku import Grid
+from entails.solvers.sudoku.persistent import PersistentSudoku
+from entails.solvers.sudoku.steps.hint import hint
+from entails.solvers.sudoku.steps.path import available_steps, next_step, solve_steps
+from entails.solvers.sudoku.steps.picture import picture, pictures
+from entails.solvers.sudoku.steps.position import Position
+from entails.solvers.sudoku.steps.step import SHAPE, Step
+from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, TECHNIQUES, technique
 
 from ..helpers import grid_of
 from .test_explainer import WORKED

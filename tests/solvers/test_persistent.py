@@ -6,24 +6,24 @@ from pathlib import Path
 
 import pytest
 
-import clausal
-import clausal.solvers.sudoku.persistent as persistent
-from clausal.models.errors import EngineFault
-from clausal.models.sudoku import Grid, Shape, parse_grid
-from clausal.solvers.sudoku.persistent import PersistentSudoku
+import entails
+import entails.solvers.sudoku.persistent as persistent
+from entails.models.errors import EngineFault
+from entails.models.sudoku import Grid, Shape, parse_grid
+from entails.solvers.sudoku.persistent import PersistentSudoku
 
 CLASSIC = parse_grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 TWO_WAYS = parse_grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5.........")
 CLASH = parse_grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8.279")
 
-TWO_AT_MOST = clausal.Options(max_solutions=2)
+TWO_AT_MOST = entails.Options(max_solutions=2)
 
 
 def random_grid(shape: Shape, chance: random.Random) -> Grid:
     """A puzzle with none, one or several solutions: digits of a solved grid, some kept, now and then one spoilt."""
     first = list(range(1, shape.size + 1))
     chance.shuffle(first)
-    solved = clausal.solve(Grid(shape, (*first, *(0,) * (shape.cells - shape.size)))).answer
+    solved = entails.solve(Grid(shape, (*first, *(0,) * (shape.cells - shape.size)))).answer
     keep = chance.uniform(0.2, 0.7)
     cells = [digit if chance.random() < keep else 0 for digit in solved.cells]
     if chance.random() < 0.3:
@@ -48,7 +48,7 @@ def test_agrees_with_one_by_one() -> None:
     verdicts = set()
     with PersistentSudoku() as solver:
         for grid in grids:
-            found, expected = solver.solve(grid), clausal.count(grid, engine="minisat22", options=TWO_AT_MOST)
+            found, expected = solver.solve(grid), entails.count(grid, engine="minisat22", options=TWO_AT_MOST)
             assert (found.solution is not None, found.unique) == (expected.value > 0, expected.value == 1)
             verdicts.add((found.solution is not None, found.unique))
     assert verdicts == {(True, True), (True, False), (False, False)}
@@ -76,8 +76,8 @@ def test_a_wrong_answer_never_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", ["bench_17.txt", "bench_top1465.txt", "bench_hard11.txt"])
 def test_every_bench_grid_is_unique(name: str) -> None:
-    path = Path(os.environ.get("CLAUSAL_DATA", "no-such-folder")) / "sudoku" / name
+    path = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "sudoku" / name
     if not path.is_file():
-        pytest.skip(f"{name} is not there: set CLAUSAL_DATA to the folder that holds sudoku/{name}")
+        pytest.skip(f"{name} is not there: set ENTAILS_DATA to the folder that holds sudoku/{name}")
     with PersistentSudoku() as solver:
         assert all(solver.solve(parse_grid(line)).unique for line in path.read_text().split()[:300])

@@ -11,9 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from clausal.models.dimacs import proof_text, read_proof
-from clausal.models.errors import InvalidData
-from clausal.solvers.proof import ProofCheck, check_proof
+from entails.models.dimacs import proof_text, read_proof
+from entails.models.errors import InvalidData
+from entails.solvers.proof import ProofCheck, check_proof
 
 Formula = list[list[int]]
 

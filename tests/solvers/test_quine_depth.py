@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.encoders.at_most_one import AT_MOST_ONE
-from clausal.models.limits import Limits
-from clausal.models.sudoku import Grid, Shape, parse_grid
-from clausal.solvers.quine.depth import ExactDepth, exact_depth
-from clausal.solvers.quine.grids import grid_depth, grid_depths
-from clausal.solvers.sudoku.formula import formula
+from entails.encoders.at_most_one import AT_MOST_ONE
+from entails.models.limits import Limits
+from entails.models.sudoku import Grid, Shape, parse_grid
+from entails.solvers.quine.depth import ExactDepth, exact_depth
+from entails.solvers.quine.grids import grid_depth, grid_depths
+from entails.solvers.sudoku.formula import formula
 
 from .quine_reference import Clause, as_cnf, random_clauses
 

@@ -4,16 +4,16 @@ import random
 
 import pytest
 
-from clausal.encoders.clauses import Style
-from clausal.models.encoding import Clauses, Cnf, Group
-from clausal.models.errors import UnsupportedCapability
-from clausal.models.limits import UNLIMITED, Limits, Options
-from clausal.models.outcome import Satisfied, Undecided, Unsatisfiable
-from clausal.models.sudoku import Grid, Shape, parse_grid
-from clausal.solvers.enumerate import count
-from clausal.solvers.forced import forced
-from clausal.solvers.quine.engine import ENGINE
-from clausal.solvers.sudoku.formula import formula
+from entails.encoders.clauses import Style
+from entails.models.encoding import Clauses, Cnf, Group
+from entails.models.errors import UnsupportedCapability
+from entails.models.limits import UNLIMITED, Limits, Options
+from entails.models.outcome import Satisfied, Undecided, Unsatisfiable
+from entails.models.sudoku import Grid, Shape, parse_grid
+from entails.solvers.enumerate import count
+from entails.solvers.forced import forced
+from entails.solvers.quine.engine import ENGINE
+from entails.solvers.sudoku.formula import formula
 
 from .quine_reference import as_cnf, models, random_clauses
 

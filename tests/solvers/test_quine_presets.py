@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-import clausal
-from clausal.models.errors import InvalidOption
-from clausal.models.sudoku import parse_grid
-from clausal.solvers.quine.options import PRESETS, QuineOptions
-from clausal.solvers.quine.run import quine
-from clausal.solvers.sudoku.formula import formula
+import entails
+from entails.models.errors import InvalidOption
+from entails.models.sudoku import parse_grid
+from entails.solvers.quine.options import PRESETS, QuineOptions
+from entails.solvers.quine.run import quine
+from entails.solvers.sudoku.formula import formula
 
 from . import quine_originals as originals
 from . import quine_program as program
@@ -92,7 +92,7 @@ def test_program_on_grids_has_the_formula_and_the_counts_of_the_program(line: st
     assert [list(map(int, clause)) for clause in listed.clauses] == clauses
     counts = program.Counts()
     program.solve_cnf(clauses, HEURISTICS[heuristic], counts, random.Random(0))
-    result = clausal.quine(grid, preset="program", heuristic=heuristic)
+    result = entails.quine(grid, preset="program", heuristic=heuristic)
     assert result.disjunctions == per_depth(counts.disjunctions, result.depth)
     assert result.eliminations == per_depth(counts.quines, result.depth + 1)
 

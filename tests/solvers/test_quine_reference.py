@@ -5,11 +5,11 @@ from collections import Counter
 
 import pytest
 
-from clausal.models.limits import Limits
-from clausal.solvers.quine.depth import exact_depth
-from clausal.solvers.quine.options import HEURISTICS, PRESETS, QuineOptions
-from clausal.solvers.quine.result import QuineResult
-from clausal.solvers.quine.run import quine
+from entails.models.limits import Limits
+from entails.solvers.quine.depth import exact_depth
+from entails.solvers.quine.options import HEURISTICS, PRESETS, QuineOptions
+from entails.solvers.quine.result import QuineResult
+from entails.solvers.quine.run import quine
 
 from . import quine_reference as reference
 from .quine_reference import Clause, as_cnf, random_clauses

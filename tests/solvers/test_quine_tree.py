@@ -7,17 +7,17 @@ from xml.etree import ElementTree
 
 import pytest
 
-import clausal
-from clausal.models.encoding import Clauses, Cnf
-from clausal.models.limits import Limits
-from clausal.models.sudoku import parse_grid
-from clausal.puzzles import kind
-from clausal.solvers.quine.draw import to_dot, to_svg
-from clausal.solvers.quine.options import PRESETS, QuineOptions
-from clausal.solvers.quine.run import quine
-from clausal.solvers.quine.sentences import sentences
-from clausal.solvers.quine.tree import Tree
-from clausal.solvers.sudoku.formula import formula
+import entails
+from entails.models.encoding import Clauses, Cnf
+from entails.models.limits import Limits
+from entails.models.sudoku import parse_grid
+from entails.puzzles import kind
+from entails.solvers.quine.draw import to_dot, to_svg
+from entails.solvers.quine.options import PRESETS, QuineOptions
+from entails.solvers.quine.run import quine
+from entails.solvers.quine.sentences import sentences
+from entails.solvers.quine.tree import Tree
+from entails.solvers.sudoku.formula import formula
 
 from .quine_reference import as_cnf
 
@@ -143,7 +143,7 @@ def test_random_three_sat_within_its_caps() -> None:
 @pytest.mark.parametrize("name", ["takuzu", "hitori", "slitherlink", "nurikabe"])
 def test_auxiliaries_are_not_spoken_of(name: str) -> None:
     """What an encoding is said with is nothing to a reader: the tree splits on facts and tells facts."""
-    puzzle = clausal.parse(name, kind(name).examples[0].text)
+    puzzle = entails.parse(name, kind(name).examples[0].text)
     cnf = kind(name).encoders["complete"].encode(puzzle)
     assert cnf.variables > cnf.answers
     tree = quine(cnf, tree=True).tree
@@ -156,9 +156,9 @@ def test_auxiliaries_are_not_spoken_of(name: str) -> None:
 
 def test_nobody_is_told_about_auxiliaries() -> None:
     """A sum, a count and an order have auxiliaries; sentences, pictures and JSON speak of facts and statements only."""
-    from clausal.encoders.clauses import compile_cnf
-    from clausal.models.encoding import Group
-    from clausal.models.statement import AllDifferent, Count, Linear, Statement, Variable
+    from entails.encoders.clauses import compile_cnf
+    from entails.models.encoding import Group
+    from entails.models.statement import AllDifferent, Count, Linear, Statement, Variable
 
     variables = tuple(Variable(f"x{i}", range(1, 6)) for i in range(5))
     groups = tuple(Group(text, text) for text in ("they differ", "they add up", "three are large"))

@@ -4,16 +4,16 @@ import json
 from typing import Any
 
 import pytest
-from cli.runner import clausal as command
+from cli.runner import entails as command
 
-import clausal
-from clausal.models.encoding import Cnf
-from clausal.models.errors import InvalidOption, UnsupportedCapability
-from clausal.models.limits import Limits
-from clausal.models.steps import ReasonedPath
-from clausal.puzzles import kind
-from clausal.questions.reasoning import stated
-from clausal.solvers.proof import check_proof
+import entails
+from entails.models.encoding import Cnf
+from entails.models.errors import InvalidOption, UnsupportedCapability
+from entails.models.limits import Limits
+from entails.models.steps import ReasonedPath
+from entails.puzzles import kind
+from entails.questions.reasoning import stated
+from entails.solvers.proof import check_proof
 
 TAKUZU = "..00../...00./.1..../....../0.0.../.....0"
 SMALL = {
@@ -50,11 +50,11 @@ def example(name: str) -> str:
 @pytest.mark.parametrize("name", SMALL)
 def test_every_step_is_forced_by_what_it_names(name: str) -> None:
     """With its statements and facts alone the opposite is impossible; without any one statement it is not."""
-    puzzle = clausal.parse(name, SMALL[name])
+    puzzle = entails.parse(name, SMALL[name])
     cnf, _ = stated(puzzle, "steps")
     number = {fact: place for place, fact in enumerate(cnf.names, 1)}
     number |= {f"not {fact}": -place for fact, place in list(number.items())}
-    path = clausal.steps(puzzle)
+    path = entails.steps(puzzle)
     assert path.status == "solved"
     known: set[str] = {group.id.removeprefix("given ") for group in cnf.groups if group.doubtable}
     for step in path.steps:
@@ -70,7 +70,7 @@ def test_every_step_is_forced_by_what_it_names(name: str) -> None:
         known.update(step.forces)
     solved = kind(name).half_known
     assert solved is not None
-    assert solved(puzzle, sorted(known & set(number))) == clausal.solve(puzzle).answer
+    assert solved(puzzle, sorted(known & set(number))) == entails.solve(puzzle).answer
 
 
 @pytest.mark.parametrize(("statements", "tier"), [(2, "few"), (10, "few"), (11, "supposition"), (12, "supposition")])
@@ -83,8 +83,8 @@ def test_more_than_ten_statements_are_a_supposition(statements: int, tier: str) 
         "variables": [{"name": name, "boolean": True} for name in names],
         "constraints": [{"kind": "clause", "facts": clause, "text": " or ".join(clause)} for clause in clauses],
     }
-    formula = clausal.parse("model", json.dumps(document))
-    path = clausal.steps(formula)
+    formula = entails.parse("model", json.dumps(document))
+    path = entails.steps(formula)
     assert isinstance(path, ReasonedPath)
     step = path.steps[0]
     assert (len(step.statements), step.tier, step.minimal, step.verified) == (statements, tier, True, True)
@@ -92,33 +92,33 @@ def test_more_than_ten_statements_are_a_supposition(statements: int, tier: str) 
 
 
 def test_several_solutions_end_the_path() -> None:
-    path = clausal.steps(clausal.parse("takuzu", "..00../...00./.1..../....../1.0.../.....0"))
+    path = entails.steps(entails.parse("takuzu", "..00../...00./.1..../....../1.0.../.....0"))
     assert path.status == "several"
-    forced = clausal.forced(clausal.parse("takuzu", "..00../...00./.1..../....../1.0.../.....0"))
+    forced = entails.forced(entails.parse("takuzu", "..00../...00./.1..../....../1.0.../.....0"))
     told = {fact for step in path.steps for fact in step.forces if not fact.startswith("not ")}
     given = {"r1c3=0", "r1c4=0", "r2c4=0", "r2c5=0", "r3c2=1", "r5c1=1", "r5c3=0", "r6c6=0"}
     assert told | given == {fact for fact in forced.names if not fact.startswith("not ")}
 
 
 def test_no_solution() -> None:
-    assert clausal.steps(clausal.parse("takuzu", "..00../...00./.1..../....../0.0.../..0..0")).status == "contradiction"
+    assert entails.steps(entails.parse("takuzu", "..00../...00./.1..../....../0.0.../..0..0")).status == "contradiction"
 
 
 def test_no_time() -> None:
-    path = clausal.steps(clausal.parse("killer", example("killer")), limits=Limits(seconds=0.001))
+    path = entails.steps(entails.parse("killer", example("killer")), limits=Limits(seconds=0.001))
     assert (path.status, path.reason) == ("undecided", "time")
 
 
 def test_the_smallest_step() -> None:
     """Proved by hitting sets, and by brute force over all smaller sets of statements."""
-    puzzle = clausal.parse("star-battle", SMALL["star-battle"])
-    path = clausal.steps(puzzle, smallest=True)
+    puzzle = entails.parse("star-battle", SMALL["star-battle"])
+    path = entails.steps(puzzle, smallest=True)
     assert path.status == "solved"
     assert all(step.smallest for step in path.steps)
     several = [step for step in path.steps if len(step.statements) > 1]
     assert several
-    plain = clausal.steps(
-        clausal.parse(
+    plain = entails.steps(
+        entails.parse(
             "takuzu",
             "........../0.......1./0..00...../..1.0...0./.0......../...0.00.../..1.....11/.1.....1.1/........../.1..0.0.1.",
         ),
@@ -131,14 +131,14 @@ class TestPosition:
     """From what a player has entered."""
 
     def test_right_entries_are_used(self) -> None:
-        found = clausal.hint(clausal.parse("takuzu", TAKUZU), "step", also=["r1c2=1", "r1c1=0"])
+        found = entails.hint(entails.parse("takuzu", TAKUZU), "step", also=["r1c2=1", "r1c1=0"])
         assert not found.wrong
         assert found.step is not None
         assert not {"r1c2=1", "r1c1=0"} & set(found.step.forces)
 
     def test_a_wrong_entry_is_named_first(self) -> None:
-        puzzle = clausal.parse("takuzu", TAKUZU)
-        found = clausal.hint(puzzle, "step", also=["r1c2=0", "r1c1=0"])
+        puzzle = entails.parse("takuzu", TAKUZU)
+        found = entails.hint(puzzle, "step", also=["r1c2=0", "r1c1=0"])
         (wrong,) = found.wrong
         assert wrong.entry == "r1c2=0"
         assert [group.text for group in wrong.statements] == ["r1c2, r1c3, r1c4 are not all 0"]
@@ -146,20 +146,20 @@ class TestPosition:
         assert found.step is not None
 
     def test_a_crossed_out_candidate(self) -> None:
-        found = clausal.hint(clausal.parse("takuzu", TAKUZU), also=["not r1c2=1"])
+        found = entails.hint(entails.parse("takuzu", TAKUZU), also=["not r1c2=1"])
         assert found.sentence.startswith("That you crossed out r1c2=1 is wrong")
 
     def test_what_is_no_fact(self) -> None:
         with pytest.raises(InvalidOption, match="no fact 'r9c9=1'"):
-            clausal.hint(clausal.parse("takuzu", TAKUZU), also=["r9c9=1"])
+            entails.hint(entails.parse("takuzu", TAKUZU), also=["r9c9=1"])
 
 
 class TestStrengths:
     def test_each_tells_more(self) -> None:
-        puzzle = clausal.parse("takuzu", TAKUZU)
-        assert clausal.hint(puzzle).sentence == "Look at r1c2, r1c3 and r1c4."
-        assert clausal.hint(puzzle, "rules").sentence == "r1c2, r1c3, r1c4 are not all 0: that forces something."
-        assert clausal.hint(puzzle, "step").sentence == (
+        puzzle = entails.parse("takuzu", TAKUZU)
+        assert entails.hint(puzzle).sentence == "Look at r1c2, r1c3 and r1c4."
+        assert entails.hint(puzzle, "rules").sentence == "r1c2, r1c3, r1c4 are not all 0: that forces something."
+        assert entails.hint(puzzle, "step").sentence == (
             "r1c2=1, since r1c2, r1c3, r1c4 are not all 0, with r1c3=0 and r1c4=0."
         )
 
@@ -180,7 +180,7 @@ class TestCertificate:
         file = tmp_path / "path.drup"
         assert command("takuzu", "steps", TAKUZU, "--certificate", file).code == 0
         lines = file.read_text("utf-8").splitlines()
-        cnf, _ = stated(clausal.parse("takuzu", TAKUZU), "steps")
+        cnf, _ = stated(entails.parse("takuzu", TAKUZU), "steps")
         denial = [int(word) for word in lines[0].partition("the clause ")[2].split()[:-1]]
         assert check_proof([*cnf.clauses.lists, denial], lines).verified
         assert not check_proof([*cnf.clauses.lists, denial], ["0"]).verified
@@ -190,10 +190,10 @@ class TestCertificate:
 class TestMinimal:
     def test_a_clue_too_many(self) -> None:
         """The solution's own digit in an empty cell is never needed."""
-        puzzle = clausal.parse("takuzu", TAKUZU)
-        answer = clausal.solve(puzzle).answer
+        puzzle = entails.parse("takuzu", TAKUZU)
+        answer = entails.solve(puzzle).answer
         more = type(puzzle)(6, (*puzzle.digits[:-2], answer.digits[-2], puzzle.digits[-1]))
-        found = clausal.minimal_clues(more)
+        found = entails.minimal_clues(more)
         assert f"given r6c5={answer.digits[-2]}" in {group.id for group in found.unneeded}
         assert found.minimal
         assert found.verified
@@ -204,9 +204,9 @@ class TestMinimal:
         assert not any(is_enough(more, kept - {clue}) for clue in kept)
 
     def test_the_smallest(self) -> None:
-        solved = clausal.solve(clausal.parse("takuzu", ".0../0.../.01./..1.")).answer
+        solved = entails.solve(entails.parse("takuzu", ".0../0.../.01./..1.")).answer
         puzzle = type(solved)(4, (*solved.digits[:9], *(None for _ in range(7))))
-        found = clausal.minimal_clues(puzzle, smallest=True)
+        found = entails.minimal_clues(puzzle, smallest=True)
         assert found.smallest
         ids = [group.id for group in found.clues]
         assert is_enough(puzzle, {group.id for group in found.kept})
@@ -216,7 +216,7 @@ class TestMinimal:
         assert not any(is_enough(puzzle, set(some)) for some in combinations(ids, fewer))
 
     def test_several(self) -> None:
-        assert clausal.minimal_clues(clausal.parse("takuzu", "..../..../..../....")).solutions == "several"
+        assert entails.minimal_clues(entails.parse("takuzu", "..../..../..../....")).solutions == "several"
 
 
 def is_enough(puzzle: Any, clues: set[str]) -> bool:
@@ -225,12 +225,12 @@ def is_enough(puzzle: Any, clues: set[str]) -> bool:
         digit if f"given r{cell // puzzle.side + 1}c{cell % puzzle.side + 1}={digit}" in clues else None
         for cell, digit in enumerate(puzzle.digits)
     )
-    return bool(clausal.check(type(puzzle)(puzzle.side, digits)).unique)
+    return bool(entails.check(type(puzzle)(puzzle.side, digits)).unique)
 
 
 class TestProblem:
-    def problem(self) -> clausal.Problem:
-        p = clausal.Problem("seats")
+    def problem(self) -> entails.Problem:
+        p = entails.Problem("seats")
         ann, bob, eve = p.ints("ann bob eve", 1, 3)
         p.all_different(ann, bob, eve, because="one seat each")
         p.add(ann < bob, "Ann sits left of Bob")
@@ -259,11 +259,11 @@ def test_rate() -> None:
 
 def test_formulas_have_no_steps() -> None:
     with pytest.raises(UnsupportedCapability, match="cnf does not answer"):
-        clausal.steps([[1], [2]])
+        entails.steps([[1], [2]])
 
 
 def test_a_variable_with_one_value_needs_no_step() -> None:
-    p = clausal.Problem()
+    p = entails.Problem()
     p.integer("x", [5])
     y = p.integer("y", 0, 2)
     p.add(y > 1, "y is large")
@@ -273,7 +273,7 @@ def test_a_variable_with_one_value_needs_no_step() -> None:
 
 def test_a_step_names_the_facts_that_its_own_statements_need() -> None:
     """The last statements are left out before the facts are traced: "not x=0" is what t2 needs without t1."""
-    p = clausal.Problem()
+    p = entails.Problem()
     x, z = p.integer("x", -1, 1), p.integer("z", 0, 2)
     p.add((z != 2) & ((x == -1) | (z != 1)), when=x != 1, because="t1")
     p.add(abs(z - x) >= 2, "t2")

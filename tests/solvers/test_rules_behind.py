@@ -2,13 +2,13 @@
 
 from helpers import Formula, random_formula
 
-import clausal
-from clausal.models.encoding import Group
-from clausal.models.limits import UNLIMITED, Limits, Options
-from clausal.solvers.budget import Budget
-from clausal.solvers.explain import explain
-from clausal.solvers.registry import engine
-from clausal.solvers.rules_behind import rules_behind
+import entails
+from entails.models.encoding import Group
+from entails.models.limits import UNLIMITED, Limits, Options
+from entails.solvers.budget import Budget
+from entails.solvers.explain import explain
+from entails.solvers.registry import engine
+from entails.solvers.rules_behind import rules_behind
 
 TWO_FIVES = "55" + "." * 79
 CLAIMS, RULES = 4, 6
@@ -31,7 +31,7 @@ def contradicts(formula: Formula, groups: set[int]) -> bool:
 
 
 def test_two_alike_in_a_row_rest_on_the_rule_of_that_row() -> None:
-    found = clausal.explain(clausal.parse("sudoku", TWO_FIVES))
+    found = entails.explain(entails.parse("sudoku", TWO_FIVES))
     (conflict,) = found.conflicts
     assert [rule.text for rule in conflict.rules] in (["row 1 holds one 5"], ["box 1 holds one 5"])
 

@@ -11,34 +11,34 @@ import pytest
 from scrabble_positions import by_trying_everything, is_legal, random_positions
 from typer.testing import CliRunner, Result
 
-from clausal.cli.main import app
-from clausal.data import scrabble as shipped
-from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import read_tile_set
-from clausal.encoders.choice import ChosenCpSat
-from clausal.models.alphabet import MOST_LETTERS, Alphabet
-from clausal.models.brackets import SAID, bracketed, unbracketed
-from clausal.models.lexicon import Lexicon
-from clausal.models.limits import DEFAULTS, UNLIMITED
-from clausal.models.scrabble.cgp import read_cgp, write_cgp
-from clausal.models.scrabble.drawing import draw, read_drawn
-from clausal.models.scrabble.game import Game
-from clausal.models.scrabble.game_gcg import gcg_of
-from clausal.models.scrabble.gcg_text import gcg_bytes, read_gcg
-from clausal.models.scrabble.layout import read_layout
-from clausal.models.scrabble.move import Exchange, read_move, write_move
-from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.record import read_json, record_of, write_json
-from clausal.models.scrabble.replay import replay
-from clausal.models.scrabble.rules import score
-from clausal.models.scrabble.saved import read_saved, saved_game
-from clausal.models.scrabble.tiles import TileSet
-from clausal.puzzles.scrabble import ENCODERS
-from clausal.solvers.enumerate import solutions
-from clausal.solvers.registry import engine
-from clausal.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
-from clausal.solvers.scrabble.graph import word_graph
-from clausal.solvers.scrabble.players import play_best
+from entails.cli.main import app
+from entails.data import scrabble as shipped
+from entails.data.lexicons import lexicon
+from entails.data.scrabble import read_tile_set
+from entails.encoders.choice import ChosenCpSat
+from entails.models.alphabet import MOST_LETTERS, Alphabet
+from entails.models.brackets import SAID, bracketed, unbracketed
+from entails.models.lexicon import Lexicon
+from entails.models.limits import DEFAULTS, UNLIMITED
+from entails.models.scrabble.cgp import read_cgp, write_cgp
+from entails.models.scrabble.drawing import draw, read_drawn
+from entails.models.scrabble.game import Game
+from entails.models.scrabble.game_gcg import gcg_of
+from entails.models.scrabble.gcg_text import gcg_bytes, read_gcg
+from entails.models.scrabble.layout import read_layout
+from entails.models.scrabble.move import Exchange, read_move, write_move
+from entails.models.scrabble.rack import Rack
+from entails.models.scrabble.record import read_json, record_of, write_json
+from entails.models.scrabble.replay import replay
+from entails.models.scrabble.rules import score
+from entails.models.scrabble.saved import read_saved, saved_game
+from entails.models.scrabble.tiles import TileSet
+from entails.puzzles.scrabble import ENCODERS
+from entails.solvers.enumerate import solutions
+from entails.solvers.registry import engine
+from entails.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
+from entails.solvers.scrabble.graph import word_graph
+from entails.solvers.scrabble.players import play_best
 
 TILES = {
     "small": {"A": [6, 1], "C": [3, 3], "CH": [2, 5], "E": [6, 1], "LL": [2, 8], "Ñ": [2, 8], "O": [5, 1], "?": [2, 0]},

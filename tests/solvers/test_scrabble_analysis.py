@@ -9,27 +9,27 @@ from random import Random
 
 import numpy as np
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 
-from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import layout, tile_set
-from clausal.models.errors import InvalidOption
-from clausal.models.scrabble.bag import Bag
-from clausal.models.scrabble.game import Game
-from clausal.models.scrabble.game_gcg import gcg_of
-from clausal.models.scrabble.gcg_text import write_gcg
-from clausal.models.scrabble.move import PASS
-from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import Rack
-from clausal.questions.scrabble.analyse import analyse_game
-from clausal.solvers.scrabble.analysis_words import why
-from clausal.solvers.scrabble.candidates import candidates
-from clausal.solvers.scrabble.generator import all_placements
-from clausal.solvers.scrabble.leave import equities
-from clausal.solvers.scrabble.match import Match, _after
-from clausal.solvers.scrabble.players import PLAYERS, leave_tables
-from clausal.solvers.scrabble.playing import play_on
-from clausal.solvers.scrabble.simulation import simulate
+from entails.data.lexicons import lexicon
+from entails.data.scrabble import layout, tile_set
+from entails.models.errors import InvalidOption
+from entails.models.scrabble.bag import Bag
+from entails.models.scrabble.game import Game
+from entails.models.scrabble.game_gcg import gcg_of
+from entails.models.scrabble.gcg_text import write_gcg
+from entails.models.scrabble.move import PASS
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rack import Rack
+from entails.questions.scrabble.analyse import analyse_game
+from entails.solvers.scrabble.analysis_words import why
+from entails.solvers.scrabble.candidates import candidates
+from entails.solvers.scrabble.generator import all_placements
+from entails.solvers.scrabble.leave import equities
+from entails.solvers.scrabble.match import Match, _after
+from entails.solvers.scrabble.players import PLAYERS, leave_tables
+from entails.solvers.scrabble.playing import play_on
+from entails.solvers.scrabble.simulation import simulate
 
 BLUNDERS = {4: "pass", 9: "weak"}
 """By turn from 1: what is done instead of the best move."""
@@ -70,7 +70,7 @@ def test_the_command_prints_what_programs_rely_on(tmp_path: "object") -> None:
     with open(game, "w", encoding="utf-8") as file:  # noqa: PTH123
         file.write(blundered())
     page = f"{tmp_path}/game.html"
-    ran = clausal("scrabble", "analyse", game, "--racks", "0", "--player", "Bob", "--page", page, "--json")
+    ran = entails("scrabble", "analyse", game, "--racks", "0", "--player", "Bob", "--page", page, "--json")
     assert ran.code == 0, ran.err
     report = ran.lines[0]
     assert {move["player"] for move in report["moves"]} == {"Bob"}
@@ -82,7 +82,7 @@ def test_the_command_prints_what_programs_rely_on(tmp_path: "object") -> None:
     assert "<svg" in html
     assert "points lost" in html
     assert json.dumps(report)
-    people = clausal("scrabble", "analyse", game, "--racks", "0")
+    people = entails("scrabble", "analyse", game, "--racks", "0")
     assert "the turning point was turn" in people.out
     assert "scores" in people.out
 
@@ -125,22 +125,22 @@ def test_what_is_wrong_with_the_record_is_said(tmp_path: Path) -> None:
     game.write_text(
         "#player1 A\n#player2 B\n>A: AEMORST 8E ZARS +25 25\n>B: EILNTUA -QQ +0 0\n>A: - +0 25\n>B: EILNTUAA - +0 0\n"
     )
-    ran = clausal("scrabble", "analyse", game, "--racks", 0)
+    ran = entails("scrabble", "analyse", game, "--racks", 0)
     assert ran.code == 1, "tiles that nobody has"
     assert ran.err.splitlines() == [
-        "clausal: line 3: the rack has no Z, the play needs 1; +25 should be +26",
-        "clausal: line 4: QQ is exchanged but not on the rack",
-        "clausal: turn 1 not judged: the rack AEMORST has no Z",
-        "clausal: turn 2 not judged: the rack AEILNTU has no QQ",
-        "clausal: turn 3 not judged: no rack is written down",
-        "clausal: turn 4 not judged: the rack AAEILNTU has 8 tiles",
+        "entails: line 3: the rack has no Z, the play needs 1; +25 should be +26",
+        "entails: line 4: QQ is exchanged but not on the rack",
+        "entails: turn 1 not judged: the rack AEMORST has no Z",
+        "entails: turn 2 not judged: the rack AEILNTU has no QQ",
+        "entails: turn 3 not judged: no rack is written down",
+        "entails: turn 4 not judged: the rack AAEILNTU has 8 tiles",
     ]
 
 
 def test_a_word_taken_back_is_written_in_the_notation_that_is_asked_for(tmp_path: Path) -> None:
     game = tmp_path / "game.gcg"
     game.write_text(OPENING)
-    ran = clausal("scrabble", "analyse", game, "--racks", 0, "--notation", "french", "--json")
+    ran = entails("scrabble", "analyse", game, "--racks", 0, "--notation", "french", "--json")
     assert [move["played"] for move in ran.lines[0]["moves"][:2]] == ["H8 TA", "I9 QZ"]
 
 
@@ -163,7 +163,7 @@ def test_an_endgame_that_is_thrown_away_is_the_turning_point() -> None:
 def test_the_page_shows_what_was_compared_and_the_board(tmp_path: Path) -> None:
     game, page = tmp_path / "game.gcg", tmp_path / "game.html"
     game.write_text("#player1 A <b>\n#player2 B\n>A: AEMORS? 8E MArS +10 10\n")
-    ran = clausal("scrabble", "analyse", game, "--racks", 0, "--notation", "french", "--page", page)
+    ran = entails("scrabble", "analyse", game, "--racks", 0, "--notation", "french", "--page", page)
     assert ran.code == 0, ran.err
     html = page.read_text()
     squares = re.findall(r"<td class=\"(tile[^\"]*)\">([^<]*)</td>", html)

@@ -6,13 +6,13 @@ import pytest
 from scrabble_positions import is_legal, random_positions
 from scrabble_samples import played
 
-from clausal.data.scrabble import layout, tile_set
-from clausal.models.lexicon import Lexicon
-from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import NO_TILES, Rack
-from clausal.models.scrabble.rules import RESTRICTED, score
-from clausal.solvers.scrabble.arrangements import (
+from entails.data.scrabble import layout, tile_set
+from entails.models.lexicon import Lexicon
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rack import NO_TILES, Rack
+from entails.models.scrabble.rules import RESTRICTED, score
+from entails.solvers.scrabble.arrangements import (
     arrangements,
     best_arrangement,
     count_arrangements,

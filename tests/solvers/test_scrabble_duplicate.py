@@ -6,14 +6,14 @@ import pytest
 from scrabble_positions import few_words, seven
 from scrabble_samples import refusal
 
-from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import shipped_layout, shipped_tile_set
-from clausal.models.scrabble.move import PASS, Exchange
-from clausal.models.scrabble.placement import Placement
-from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.rules import legality
-from clausal.solvers.scrabble.duplicate import STRICT_TURNS, Duplicate, is_playable
-from clausal.solvers.scrabble.generator import all_placements
+from entails.data.lexicons import lexicon
+from entails.data.scrabble import shipped_layout, shipped_tile_set
+from entails.models.scrabble.move import PASS, Exchange
+from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.rack import Rack
+from entails.models.scrabble.rules import legality
+from entails.solvers.scrabble.duplicate import STRICT_TURNS, Duplicate, is_playable
+from entails.solvers.scrabble.generator import all_placements
 
 
 @pytest.mark.parametrize(

@@ -7,24 +7,24 @@ from typing import Any
 import pytest
 from scrabble_samples import SHORT_WORDS, played
 
-from clausal.data.scrabble import layout, tile_set
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.scrabble.bag import Bag
-from clausal.models.scrabble.game import Game
-from clausal.models.scrabble.move import PASS, Move
-from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import NO_TILES, Rack
-from clausal.models.scrabble.rules import Rules
-from clausal.models.scrabble.tiles import TileSet
-from clausal.solvers.kernels import scrabble_endgame_moves as listing
-from clausal.solvers.kernels import scrabble_endgame_parts as parts
-from clausal.solvers.kernels import scrabble_laying as laying
-from clausal.solvers.kernels.scrabble_leaves import by_score
-from clausal.solvers.scrabble.endgame import is_endgame, solve_endgame
-from clausal.solvers.scrabble.endgame_search import EndgameSearch, Here
-from clausal.solvers.scrabble.endgame_values import Endgame
-from clausal.solvers.scrabble.generator import all_placements
-from clausal.solvers.scrabble.players import PLAYERS
+from entails.data.scrabble import layout, tile_set
+from entails.models.errors import InvalidPuzzle
+from entails.models.scrabble.bag import Bag
+from entails.models.scrabble.game import Game
+from entails.models.scrabble.move import PASS, Move
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rack import NO_TILES, Rack
+from entails.models.scrabble.rules import Rules
+from entails.models.scrabble.tiles import TileSet
+from entails.solvers.kernels import scrabble_endgame_moves as listing
+from entails.solvers.kernels import scrabble_endgame_parts as parts
+from entails.solvers.kernels import scrabble_laying as laying
+from entails.solvers.kernels.scrabble_leaves import by_score
+from entails.solvers.scrabble.endgame import is_endgame, solve_endgame
+from entails.solvers.scrabble.endgame_search import EndgameSearch, Here
+from entails.solvers.scrabble.endgame_values import Endgame
+from entails.solvers.scrabble.generator import all_placements
+from entails.solvers.scrabble.players import PLAYERS
 
 
 def few(tiles: Rack) -> TileSet:

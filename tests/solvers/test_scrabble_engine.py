@@ -5,19 +5,19 @@ from dataclasses import replace
 import pytest
 from scrabble_positions import few_words, random_positions
 
-import clausal
-from clausal.data.scrabble import layout, shipped_tile_set
-from clausal.models.lexicon import Lexicon
-from clausal.models.limits import Limits, Options
-from clausal.models.outcome import Satisfied, Undecided, Unsatisfiable
-from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.notation import read_placement, write_placement
-from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import Rack
-from clausal.questions.road import Road
-from clausal.solvers.registry import engine
-from clausal.solvers.scrabble.engine import GeneratorSession
-from clausal.solvers.scrabble.generator import all_placements
+import entails
+from entails.data.scrabble import layout, shipped_tile_set
+from entails.models.lexicon import Lexicon
+from entails.models.limits import Limits, Options
+from entails.models.outcome import Satisfied, Undecided, Unsatisfiable
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.notation import read_placement, write_placement
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rack import Rack
+from entails.questions.road import Road
+from entails.solvers.registry import engine
+from entails.solvers.scrabble.engine import GeneratorSession
+from entails.solvers.scrabble.generator import all_placements
 
 ENGLISH = shipped_tile_set("english")
 WORDS = Lexicon.of(["mars", "silent", "at", "ta", "tam", "mat"], "few")
@@ -29,20 +29,20 @@ def wanted(text: str, rack: str, board: Board = MARS) -> Position:
 
 
 def answers(position: Position) -> list[str]:
-    return [write_placement(placement) for placement in clausal.solutions(position, engine="generator")]
+    return [write_placement(placement) for placement in entails.solutions(position, engine="generator")]
 
 
 def test_the_solution_is_the_best_placement() -> None:
     for position in random_positions(5, 2, words=few_words(200)):
         found = all_placements(position)
-        outcome = clausal.solve(position)
+        outcome = entails.solve(position)
         if found.best is None:
             assert isinstance(outcome, Unsatisfiable)
             continue
         assert isinstance(outcome, Satisfied)
         assert (outcome.answer, outcome.objective, outcome.optimal) == (*found.best, True)
-        assert clausal.count(position).value == len(found)
-        assert list(clausal.solutions(position)) == [placement for placement, _ in found]
+        assert entails.count(position).value == len(found)
+        assert list(entails.solutions(position)) == [placement for placement, _ in found]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_wanted_play(text: str, rack: str, found: list[str]) -> None:
     assert bool(found) == bool(told)
     assert all(one.split()[0] == text.split()[0] for one in told)
     assert all(one.upper().split()[1].replace(".", "S" if "H8" in one else "A") in ("SILENT", "AT") for one in told)
-    assert isinstance(clausal.solve(position, engine="generator"), Satisfied if found else Unsatisfiable)
+    assert isinstance(entails.solve(position, engine="generator"), Satisfied if found else Unsatisfiable)
 
 
 def test_a_single_tile_may_be_wanted_either_way() -> None:

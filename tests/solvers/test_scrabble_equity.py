@@ -6,17 +6,17 @@ from random import Random
 import pytest
 from scrabble_positions import random_positions
 
-from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import shipped_layout, shipped_tile_set
-from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.leave import LeaveValues, worthless
-from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import NO_TILES, Rack, whole_set
-from clausal.models.scrabble.tiles import SYMBOLS
-from clausal.solvers.scrabble.generator import all_placements, best_by_equity
-from clausal.solvers.scrabble.leave import LeaveTables, equities, equity_of, tiles_in_bag
-from clausal.solvers.scrabble.placements import Scored
-from clausal.solvers.scrabble.players import leave_tables
+from entails.data.lexicons import lexicon
+from entails.data.scrabble import shipped_layout, shipped_tile_set
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.leave import LeaveValues, worthless
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rack import NO_TILES, Rack, whole_set
+from entails.models.scrabble.tiles import SYMBOLS
+from entails.solvers.scrabble.generator import all_placements, best_by_equity
+from entails.solvers.scrabble.leave import LeaveTables, equities, equity_of, tiles_in_bag
+from entails.solvers.scrabble.placements import Scored
+from entails.solvers.scrabble.players import leave_tables
 
 
 def first_of_the_list(position: Position, tables: LeaveTables) -> tuple[Scored, float] | None:

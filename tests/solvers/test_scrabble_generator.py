@@ -13,19 +13,19 @@ import numpy as np
 import pytest
 from scrabble_positions import by_trying_everything, few_words, random_positions
 
-from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import layout, shipped_tile_set
-from clausal.models.lexicon import Lexicon
-from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.cgp import read_cgp
-from clausal.models.scrabble.layout import Layout, read_layout
-from clausal.models.scrabble.placement import Placement
-from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import NO_TILES, Rack
-from clausal.models.scrabble.restricted import LENGTHS
-from clausal.models.scrabble.rules import Rules, legality, score
-from clausal.solvers.kernels.scrabble_generate import generate
-from clausal.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
+from entails.data.lexicons import lexicon
+from entails.data.scrabble import layout, shipped_tile_set
+from entails.models.lexicon import Lexicon
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.cgp import read_cgp
+from entails.models.scrabble.layout import Layout, read_layout
+from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rack import NO_TILES, Rack
+from entails.models.scrabble.restricted import LENGTHS
+from entails.models.scrabble.rules import Rules, legality, score
+from entails.solvers.kernels.scrabble_generate import generate
+from entails.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
 
 WIDE = read_layout("start 2,3\nstart 4,7\n=..'.-~\n.\"..^..\n..-..'.\n'.=.\".-", "wide")
 """Not square, with two starts and every premium."""
@@ -168,13 +168,13 @@ def test_threads_do_not_meet() -> None:
 def test_another_process_finds_the_same(jit: str) -> None:
     """Code loaded from numba's cache, and the kernels as the plain Python that they are."""
     code = (
-        "from clausal.data.scrabble import layout, shipped_tile_set\n"
-        "from clausal.models.lexicon import Lexicon\n"
-        "from clausal.models.scrabble.board import Board\n"
-        "from clausal.models.scrabble.position import Position\n"
-        "from clausal.models.scrabble.rack import Rack\n"
-        "from clausal.solvers.scrabble import generator, workspace\n"
-        "from clausal.solvers.scrabble.graph import build_graph\n"
+        "from entails.data.scrabble import layout, shipped_tile_set\n"
+        "from entails.models.lexicon import Lexicon\n"
+        "from entails.models.scrabble.board import Board\n"
+        "from entails.models.scrabble.position import Position\n"
+        "from entails.models.scrabble.rack import Rack\n"
+        "from entails.solvers.scrabble import generator, workspace\n"
+        "from entails.solvers.scrabble.graph import build_graph\n"
         "words = Lexicon.of('at tea eat eta tae rate tear aerate ear era are area'.split(), 'few')\n"
         "generator.word_graph = build_graph\n"
         "board = Board.empty(layout())\n"
@@ -206,9 +206,9 @@ def test_another_process_finds_the_same(jit: str) -> None:
 )
 def test_positions_of_two_other_engines(name: str, words: str, language: str) -> None:
     """Number of placements, best score and sum of scores, on which Quackle and scrabble-solver agree."""
-    folder = Path(os.environ.get("CLAUSAL_DATA", "no-such-folder")) / "scrabble"
+    folder = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "scrabble"
     if not (folder / words).is_file():
-        pytest.skip(f"{words} is not there: set CLAUSAL_DATA to the folder that holds scrabble/{words}")
+        pytest.skip(f"{words} is not there: set ENTAILS_DATA to the folder that holds scrabble/{words}")
     allowed, _ = Lexicon.from_text((folder / words).read_bytes(), name)
     lines = [line for line in (folder / f"oracle_{name}.tsv").read_text().splitlines() if not line.startswith("#")]
     for line in lines:

@@ -11,18 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import layout, shipped_tile_set
-from clausal.models.alphabet import MOST_LETTERS, Alphabet
-from clausal.models.letters import ALPHABET
-from clausal.models.lexicon import Lexicon
-from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import Rack
-from clausal.solvers.kernels.scrabble_graph import first_of, is_complete, step
-from clausal.solvers.scrabble import graph_store
-from clausal.solvers.scrabble.generator import Tally, tally
-from clausal.solvers.scrabble.graph import WordGraph, build_graph, word_graph
+from entails.data.lexicons import lexicon
+from entails.data.scrabble import layout, shipped_tile_set
+from entails.models.alphabet import MOST_LETTERS, Alphabet
+from entails.models.letters import ALPHABET
+from entails.models.lexicon import Lexicon
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rack import Rack
+from entails.solvers.kernels.scrabble_graph import first_of, is_complete, step
+from entails.solvers.scrabble import graph_store
+from entails.solvers.scrabble.generator import Tally, tally
+from entails.solvers.scrabble.graph import WordGraph, build_graph, word_graph
 
 _NAMES = f">{ALPHABET}"
 WORDS = Lexicon.of(["ab", "aba", "abba", "babas", "sab", "zebras", "zebra", "quetzal"], "few")
@@ -31,9 +31,9 @@ WORDS = Lexicon.of(["ab", "aba", "abba", "babas", "sab", "zebras", "zebra", "que
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A cache of one's own."""
-    monkeypatch.setattr(graph_store, "user_cache_path", lambda *_, **__: tmp_path / "clausal")
+    monkeypatch.setattr(graph_store, "user_cache_path", lambda *_, **__: tmp_path / "entails")
     word_graph.cache_clear()
-    yield tmp_path / "clausal" / "graphs"
+    yield tmp_path / "entails" / "graphs"
     word_graph.cache_clear()
 
 
@@ -178,7 +178,7 @@ def test_a_damaged_file_is_built_anew(cache: Path, spoil: object) -> None:
 def test_without_a_folder_to_write_to_it_stays_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
-    monkeypatch.setattr(graph_store, "user_cache_path", lambda *_, **__: blocked / "clausal")
+    monkeypatch.setattr(graph_store, "user_cache_path", lambda *_, **__: blocked / "entails")
     word_graph.cache_clear()
     graph = word_graph(WORDS)
     assert word_graph(WORDS) is graph
@@ -187,8 +187,8 @@ def test_without_a_folder_to_write_to_it_stays_in_memory(tmp_path: Path, monkeyp
 
 
 def test_built_or_loaded_the_kernels_are_compiled_once(cache: Path) -> None:
-    from clausal.solvers.kernels.scrabble_generate import generate
-    from clausal.solvers.scrabble.generator import warm
+    from entails.solvers.kernels.scrabble_generate import generate
+    from entails.solvers.scrabble.generator import warm
 
     warm()
     compiled = list(getattr(generate, "signatures", []))  # another test may have asked in a wide alphabet
@@ -209,8 +209,8 @@ def tally_of_loaded(position: Position, cache: Path) -> Tally:
 
 def test_two_processes_at_once(tmp_path: Path) -> None:
     code = (
-        "from clausal.models.lexicon import Lexicon\n"
-        "from clausal.solvers.scrabble import graph, graph_store\n"
+        "from entails.models.lexicon import Lexicon\n"
+        "from entails.solvers.scrabble import graph, graph_store\n"
         "from pathlib import Path\n"
         f"graph_store.user_cache_path = lambda *_, **__: Path({str(tmp_path)!r})\n"
         "words = [a + b + c for a in 'abcdefg' for b in 'aeiou' for c in 'rstlmn']\n"

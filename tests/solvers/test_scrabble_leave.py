@@ -7,20 +7,20 @@ import pytest
 from scrabble_positions import few_words, random_positions, seven
 from scrabble_samples import refusal
 
-from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import TILES_OF_LANGUAGE, shipped_layout, shipped_tile_set
-from clausal.data.scrabble.leaves import LANGUAGES, leave_values
-from clausal.models.alphabet import LATIN
-from clausal.models.scrabble.board import Board
-from clausal.models.scrabble.game import Game
-from clausal.models.scrabble.leave import COPIES, MOST_KEPT, LeaveValues, worthless
-from clausal.models.scrabble.move import Exchange
-from clausal.models.scrabble.placement import Placement
-from clausal.models.scrabble.position import Position
-from clausal.models.scrabble.rack import NO_TILES, Rack
-from clausal.models.scrabble.tiles import BLANK, SYMBOLS, TileSet, symbols_of
-from clausal.solvers.scrabble.generator import all_placements
-from clausal.solvers.scrabble.leave import (
+from entails.data.lexicons import lexicon
+from entails.data.scrabble import TILES_OF_LANGUAGE, shipped_layout, shipped_tile_set
+from entails.data.scrabble.leaves import LANGUAGES, leave_values
+from entails.models.alphabet import LATIN
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.game import Game
+from entails.models.scrabble.leave import COPIES, MOST_KEPT, LeaveValues, worthless
+from entails.models.scrabble.move import Exchange
+from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rack import NO_TILES, Rack
+from entails.models.scrabble.tiles import BLANK, SYMBOLS, TileSet, symbols_of
+from entails.solvers.scrabble.generator import all_placements
+from entails.solvers.scrabble.leave import (
     LeaveTables,
     best_exchange,
     equities,
@@ -29,7 +29,7 @@ from clausal.solvers.scrabble.leave import (
     leave_worth,
     tiles_in_bag,
 )
-from clausal.solvers.scrabble.players import PLAYERS, equity_move, leave_tables
+from entails.solvers.scrabble.players import PLAYERS, equity_move, leave_tables
 
 
 def plain_worth(values: LeaveValues, leave: Rack) -> float:

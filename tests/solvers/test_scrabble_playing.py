@@ -3,17 +3,17 @@
 import pytest
 from scrabble_positions import few_words, seven
 
-from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import shipped_layout, shipped_tile_set
-from clausal.models.lexicon import Lexicon
-from clausal.models.scrabble.game import Game, settled
-from clausal.models.scrabble.layout import read_layout
-from clausal.models.scrabble.move import PASS, Exchange
-from clausal.models.scrabble.placement import Placement
-from clausal.models.scrabble.rules import RESTRICTED, STANDARD, Rules
-from clausal.solvers.scrabble.players import leaves_of
-from clausal.solvers.scrabble.playing import can_play, play_on
-from clausal.studies.scrabble.selfplay import Plan, play_one, played_by, played_in_python
+from entails.data.lexicons import lexicon
+from entails.data.scrabble import shipped_layout, shipped_tile_set
+from entails.models.lexicon import Lexicon
+from entails.models.scrabble.game import Game, settled
+from entails.models.scrabble.layout import read_layout
+from entails.models.scrabble.move import PASS, Exchange
+from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.rules import RESTRICTED, STANDARD, Rules
+from entails.solvers.scrabble.players import leaves_of
+from entails.solvers.scrabble.playing import can_play, play_on
+from entails.studies.scrabble.selfplay import Plan, play_one, played_by, played_in_python
 
 TWO_STARTS = read_layout("start 2,3\nstart 4,7\n=..'.-~\n.\"..^..\n..-..'.\n'.=.\".-", "wide")
 

@@ -9,21 +9,21 @@ from itertools import chain, combinations
 from math import comb
 
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 from scrabble_samples import SHORT_WORDS
 
-from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import shipped_tile_set
-from clausal.models.errors import InvalidOption
-from clausal.models.lexicon import Lexicon
-from clausal.models.scrabble.tiles import TileSet
-from clausal.models.word_pattern import read_pattern
-from clausal.solvers import regular
-from clausal.solvers.regular import found_by
-from clausal.solvers.scrabble.graph import WordGraph, build_graph, graph_of, word_graph
-from clausal.solvers.scrabble.probability import alphagrams, stems
-from clausal.solvers.scrabble.shortlist import holding, like, spelt_with
-from clausal.solvers.scrabble.word_finding import around, ending_with, going_on, matching, spelt_by
+from entails.data.lexicons import lexicon
+from entails.data.scrabble import shipped_tile_set
+from entails.models.errors import InvalidOption
+from entails.models.lexicon import Lexicon
+from entails.models.scrabble.tiles import TileSet
+from entails.models.word_pattern import read_pattern
+from entails.solvers import regular
+from entails.solvers.regular import found_by
+from entails.solvers.scrabble.graph import WordGraph, build_graph, graph_of, word_graph
+from entails.solvers.scrabble.probability import alphagrams, stems
+from entails.solvers.scrabble.shortlist import holding, like, spelt_with
+from entails.solvers.scrabble.word_finding import around, ending_with, going_on, matching, spelt_by
 
 GRAPH = build_graph(SHORT_WORDS)
 WORDS = [*chain.from_iterable(SHORT_WORDS.words(length) for length in SHORT_WORDS.lengths)]
@@ -71,14 +71,14 @@ def test_a_large_list_too() -> None:
 
 
 def test_commands() -> None:
-    ran = clausal("lexicon", "anagrams", "Silent", "--json")
+    ran = entails("lexicon", "anagrams", "Silent", "--json")
     assert (ran.code, ran.lines[0]["count"], ran.lines[0]["words"][0]) == (0, 6, "elints")
-    assert clausal("lexicon", "anagrams", "qqq").code == 1
-    refused = clausal("lexicon", "anagrams", "a1b")
+    assert entails("lexicon", "anagrams", "qqq").code == 1
+    refused = entails("lexicon", "anagrams", "a1b")
     assert (refused.code, "are not letters to look for" in refused.err) == (2, True)
-    assert clausal("lexicon", "subanagrams", "zzq?e", "--length", "2").out.split()[:2] == ["ae", "be"]
-    assert clausal("lexicon", "hooks", "care").out.strip() == "s  [care]  d r s t x"
-    longer = clausal("lexicon", "extensions", "quark", "--json").lines[0]
+    assert entails("lexicon", "subanagrams", "zzq?e", "--length", "2").out.split()[:2] == ["ae", "be"]
+    assert entails("lexicon", "hooks", "care").out.strip() == "s  [care]  d r s t x"
+    longer = entails("lexicon", "extensions", "quark", "--json").lines[0]
     assert (longer["after"], longer["before"]) == (["quarks"], ["antiquark"])
 
 
@@ -158,12 +158,12 @@ def test_stems_by_trying_every_letter() -> None:
 
 
 def test_the_quiz_asks_the_likeliest_first_and_the_same_for_a_seed() -> None:
-    first, again = (json.loads(clausal("lexicon", "quiz", "--count", "5", "--seed", "3", "--json").out) for _ in "12")
+    first, again = (json.loads(entails("lexicon", "quiz", "--count", "5", "--seed", "3", "--json").out) for _ in "12")
     assert first == again
     asked = first["questions"]
     assert [one["rank"] for one in asked] == sorted(one["rank"] for one in asked)
     for one in asked:
         assert one["answers"]
         assert all(sorted(word) == sorted(one["letters"]) and word in lexicon("enable") for word in one["answers"])
-    assert clausal("lexicon", "quiz", "--length", "15", "--lexicon", "wordle-answers").code == 1
-    assert clausal("lexicon", "stems", "--limit", "1").out.splitlines()[1].startswith("AEINRT")
+    assert entails("lexicon", "quiz", "--length", "15", "--lexicon", "wordle-answers").code == 1
+    assert entails("lexicon", "stems", "--limit", "1").out.splitlines()[1].startswith("AEINRT")

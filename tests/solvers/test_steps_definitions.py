@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from clausal.models.sudoku import Grid
-from clausal.solvers.sudoku.steps.path import available_steps
-from clausal.solvers.sudoku.steps.step import SHAPE, Candidate
+from entails.models.sudoku import Grid
+from entails.solvers.sudoku.steps.path import available_steps
+from entails.solvers.sudoku.steps.step import SHAPE, Candidate
 
 from .steps_grids import puzzles, random_marks
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from clausal.solvers.sudoku.steps.path import available_steps, next_step, solve_steps
-from clausal.solvers.sudoku.steps.position import Position
-from clausal.solvers.sudoku.steps.technique import COUNTED, DEFAULT
-from clausal.solvers.sudoku.steps.traces import traces
+from entails.solvers.sudoku.steps.path import available_steps, next_step, solve_steps
+from entails.solvers.sudoku.steps.position import Position
+from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT
+from entails.solvers.sudoku.steps.traces import traces
 
 from ..helpers import grid_of
 from .french_steps import assert_is_told_in_french

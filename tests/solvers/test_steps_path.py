@@ -6,14 +6,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from clausal.models.errors import InvalidOption, UnsupportedCapability
-from clausal.models.sudoku import Grid, Shape
-from clausal.solvers.sudoku.steps.hint import Strength, hint
-from clausal.solvers.sudoku.steps.path import available_steps, contradiction, next_step, solve_steps
-from clausal.solvers.sudoku.steps.position import Position
-from clausal.solvers.sudoku.steps.step import SHAPE
-from clausal.solvers.sudoku.steps.technique import COUNTED, DEFAULT, STUDY, TECHNIQUES
-from clausal.solvers.sudoku.steps.traces import CONTRADICTION, SOLVED, STUCK, traces
+from entails.models.errors import InvalidOption, UnsupportedCapability
+from entails.models.sudoku import Grid, Shape
+from entails.solvers.sudoku.steps.hint import Strength, hint
+from entails.solvers.sudoku.steps.path import available_steps, contradiction, next_step, solve_steps
+from entails.solvers.sudoku.steps.position import Position
+from entails.solvers.sudoku.steps.step import SHAPE
+from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, STUDY, TECHNIQUES
+from entails.solvers.sudoku.steps.traces import CONTRADICTION, SOLVED, STUCK, traces
 
 from ..helpers import grid_of
 from .steps_grids import puzzles

@@ -7,12 +7,12 @@ from random import Random
 import numpy as np
 import pytest
 
-import clausal
-from clausal.models.sudoku import Grid, parse_grid
-from clausal.solvers.sudoku.persistent import PersistentSudoku
-from clausal.solvers.sudoku.steps.path import available_steps, solve_steps
-from clausal.solvers.sudoku.steps.step import SHAPE, Step
-from clausal.solvers.sudoku.steps.traces import CONTRADICTION, traces
+import entails
+from entails.models.sudoku import Grid, parse_grid
+from entails.solvers.sudoku.persistent import PersistentSudoku
+from entails.solvers.sudoku.steps.path import available_steps, solve_steps
+from entails.solvers.sudoku.steps.step import SHAPE, Step
+from entails.solvers.sudoku.steps.traces import CONTRADICTION, traces
 
 from .steps_grids import puzzles, random_marks
 
@@ -62,7 +62,7 @@ def test_what_holds_in_all_of_several_solutions(seed: int) -> None:
     puzzle, _ = puzzles(40)[seed]
     dropped = random.sample([cell for cell, _ in puzzle.givens()], 1)
     grid = Grid(SHAPE, tuple(0 if cell in dropped else digit for cell, digit in enumerate(puzzle.cells)))
-    solutions = list(clausal.solutions(grid, options=clausal.Options(max_solutions=30)))
+    solutions = list(entails.solutions(grid, options=entails.Options(max_solutions=30)))
     assert len(solutions) > 1
     path = solve_steps(grid)
     assert path.status == "stuck"
@@ -77,9 +77,9 @@ def test_what_holds_in_all_of_several_solutions(seed: int) -> None:
 )
 def test_bench_files(name: str, most: int) -> None:
     """Candidates never come back, so if the end still allows the solution, no step took it away."""
-    file = Path(os.environ.get("CLAUSAL_DATA", "no-such-folder")) / "sudoku" / name
+    file = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "sudoku" / name
     if not file.is_file():
-        pytest.skip(f"{name} is not there: set CLAUSAL_DATA to the folder that holds sudoku/{name}")
+        pytest.skip(f"{name} is not there: set ENTAILS_DATA to the folder that holds sudoku/{name}")
     grids = [parse_grid(line[:81]) for line in file.read_text().split() if len(line) >= 81][:most]
     with PersistentSudoku() as solver:
         solutions = np.array([solver.solve(grid).solution.cells for grid in grids])  # type: ignore[union-attr]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from clausal.models.errors import InvalidOption
-from clausal.solvers.kernels import sudoku_steps_numbers as numbers
-from clausal.solvers.sudoku.steps.technique import DEFAULT, STUDY, TECHNIQUES, chosen, technique
-from clausal.solvers.sudoku.steps.words import _SAY
+from entails.models.errors import InvalidOption
+from entails.solvers.kernels import sudoku_steps_numbers as numbers
+from entails.solvers.sudoku.steps.technique import DEFAULT, STUDY, TECHNIQUES, chosen, technique
+from entails.solvers.sudoku.steps.words import _SAY
 
 
 def test_numbers_are_places_in_the_table() -> None:

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from clausal.solvers.kernels.sudoku_explainer_hint import NO_RATING, RATING, REMOVES, new_hint
-from clausal.solvers.kernels.sudoku_explainer_strong import find_strong_links, new_strong
-from clausal.solvers.kernels.sudoku_steps import find_places, set_up
-from clausal.solvers.sudoku.difficulty import memory
-from clausal.solvers.sudoku.difficulty.ladder import Climber, Feat, climb_with
-from clausal.solvers.sudoku.difficulty.model import rate_many
-from clausal.solvers.sudoku.difficulty.successor import SuccessorClimber, successor_rating
-from clausal.solvers.sudoku.persistent import PersistentSudoku
-from clausal.solvers.sudoku.steps.position import arrays
+from entails.solvers.kernels.sudoku_explainer_hint import NO_RATING, RATING, REMOVES, new_hint
+from entails.solvers.kernels.sudoku_explainer_strong import find_strong_links, new_strong
+from entails.solvers.kernels.sudoku_steps import find_places, set_up
+from entails.solvers.sudoku.difficulty import memory
+from entails.solvers.sudoku.difficulty.ladder import Climber, Feat, climb_with
+from entails.solvers.sudoku.difficulty.model import rate_many
+from entails.solvers.sudoku.difficulty.successor import SuccessorClimber, successor_rating
+from entails.solvers.sudoku.persistent import PersistentSudoku
+from entails.solvers.sudoku.steps.position import arrays
 
 from ..helpers import grid_of
 

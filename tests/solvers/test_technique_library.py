@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from clausal.models.sudoku import Grid, parse_grid
-from clausal.solvers.sudoku.persistent import PersistentSudoku
-from clausal.solvers.sudoku.steps.french_saying import NAMES
-from clausal.solvers.sudoku.steps.library_numbers import LIBRARY
-from clausal.solvers.sudoku.steps.path import available_steps, next_step
-from clausal.solvers.sudoku.steps.position import Position
-from clausal.solvers.sudoku.steps.technique import TECHNIQUES, chosen, technique
+from entails.models.sudoku import Grid, parse_grid
+from entails.solvers.sudoku.persistent import PersistentSudoku
+from entails.solvers.sudoku.steps.french_saying import NAMES
+from entails.solvers.sudoku.steps.library_numbers import LIBRARY
+from entails.solvers.sudoku.steps.path import available_steps, next_step
+from entails.solvers.sudoku.steps.position import Position
+from entails.solvers.sudoku.steps.technique import TECHNIQUES, chosen, technique
 
 from .french_steps import assert_is_told_in_french
 
@@ -42,7 +42,7 @@ def candidates(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def test_the_page_calls_techniques_as_the_sentences_do() -> None:
-    words = (files("clausal") / "service" / "page" / "sudoku_words.js").read_text("utf-8")
+    words = (files("entails") / "service" / "page" / "sudoku_words.js").read_text("utf-8")
     assert dict(re.findall(r'"t-([^"]+)": "([^"]+)"', words)) == NAMES
     assert set(NAMES) == {one.id for one in TECHNIQUES}
 

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from clausal.models.sudoku import Grid
-from clausal.solvers.kernels.sudoku_pattern_x_returns import find_x_returns
-from clausal.solvers.kernels.sudoku_steps import find_places, new_board, set_up
-from clausal.solvers.kernels.sudoku_steps_found import REMOVES, RESTS, new_found
-from clausal.solvers.sudoku.persistent import PersistentSudoku
-from clausal.solvers.sudoku.steps.position import Position
-from clausal.solvers.sudoku.steps.step import Step
-from clausal.solvers.sudoku.steps.technique import DEFAULT, technique
+from entails.models.sudoku import Grid
+from entails.solvers.kernels.sudoku_pattern_x_returns import find_x_returns
+from entails.solvers.kernels.sudoku_steps import find_places, new_board, set_up
+from entails.solvers.kernels.sudoku_steps_found import REMOVES, RESTS, new_found
+from entails.solvers.sudoku.persistent import PersistentSudoku
+from entails.solvers.sudoku.steps.position import Position
+from entails.solvers.sudoku.steps.step import Step
+from entails.solvers.sudoku.steps.technique import DEFAULT, technique
 
 from ..helpers import grid_of
 

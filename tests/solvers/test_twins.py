@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from clausal.models.sudoku import Grid, parse_grid
-from clausal.solvers.sudoku.persistent import PersistentSudoku
-from clausal.solvers.sudoku.steps.library_numbers import LIBRARY, without_variant
-from clausal.solvers.sudoku.steps.path import available_steps
-from clausal.solvers.sudoku.steps.technique import chosen
-from clausal.solvers.sudoku.steps.twins import Together
+from entails.models.sudoku import Grid, parse_grid
+from entails.solvers.sudoku.persistent import PersistentSudoku
+from entails.solvers.sudoku.steps.library_numbers import LIBRARY, without_variant
+from entails.solvers.sudoku.steps.path import available_steps
+from entails.solvers.sudoku.steps.technique import chosen
+from entails.solvers.sudoku.steps.twins import Together
 
 from .french_steps import assert_is_told_in_french
 

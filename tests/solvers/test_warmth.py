@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from clausal.solvers import warmth
+from entails.solvers import warmth
 
 TELLING = """
 import numpy as np
-from clausal.solvers import warmth
+from entails.solvers import warmth
 warmth.listeners.append(lambda what, seconds: print(what, seconds > 0))
-from clausal.solvers.kernels.sudoku_referee import first_wrong
+from entails.solvers.kernels.sudoku_referee import first_wrong
 empty = np.zeros((1, 81), np.uint8)
 for _ in range(2):
     assert first_wrong(empty, empty, np.zeros(1, np.int64)) == -1
@@ -23,9 +23,9 @@ for _ in range(2):
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    if warmth.cache_of_kernels() != tmp_path / "clausal" / "kernels":
+    if warmth.cache_of_kernels() != tmp_path / "entails" / "kernels":
         pytest.skip("this system keeps its caches elsewhere")
-    return tmp_path / "clausal" / "kernels"
+    return tmp_path / "entails" / "kernels"
 
 
 def test_what_is_done_is_noted(cache: Path) -> None:
@@ -37,7 +37,7 @@ def test_what_is_done_is_noted(cache: Path) -> None:
 
 
 def test_where_nothing_can_be_kept_nothing_is(cache: Path) -> None:
-    cache.parent.parent.joinpath("clausal").write_text("a file")
+    cache.parent.parent.joinpath("entails").write_text("a file")
     warmth.note_warm("demo hint")
     assert not warmth.is_warm("demo hint")
 

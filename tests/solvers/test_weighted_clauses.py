@@ -9,12 +9,12 @@ from pysat.examples.musx import MUSX
 from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
-import clausal
-from clausal.models.foreign.wcnf import weighted
-from clausal.models.foreign.wcnf_file import read_wcnf
-from clausal.models.limits import UNLIMITED, Options
-from clausal.models.outcome import Satisfied, Unsatisfiable
-from clausal.solvers.registry import engine
+import entails
+from entails.models.foreign.wcnf import weighted
+from entails.models.foreign.wcnf_file import read_wcnf
+from entails.models.limits import UNLIMITED, Options
+from entails.models.outcome import Satisfied, Unsatisfiable
+from entails.solvers.registry import engine
 
 LITERALS = st.integers(-4, 4).filter(bool)
 CLAUSES = st.lists(st.lists(LITERALS, max_size=3), max_size=5)
@@ -59,7 +59,7 @@ def test_wishes_that_clash(hard: list[list[int]], soft: list[tuple[int, list[int
     """A cheapest answer breaks a repair: the weights of the wishes that it gives up are what it costs."""
     expected = costs(hard, soft)
     formula = weighted(read_wcnf(text(hard, soft).encode()))
-    explanation = clausal.explain(formula, most=100)
+    explanation = entails.explain(formula, most=100)
     assert explanation.complete
     assert explanation.consistent == (min(expected.values(), default=1) == 0)
     if explanation.consistent or not expected:
@@ -72,7 +72,7 @@ def test_wishes_that_clash(hard: list[list[int]], soft: list[tuple[int, list[int
 
 def test_the_example_of_rc2() -> None:
     wcnf = "h -1 -2 0\nh -1 -3 0\n1 1 0\n1 2 0\n1 3 0\n"
-    outcome = clausal.solve(clausal.parse("cnf", wcnf))
+    outcome = entails.solve(entails.parse("cnf", wcnf))
     assert isinstance(outcome, Satisfied)
     assert (outcome.answer, outcome.objective, outcome.stats.engine) == ((-1, 2, 3), 1.0, "rc2")
     with RC2(WCNF(from_string=wcnf)) as peer:
@@ -86,7 +86,7 @@ def test_the_example_of_musx() -> None:
     for clause in ([1], [2], [-1], [-2], [1, 2]):
         wcnf.append(clause, weight=1)
     found = MUSX(wcnf, verbosity=0).compute()
-    explanation = clausal.explain(clausal.parse("cnf", "p wcnf 2 5\n" + wcnf.to_dimacs()))
+    explanation = entails.explain(entails.parse("cnf", "p wcnf 2 5\n" + wcnf.to_dimacs()))
     conflicts = [[int(group.id.removeprefix("clause ")) for group in one.groups] for one in explanation.conflicts]
     assert sorted(found) in conflicts
     assert sorted(conflicts) == [[1, 3], [2, 4], [3, 4, 5]]
@@ -94,11 +94,11 @@ def test_the_example_of_musx() -> None:
 
 @pytest.mark.parametrize("question", ["count", "forced", "solutions"])
 def test_other_questions_are_about_the_hard_clauses(question: str) -> None:
-    formula = clausal.parse("cnf", "h 1 2 0\nh -1 -2 0\n5 1 3 0\n")
+    formula = entails.parse("cnf", "h 1 2 0\nh -1 -2 0\n5 1 3 0\n")
     match question:
         case "count":
-            assert clausal.count(formula).value == 4
+            assert entails.count(formula).value == 4
         case "forced":
-            assert clausal.forced(formula).facts == ()
+            assert entails.forced(formula).facts == ()
         case _:
-            assert len(set(clausal.solutions(formula))) == 4
+            assert len(set(entails.solutions(formula))) == 4

@@ -5,15 +5,15 @@ import random
 from itertools import chain, combinations
 
 import pytest
-from cli.runner import clausal as command
+from cli.runner import entails as command
 
-import clausal
-from clausal.models.document import document_text, read_document
-from clausal.models.encoding import Clauses, Cnf, Group
-from clausal.models.errors import Invalid, InvalidStatement
-from clausal.models.limits import UNLIMITED, Options
-from clausal.solvers.explain import explain
-from clausal.solvers.registry import engine
+import entails
+from entails.models.document import document_text, read_document
+from entails.models.encoding import Clauses, Cnf, Group
+from entails.models.errors import Invalid, InvalidStatement
+from entails.models.limits import UNLIMITED, Options
+from entails.solvers.explain import explain
+from entails.solvers.registry import engine
 
 TAKUZU = "..00../...00./.1..../....../0.0.../..0..0"
 
@@ -49,7 +49,7 @@ def test_repairs_come_in_order_of_what_they_weigh() -> None:
 
 
 def test_a_problem_and_its_document() -> None:
-    p = clausal.Problem("weights")
+    p = entails.Problem("weights")
     x, y = p.ints("x y", 0, 9)
     p.add(x > y, "x is larger", doubtable=True, weight=5)
     p.add(y > x, "y is larger", doubtable=True)
@@ -66,7 +66,7 @@ def test_a_problem_and_its_document() -> None:
 
 
 def test_weights_that_are_none() -> None:
-    p = clausal.Problem()
+    p = entails.Problem()
     x, y = p.ints("x y", 0, 9)
     p.add(x > y, weight=0)
     with pytest.raises(InvalidStatement, match="0 is no weight"):

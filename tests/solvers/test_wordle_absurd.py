@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from solvers.wordle_lists import few_letters
 
-from clausal.models.wordle import COLOURS, COUNTS, Scoring, Words
-from clausal.solvers.wordle.absurd import Absurdle, replies, survive
-from clausal.solvers.wordle.host import Host
+from entails.models.wordle import COLOURS, COUNTS, Scoring, Words
+from entails.solvers.wordle.absurd import Absurdle, replies, survive
+from entails.solvers.wordle.host import Host
 
 
 def shortest(words: Words, scoring: Scoring) -> int:

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from solvers.wordle_lists import few_letters
 
-from clausal.data.wordle import words_for
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.wordle import COLOURS, SCORINGS, History, Scoring, Words
-from clausal.models.wordle.game_report import TurnAnalysis
-from clausal.solvers.wordle.analysis import analyse, game_of, with_answer
-from clausal.solvers.wordle.pool import Mode, still_allowed
+from entails.data.wordle import words_for
+from entails.models.errors import InvalidPuzzle
+from entails.models.wordle import COLOURS, SCORINGS, History, Scoring, Words
+from entails.models.wordle.game_report import TurnAnalysis
+from entails.solvers.wordle.analysis import analyse, game_of, with_answer
+from entails.solvers.wordle.pool import Mode, still_allowed
 
 WORDS = words_for()
 

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from solvers.wordle_lists import few_letters
 
-from clausal.data.wordle import words_for
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.wordle import COLOURS, History, Words
-from clausal.models.wordle.boards import Boards, boards_of, read_boards, solved
-from clausal.solvers.wordle.boards import next_guesses, study_boards
-from clausal.solvers.wordle.boards_search import BoardsPlayer, BoardsStrategy, Endgame, play, sampled
-from clausal.solvers.wordle.candidates import candidates
-from clausal.solvers.wordle.suggest import suggest
+from entails.data.wordle import words_for
+from entails.models.errors import InvalidPuzzle
+from entails.models.wordle import COLOURS, History, Words
+from entails.models.wordle.boards import Boards, boards_of, read_boards, solved
+from entails.solvers.wordle.boards import next_guesses, study_boards
+from entails.solvers.wordle.boards_search import BoardsPlayer, BoardsStrategy, Endgame, play, sampled
+from entails.solvers.wordle.candidates import candidates
+from entails.solvers.wordle.suggest import suggest
 
 
 def test_reading() -> None:

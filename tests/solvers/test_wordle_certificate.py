@@ -8,23 +8,23 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from cli.runner import clausal
+from cli.runner import entails
 from solvers.tree_oracle import smallest_total
 from solvers.wordle_lists import few_letters
 
-from clausal.data.wordle import words_for
-from clausal.models.content import Document
-from clausal.models.errors import InvalidData, InvalidOption
-from clausal.models.wordle import COLOURS, SCORINGS, Words
-from clausal.questions.wordle import prove as question
-from clausal.questions.wordle.lists import lists_said
-from clausal.solvers.wordle.certificate.checker import Certified, Share, check_certificate, check_share
-from clausal.solvers.wordle.certificate.clues import Clues
-from clausal.solvers.wordle.certificate.counting import scores
-from clausal.solvers.wordle.certificate.prover import NotRefuted, hard_openers, heading, proof_of, prove, weights_of
-from clausal.solvers.wordle.tree import Wish, best_tree
-from clausal.solvers.wordle.tree.board import Board
-from clausal.solvers.wordle.tree.search import Search
+from entails.data.wordle import words_for
+from entails.models.content import Document
+from entails.models.errors import InvalidData, InvalidOption
+from entails.models.wordle import COLOURS, SCORINGS, Words
+from entails.questions.wordle import prove as question
+from entails.questions.wordle.lists import lists_said
+from entails.solvers.wordle.certificate.checker import Certified, Share, check_certificate, check_share
+from entails.solvers.wordle.certificate.clues import Clues
+from entails.solvers.wordle.certificate.counting import scores
+from entails.solvers.wordle.certificate.prover import NotRefuted, hard_openers, heading, proof_of, prove, weights_of
+from entails.solvers.wordle.tree import Wish, best_tree
+from entails.solvers.wordle.tree.board import Board
+from entails.solvers.wordle.tree.search import Search
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,7 +193,7 @@ class TestTampering:
         assert game.checked(lines[:-1]).missing == 1
         assert game.checked([lines[0]]).missing == len(lines) - 1
 
-    @pytest.mark.parametrize("junk", ["", "{", "[]", "null", '{"format": "clausal wordle certificate"}', "[" * 100_000])
+    @pytest.mark.parametrize("junk", ["", "{", "[]", "null", '{"format": "entails wordle certificate"}', "[" * 100_000])
     def test_junk(self, game: Game, junk: str) -> None:
         assert game.checked([junk + "\n"]).fault is not None
         if junk:
@@ -237,7 +237,7 @@ def test_a_huge_number_is_refused_by_the_command(tmp_path: Path) -> None:
         head, *rest = proven(EASY)
         path = tmp_path / "forged.jsonl"
         path.write_text(json.dumps({**json.loads(head), name: value}) + "\n" + "".join(rest))
-        ran = clausal("wordle", "check-proof", path, "--answers", words, "--length", 3)
+        ran = entails("wordle", "check-proof", path, "--answers", words, "--length", 3)
         assert (ran.code, ran.err) == (1, "")
         assert ran.out.startswith("not proven: ")
 
@@ -358,7 +358,7 @@ class TestQuestion:
 
 
 def test_the_shipped_proof_speaks_of_every_opener() -> None:
-    """Its form and its first lines; all of it takes `clausal wordle check-proof` too long for a test."""
+    """Its form and its first lines; all of it takes `entails wordle check-proof` too long for a test."""
     file = Path(__file__).parents[2] / "docs" / "certificates" / "wordle-7920.jsonl.xz"
     first, *lines = lzma.decompress(file.read_bytes()).decode().splitlines()
     words = words_for()

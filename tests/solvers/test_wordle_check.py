@@ -7,21 +7,21 @@ from itertools import combinations
 import pytest
 from encoders.wordle_histories import random_puzzles
 
-import clausal
-from clausal.data.lexicons import lexicon
-from clausal.models.encoding import Group
-from clausal.models.lexicon import Lexicon
-from clausal.models.limits import DEFAULTS, UNLIMITED, Limits
-from clausal.models.outcome import Conflict, Repair
-from clausal.models.sentence import Sentence
-from clausal.models.wordle import COLOURS, Guess, History, Wordle, read_history
-from clausal.models.wordle.statement import statements
-from clausal.questions.wordle.check import Chosen, check_report, unknown_guesses
-from clausal.solvers.explain import Grain, explain
-from clausal.solvers.registry import engine
-from clausal.solvers.wordle.check import formula, what_is_left, why_nothing
-from clausal.solvers.wordle.mends import mends
-from clausal.solvers.wordle.relevant import words_that_matter
+import entails
+from entails.data.lexicons import lexicon
+from entails.models.encoding import Group
+from entails.models.lexicon import Lexicon
+from entails.models.limits import DEFAULTS, UNLIMITED, Limits
+from entails.models.outcome import Conflict, Repair
+from entails.models.sentence import Sentence
+from entails.models.wordle import COLOURS, Guess, History, Wordle, read_history
+from entails.models.wordle.statement import statements
+from entails.questions.wordle.check import Chosen, check_report, unknown_guesses
+from entails.solvers.explain import Grain, explain
+from entails.solvers.registry import engine
+from entails.solvers.wordle.check import formula, what_is_left, why_nothing
+from entails.solvers.wordle.mends import mends
+from entails.solvers.wordle.relevant import words_that_matter
 
 ANSWERS = lexicon("wordle-answers")
 FEW_ANSWERS = Lexicon.of(ANSWERS.words(5)[::8], "every eighth answer", "en")
@@ -258,5 +258,5 @@ class TestMends:
         }
 
     def test_explain_tells_them(self) -> None:
-        assert clausal.explain(usual("crane:bybbg slate:bbybg")).mends
-        assert not clausal.explain(usual("crane:bybbg slate:bbybg"), also=["there is an A"]).mends
+        assert entails.explain(usual("crane:bybbg slate:bbybg")).mends
+        assert not entails.explain(usual("crane:bybbg slate:bbybg"), also=["there is an A"]).mends

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from solvers.wordle_lists import few_letters
 
-from clausal.data.wordle import words_for
-from clausal.models.errors import InvalidPuzzle
-from clausal.models.wordle import COLOURS, Words
-from clausal.models.wordle.share import Share
-from clausal.solvers.wordle.decode import green_row_that_breaks, possible_answers, words_of_rows
-from clausal.solvers.wordle.refusals import hidden_hint
+from entails.data.wordle import words_for
+from entails.models.errors import InvalidPuzzle
+from entails.models.wordle import COLOURS, Words
+from entails.models.wordle.share import Share
+from entails.solvers.wordle.decode import green_row_that_breaks, possible_answers, words_of_rows
+from entails.solvers.wordle.refusals import hidden_hint
 
 
 def made(words: Words, share: Share, answer: str) -> list[list[str]]:

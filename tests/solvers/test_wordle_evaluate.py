@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from clausal.data.lexicons import lexicon
-from clausal.data.wordle import mastermind, words_for
-from clausal.models.errors import InvalidOption
-from clausal.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring
-from clausal.solvers.wordle.candidates import candidates
-from clausal.solvers.wordle.evaluate import evaluate
-from clausal.solvers.wordle.pool import Mode, Pool
-from clausal.solvers.wordle.suggest import suggest
+from entails.data.lexicons import lexicon
+from entails.data.wordle import mastermind, words_for
+from entails.models.errors import InvalidOption
+from entails.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring
+from entails.solvers.wordle.candidates import candidates
+from entails.solvers.wordle.evaluate import evaluate
+from entails.solvers.wordle.pool import Mode, Pool
+from entails.solvers.wordle.suggest import suggest
 
 from .wordle_lists import few_letters
 

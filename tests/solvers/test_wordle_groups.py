@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from clausal.data.wordle import words_for
-from clausal.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring, Words
-from clausal.solvers.wordle.groups import Referee
+from entails.data.wordle import words_for
+from entails.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring, Words
+from entails.solvers.wordle.groups import Referee
 
 from .wordle_lists import every_row, every_secret, few_letters
 

@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 from solvers.wordle_lists import few_letters
 
-from clausal.data.lexicons import lexicon
-from clausal.data.openers import known_totals
-from clausal.data.wordle import is_usual, words_for, zipf_of
-from clausal.models.wordle import COLOURS, Words
-from clausal.solvers.wordle.array_trees import TooMuchWork, Trees
-from clausal.solvers.wordle.candidates import candidates
-from clausal.solvers.wordle.coach import Coach, OpeningCoach
-from clausal.solvers.wordle.groups import Referee
-from clausal.solvers.wordle.hints import hints_for
-from clausal.solvers.wordle.pool import Mode
-from clausal.solvers.wordle.position import Position
-from clausal.solvers.wordle.suggest import TURNS, Ranking, ranking
-from clausal.solvers.wordle.tree.best import Wish, best_tree
-from clausal.solvers.wordle.verdicts import verdict
+from entails.data.lexicons import lexicon
+from entails.data.openers import known_totals
+from entails.data.wordle import is_usual, words_for, zipf_of
+from entails.models.wordle import COLOURS, Words
+from entails.solvers.wordle.array_trees import TooMuchWork, Trees
+from entails.solvers.wordle.candidates import candidates
+from entails.solvers.wordle.coach import Coach, OpeningCoach
+from entails.solvers.wordle.groups import Referee
+from entails.solvers.wordle.hints import hints_for
+from entails.solvers.wordle.pool import Mode
+from entails.solvers.wordle.position import Position
+from entails.solvers.wordle.suggest import TURNS, Ranking, ranking
+from entails.solvers.wordle.tree.best import Wish, best_tree
+from entails.solvers.wordle.verdicts import verdict
 
 WORDS = words_for()
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clausal.models.wordle import COLOURS, COUNTS
-from clausal.solvers.wordle import matrix_store, patterns, suggest
-from clausal.solvers.wordle.patterns import matrix_of, pattern_matrix
+from entails.models.wordle import COLOURS, COUNTS
+from entails.solvers.wordle import matrix_store, patterns, suggest
+from entails.solvers.wordle.patterns import matrix_of, pattern_matrix
 
 from .wordle_lists import few_letters
 
@@ -143,7 +143,7 @@ def test_two_processes_at_once(folder: Path) -> None:
     program = f"""
 from pathlib import Path
 import numpy as np
-from clausal.solvers.wordle import matrix_store
+from entails.solvers.wordle import matrix_store
 matrix_store.folder = lambda: Path({str(folder)!r})
 matrix = np.arange(250_000, dtype=np.uint32).reshape(500, 500)
 for _ in range(60):

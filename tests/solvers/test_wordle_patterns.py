@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.data.wordle import mastermind, words_for
-from clausal.models.errors import InvalidMove, InvalidOption
-from clausal.models.letters import to_letters
-from clausal.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring
-from clausal.solvers.wordle import patterns
-from clausal.solvers.wordle.candidates import candidates
-from clausal.solvers.wordle.patterns import code_type, matrix_of, pattern_matrix, pattern_row
+from entails.data.wordle import mastermind, words_for
+from entails.models.errors import InvalidMove, InvalidOption
+from entails.models.letters import to_letters
+from entails.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring
+from entails.solvers.wordle import patterns
+from entails.solvers.wordle.candidates import candidates
+from entails.solvers.wordle.patterns import code_type, matrix_of, pattern_matrix, pattern_row
 
 from .wordle_lists import few_letters
 

@@ -5,17 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from clausal.data.wordle import words_for
-from clausal.models.content import Document
-from clausal.models.errors import InvalidData, InvalidMove, InvalidOption
-from clausal.models.letters import to_letters
-from clausal.models.lexicon import Lexicon
-from clausal.models.wordle import COLOURS, COUNTS, Words
-from clausal.solvers.wordle.candidates import candidates
-from clausal.solvers.wordle.criteria import CRITERIA
-from clausal.solvers.wordle.evaluate import evaluate
-from clausal.solvers.wordle.pool import Mode, still_allowed
-from clausal.solvers.wordle.suggest import ranking, suggest
+from entails.data.wordle import words_for
+from entails.models.content import Document
+from entails.models.errors import InvalidData, InvalidMove, InvalidOption
+from entails.models.letters import to_letters
+from entails.models.lexicon import Lexicon
+from entails.models.wordle import COLOURS, COUNTS, Words
+from entails.solvers.wordle.candidates import candidates
+from entails.solvers.wordle.criteria import CRITERIA
+from entails.solvers.wordle.evaluate import evaluate
+from entails.solvers.wordle.pool import Mode, still_allowed
+from entails.solvers.wordle.suggest import ranking, suggest
 
 from .wordle_lists import every_secret, few_letters
 
@@ -199,7 +199,7 @@ def test_a_prior_of_ones_own() -> None:
 
 
 def test_which_lists_go_together() -> None:
-    from clausal.data.lexicons import lexicon
+    from entails.data.lexicons import lexicon
 
     def sizes(words: Words) -> tuple[int, int]:
         return words.answers, len(words)

@@ -6,17 +6,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clausal.data.lexicons import lexicon
-from clausal.data.wordle import mastermind, words_for
-from clausal.models.errors import InvalidOption, TooLarge
-from clausal.models.letters import to_letters
-from clausal.models.wordle import COLOURS, COUNTS, SCORINGS, Words
-from clausal.solvers.kernels.word_tree_clues import no_clues, obeys, told
-from clausal.solvers.kernels.word_tree_survey import brought_together, relabelled
-from clausal.solvers.wordle.pool import still_allowed
-from clausal.solvers.wordle.tree import Tree, Wish, best_tree, verify
-from clausal.solvers.wordle.tree.board import Board
-from clausal.solvers.wordle.tree.every_opener import best_of_all
+from entails.data.lexicons import lexicon
+from entails.data.wordle import mastermind, words_for
+from entails.models.errors import InvalidOption, TooLarge
+from entails.models.letters import to_letters
+from entails.models.wordle import COLOURS, COUNTS, SCORINGS, Words
+from entails.solvers.kernels.word_tree_clues import no_clues, obeys, told
+from entails.solvers.kernels.word_tree_survey import brought_together, relabelled
+from entails.solvers.wordle.pool import still_allowed
+from entails.solvers.wordle.tree import Tree, Wish, best_tree, verify
+from entails.solvers.wordle.tree.board import Board
+from entails.solvers.wordle.tree.every_opener import best_of_all
 
 from .tree_oracle import NEVER, smallest_total
 

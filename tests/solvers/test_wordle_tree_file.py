@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.models.errors import InvalidData
-from clausal.models.wordle import COLOURS, COUNTS, SCORINGS, History
-from clausal.solvers.wordle.tree import Tree, Wish, best_tree, follow, read_tree, write_tree
-from clausal.solvers.wordle.tree.table import html, markdown
+from entails.models.errors import InvalidData
+from entails.models.wordle import COLOURS, COUNTS, SCORINGS, History
+from entails.solvers.wordle.tree import Tree, Wish, best_tree, follow, read_tree, write_tree
+from entails.solvers.wordle.tree.table import html, markdown
 
 from .wordle_lists import few_letters
 
@@ -51,7 +51,7 @@ def test_comes_back_with_its_history_and_its_rules() -> None:
 def test_the_head_can_be_read_by_others() -> None:
     tree = a_tree()
     value = json.loads(as_text(tree))
-    assert value["format"] == "clausal wordle tree"
+    assert value["format"] == "entails wordle tree"
     assert value["version"] == 1
     assert value["distribution"] == {str(guesses): secrets for guesses, secrets in tree.distribution.items()}
     assert value["mean"] == round(tree.total / WORDS.answers, 4)
@@ -149,8 +149,8 @@ def changed(change: "dict[str, Any]") -> str:
         ("", "not valid JSON"),
         ("[" * 100_000, "not valid JSON"),
         ("[]", "not a tree"),
-        ('{"format": "clausal wordle tree", "version": 2}', "another version"),
-        ('{"format": "clausal wordle tree", "version": 1}', "feedback"),
+        ('{"format": "entails wordle tree", "version": 2}', "another version"),
+        ('{"format": "entails wordle tree", "version": 1}', "feedback"),
         (changed({"feedback": "smells"}), "no such game"),
         (changed({"length": 99}), "no such game"),
         (changed({"length": 5}), "not a word"),

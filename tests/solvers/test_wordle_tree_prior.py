@@ -7,15 +7,15 @@ from math import gcd
 import numpy as np
 import pytest
 
-from clausal.data.wordle import words_for
-from clausal.models.content import Document
-from clausal.models.errors import InvalidData
-from clausal.models.lexicon import Lexicon
-from clausal.models.wordle import COLOURS, Words
-from clausal.models.wordle.words import MOST_WEIGHT, whole_weights
-from clausal.solvers.wordle.tree import Tree, Wish, best_tree, read_tree, verify, write_tree
-from clausal.solvers.wordle.tree.board import Board
-from clausal.solvers.wordle.tree.every_opener import best_of_all, journal_path
+from entails.data.wordle import words_for
+from entails.models.content import Document
+from entails.models.errors import InvalidData
+from entails.models.lexicon import Lexicon
+from entails.models.wordle import COLOURS, Words
+from entails.models.wordle.words import MOST_WEIGHT, whole_weights
+from entails.solvers.wordle.tree import Tree, Wish, best_tree, read_tree, verify, write_tree
+from entails.solvers.wordle.tree.board import Board
+from entails.solvers.wordle.tree.every_opener import best_of_all, journal_path
 
 from .tree_oracle import NEVER, smallest_total
 from .wordle_lists import few_letters

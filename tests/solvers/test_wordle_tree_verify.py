@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clausal.models.errors import InvalidData
-from clausal.models.wordle import COLOURS
-from clausal.solvers.wordle.tree import Node, Tree, Wish, best_tree, read_tree, verify, write_tree
-from clausal.solvers.wordle.tree.file import Claims
-from clausal.solvers.wordle.tree.verify import broken_rule
+from entails.models.errors import InvalidData
+from entails.models.wordle import COLOURS
+from entails.solvers.wordle.tree import Node, Tree, Wish, best_tree, read_tree, verify, write_tree
+from entails.solvers.wordle.tree.file import Claims
+from entails.solvers.wordle.tree.verify import broken_rule
 
 from .wordle_lists import few_letters
 

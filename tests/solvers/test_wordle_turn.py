@@ -8,16 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from solvers.wordle_lists import few_letters
 
-from clausal.data.lexicons import lexicon
-from clausal.data.wordle import words_for
-from clausal.models.errors import InvalidOption
-from clausal.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring, Words
-from clausal.models.wordle.share import read_share
-from clausal.questions.wordle.turn import TurnReport
-from clausal.solvers.wordle.host import COMMON_ZIPF, FEWEST_ASKED, hits, host_for, with_common_answers
-from clausal.solvers.wordle.pool import still_allowed
-from clausal.solvers.wordle.refusals import refusal
-from clausal.solvers.wordle.turn import Turn, turn
+from entails.data.lexicons import lexicon
+from entails.data.wordle import words_for
+from entails.models.errors import InvalidOption
+from entails.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring, Words
+from entails.models.wordle.share import read_share
+from entails.questions.wordle.turn import TurnReport
+from entails.solvers.wordle.host import COMMON_ZIPF, FEWEST_ASKED, hits, host_for, with_common_answers
+from entails.solvers.wordle.pool import still_allowed
+from entails.solvers.wordle.refusals import refusal
+from entails.solvers.wordle.turn import Turn, turn
 
 WORDS = words_for()
 
@@ -26,7 +26,7 @@ def test_a_game_that_is_won() -> None:
     told = turn(WORDS, COLOURS, ["CRANE", " Slate ", "horse"], secret="horse")
     assert told.rows == (("crane", "bybbg"), ("slate", "ybbbg"), ("horse", "ggggg"))
     assert (told.over, told.won, told.secret, told.refused) == (True, True, "horse", None)
-    assert told.share == "Clausal 3/6\n\n⬛🟨⬛⬛🟩\n🟨⬛⬛⬛🟩\n🟩🟩🟩🟩🟩"
+    assert told.share == "Entails 3/6\n\n⬛🟨⬛⬛🟩\n🟨⬛⬛⬛🟩\n🟩🟩🟩🟩🟩"
 
 
 def test_the_secret_is_told_at_the_end_only() -> None:
@@ -46,13 +46,13 @@ def test_duplicate_letters_as_in_the_study() -> None:
 
 def test_a_share_text_of_counts_has_pegs_in_no_order() -> None:
     told = turn(WORDS, COUNTS, ["crane", "horse"], secret="horse", hard=False)
-    assert told.share == "Clausal 2/6\n\n🟢🟡⚫⚫⚫\n🟢🟢🟢🟢🟢"
+    assert told.share == "Entails 2/6\n\n🟢🟡⚫⚫⚫\n🟢🟢🟢🟢🟢"
 
 
 def test_no_end_and_hard_mode_in_the_share_text() -> None:
     guesses = ["crane", "shire", "horse"]
     told = turn(WORDS, COLOURS, guesses, secret="horse", turns=0, hard=True)
-    assert (told.share or "").startswith("Clausal 3/3*")
+    assert (told.share or "").startswith("Entails 3/3*")
     assert read_share(told.share or "").hard
 
 
@@ -115,7 +115,7 @@ def test_the_number_of_a_game_is_its_secret_for_ever() -> None:
     assert [secret_of(WORDS, game) for game in range(4)] == ["fresh", "quake", "circa", "sulky"]
     assert len({secret_of(WORDS, game) for game in range(200)}) > 180
     told = turn(WORDS, COLOURS, ["quake"], game=1)
-    assert told.share == "Clausal 1 1/6\n\n🟩🟩🟩🟩🟩"
+    assert told.share == "Entails 1 1/6\n\n🟩🟩🟩🟩🟩"
 
 
 @pytest.mark.parametrize(("language", "length"), [("fr", 5), ("fr", 9), ("fr", 15), ("en", 7)])

@@ -13,15 +13,15 @@ import pytest
 from helpers import HARD, Formula, available, grid_of, opened, solved
 from native_engine import PlainSudoku
 
-import clausal
-from clausal.models.encoding import Clauses, Cnf, Native
-from clausal.models.errors import EngineFault, UnsupportedCapability
-from clausal.models.limits import UNLIMITED, Limits, Options
-from clausal.models.outcome import Satisfied, Undecided
-from clausal.solvers import worker
-from clausal.solvers.engine import Engine
-from clausal.solvers.registry import engine as engine_named
-from clausal.solvers.worker import WorkerSession
+import entails
+from entails.models.encoding import Clauses, Cnf, Native
+from entails.models.errors import EngineFault, UnsupportedCapability
+from entails.models.limits import UNLIMITED, Limits, Options
+from entails.models.outcome import Satisfied, Undecided
+from entails.solvers import worker
+from entails.solvers.engine import Engine
+from entails.solvers.registry import engine as engine_named
+from entails.solvers.worker import WorkerSession
 
 EASY = Formula(2, ([1], [-1, 2]))
 GRID = grid_of("1... ..3. .4.. ..2.")
@@ -174,8 +174,8 @@ class TestKilledFromOutside:
 HARD_SOLVE = """
 import sys
 from helpers import HARD, opened
-from clausal.models.limits import Limits
-from clausal.solvers.registry import engine
+from entails.models.limits import Limits
+from entails.solvers.registry import engine
 
 if __name__ == "__main__":
     name, seconds = sys.argv[1], float(sys.argv[2]) or None
@@ -252,27 +252,27 @@ class TestScripts:
     def test_no_guard_is_needed_and_nothing_stays(self) -> None:
         """An unguarded script runs once, and its idle worker ends with it."""
         script = """
-import clausal
-from clausal.solvers import worker
+import entails
+from entails.solvers import worker
 print("once", flush=True)
-grid = clausal.parse("sudoku", "1.....3..4....2.")
-print(clausal.solve(grid, engine="cadical195", limits=clausal.Limits(seconds=5)).answer.line)
+grid = entails.parse("sudoku", "1.....3..4....2.")
+print(entails.solve(grid, engine="cadical195", limits=entails.Limits(seconds=5)).answer.line)
 print(*(idle._process.pid for idle in worker._idle))
 """
         process = start(script)
         output, errors = process.communicate(timeout=60)
         assert (process.returncode, errors) == (0, "")
         once, line, *pids = output.split()
-        assert (once, line) == ("once", clausal.solve(clausal.parse("sudoku", "1.....3..4....2.")).answer.line)
+        assert (once, line) == ("once", entails.solve(entails.parse("sudoku", "1.....3..4....2.")).answer.line)
         assert len(pids) == 1
         assert soon(lambda: not running(int(pids[0])))
 
     @pytest.mark.parametrize("engine", ["cpsat", "cadical195"])
     def test_a_list_left_hanging_does_not_keep_the_program(self, engine: str) -> None:
         script = f"""
-import clausal
-grid = clausal.parse("sudoku", "." * 81)
-hanging = iter(clausal.solutions(grid, engine={engine!r}))
+import entails
+grid = entails.parse("sudoku", "." * 81)
+hanging = iter(entails.solutions(grid, engine={engine!r}))
 print(next(hanging).is_full)
 """
         process = start(script)
@@ -286,9 +286,9 @@ print(next(hanging).is_full)
         script = """
 import os
 from helpers import Formula, solved
-from clausal.models.limits import Limits
-from clausal.solvers import worker
-from clausal.solvers.registry import engine
+from entails.models.limits import Limits
+from entails.solvers import worker
+from entails.solvers.registry import engine
 
 def ask(unit):
     return solved(engine("cadical195"), Formula(2, ([unit], [-1, 2])), limits=Limits(seconds=20)).facts
@@ -309,9 +309,9 @@ else:
     def test_a_recipe_of_the_script_itself_is_refused_with_a_sentence(self) -> None:
         """`__main__` of the script is not `__main__` of the worker."""
         script = """
-from clausal.models.encoding import CpParts, CpSat
-from clausal.models.limits import Limits, Options
-from clausal.solvers.registry import engine
+from entails.models.encoding import CpParts, CpSat
+from entails.models.limits import Limits, Options
+from entails.solvers.registry import engine
 
 def build(number):
     raise AssertionError("never called")

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 from solvers.difficulty_grids import EASY, HARD, SEVENTEEN, some_givens
 
-from clausal.data.weights import read_weights, weights
-from clausal.models.content import Document
-from clausal.models.errors import InvalidData, InvalidOption, InvalidPuzzle
-from clausal.models.rating import DataFile
-from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
-from clausal.solvers.sudoku.difficulty.model import rate
-from clausal.solvers.sudoku.steps.technique import TECHNIQUES
-from clausal.studies.sudoku.calibrate import Recipe, as_weights, calibrate
-from clausal.studies.sudoku.plots import _bars, plot, plot_effort
-from clausal.studies.sudoku.rated import Rated, read_rated
+from entails.data.weights import read_weights, weights
+from entails.models.content import Document
+from entails.models.errors import InvalidData, InvalidOption, InvalidPuzzle
+from entails.models.rating import DataFile
+from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
+from entails.solvers.sudoku.difficulty.model import rate
+from entails.solvers.sudoku.steps.technique import TECHNIQUES
+from entails.studies.sudoku.calibrate import Recipe, as_weights, calibrate
+from entails.studies.sudoku.plots import _bars, plot, plot_effort
+from entails.studies.sudoku.rated import Rated, read_rated
 
 E, H, S = EASY.line, HARD.line, SEVENTEEN.line.replace(".", "0")
 LAYOUTS = {

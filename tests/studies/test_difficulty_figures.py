@@ -7,20 +7,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clausal.data.weights import weights
-from clausal.models.content import Document
-from clausal.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
-from clausal.solvers.sudoku.difficulty.model import predict
-from clausal.studies.statistics import spearman
-from clausal.studies.sudoku.human import VARIANTS, Times, agreement, choose, scaled, weighted_spearman
-from clausal.studies.sudoku.rated import read_rated
+from entails.data.weights import weights
+from entails.models.content import Document
+from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
+from entails.solvers.sudoku.difficulty.model import predict
+from entails.studies.statistics import spearman
+from entails.studies.sudoku.human import VARIANTS, Times, agreement, choose, scaled, weighted_spearman
+from entails.studies.sudoku.rated import read_rated
 
 
 def data(name: str) -> Path:
-    """A file below CLAUSAL_DATA; the test is skipped where it is absent."""
-    path = Path(os.environ.get("CLAUSAL_DATA", "")) / "sudoku" / name
-    if "CLAUSAL_DATA" not in os.environ or not path.is_file():
-        pytest.skip(f"{name} is not there; set CLAUSAL_DATA to the folder that holds sudoku/{name}")
+    """A file below ENTAILS_DATA; the test is skipped where it is absent."""
+    path = Path(os.environ.get("ENTAILS_DATA", "")) / "sudoku" / name
+    if "ENTAILS_DATA" not in os.environ or not path.is_file():
+        pytest.skip(f"{name} is not there; set ENTAILS_DATA to the folder that holds sudoku/{name}")
     return path
 
 

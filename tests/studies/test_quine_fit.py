@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.models.content import Document
-from clausal.models.errors import InvalidData, InvalidPuzzle, UnsupportedCapability
-from clausal.solvers.quine.metrics import METRICS
-from clausal.solvers.quine.options import HEURISTICS, QuineOptions
-from clausal.studies.quine.agreement import metric_table
-from clausal.studies.quine.fit import COEFFICIENTS, STUDY, plot, quine_fit
-from clausal.studies.quine.ratings import Ratings, read_ratings
-from clausal.studies.statistics import folds, least_squares, pearson, predicted_out_of_fold, ranks, spearman
+from entails.models.content import Document
+from entails.models.errors import InvalidData, InvalidPuzzle, UnsupportedCapability
+from entails.solvers.quine.metrics import METRICS
+from entails.solvers.quine.options import HEURISTICS, QuineOptions
+from entails.studies.quine.agreement import metric_table
+from entails.studies.quine.fit import COEFFICIENTS, STUDY, plot, quine_fit
+from entails.studies.quine.ratings import Ratings, read_ratings
+from entails.studies.statistics import folds, least_squares, pearson, predicted_out_of_fold, ranks, spearman
 
 ROWS = """\
 puzzle,ER,source
@@ -83,7 +83,7 @@ def test_the_experiment(ratings: Ratings) -> None:
 def test_a_plot_needs_matplotlib(ratings: Ratings) -> None:
     report = quine_fit(ratings, cap=10, heuristics=["min"])
     if find_spec("matplotlib") is None:
-        with pytest.raises(UnsupportedCapability, match=r"clausal\[plots\]"):
+        with pytest.raises(UnsupportedCapability, match=r"entails\[plots\]"):
             plot(report, "svg")
     else:
         assert plot(report, "svg").startswith(b"<?xml")

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 from scrabble_positions import few_words, seven
 
-from clausal.data.scrabble import shipped_tile_set
-from clausal.models.scrabble.game import Game
-from clausal.models.scrabble.leave import worthless
-from clausal.models.scrabble.placement import Placement
-from clausal.models.scrabble.rack import Rack
-from clausal.models.scrabble.rules import score
-from clausal.models.scrabble.tiles import SYMBOLS
-from clausal.solvers.scrabble.leave import leave_worth
-from clausal.solvers.scrabble.players import PLAYERS, equity_move, leave_tables
-from clausal.solvers.scrabble.playing import best_worths
-from clausal.studies.scrabble.leave_learning import Examples, examples_of_game, learn
+from entails.data.scrabble import shipped_tile_set
+from entails.models.scrabble.game import Game
+from entails.models.scrabble.leave import worthless
+from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.rack import Rack
+from entails.models.scrabble.rules import score
+from entails.models.scrabble.tiles import SYMBOLS
+from entails.solvers.scrabble.leave import leave_worth
+from entails.solvers.scrabble.players import PLAYERS, equity_move, leave_tables
+from entails.solvers.scrabble.playing import best_worths
+from entails.studies.scrabble.leave_learning import Examples, examples_of_game, learn
 
 
 def test_learning_finds_what_is_there() -> None:

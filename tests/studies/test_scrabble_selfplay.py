@@ -4,12 +4,12 @@ import pytest
 from scrabble_positions import few_words, seven
 from scrabble_samples import refusal
 
-from clausal.data.lexicons import lexicon
-from clausal.data.scrabble import shipped_layout, shipped_tile_set
-from clausal.solvers.crew import run_jobs
-from clausal.studies.scrabble.selfplay import GameResult, Plan, SeatResult, play_one, play_plan, read_players
-from clausal.studies.scrabble.selfplay_figures import ahead, figures, named_players
-from clausal.studies.scrabble.selfplay_plot import drawn
+from entails.data.lexicons import lexicon
+from entails.data.scrabble import shipped_layout, shipped_tile_set
+from entails.solvers.crew import run_jobs
+from entails.studies.scrabble.selfplay import GameResult, Plan, SeatResult, play_one, play_plan, read_players
+from entails.studies.scrabble.selfplay_figures import ahead, figures, named_players
+from entails.studies.scrabble.selfplay_plot import drawn
 
 
 def small_plan(*players: str, games: int = 6, seed: int = 1) -> Plan:
@@ -91,4 +91,4 @@ def test_pictures() -> None:
 def test_what_goes_wrong_in_a_process_is_heard() -> None:
     jobs = [(small_plan("nobody", "best"), first, first + 1) for first in range(2)]
     with pytest.raises(KeyError):
-        list(run_jobs("clausal.studies.scrabble.selfplay:play_some", jobs, 2))
+        list(run_jobs("entails.studies.scrabble.selfplay:play_some", jobs, 2))

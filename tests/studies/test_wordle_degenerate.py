@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from solvers.wordle_lists import every_row, every_secret, few_letters
 
-from clausal.data.lexicons import lexicon
-from clausal.models.letters import to_letters
-from clausal.models.wordle import COLOURS, Words
-from clausal.solvers.kernels.word_degenerate import flagged_feedback, is_similar
-from clausal.solvers.wordle.degenerate import degenerate_bits
-from clausal.solvers.wordle.evaluate import evaluate
-from clausal.studies.wordle.degenerate import bits_in_order, counting_order, play_the_study, shuffled_bits
-from clausal.studies.wordle.openers import STUDY, opening
+from entails.data.lexicons import lexicon
+from entails.models.letters import to_letters
+from entails.models.wordle import COLOURS, Words
+from entails.solvers.kernels.word_degenerate import flagged_feedback, is_similar
+from entails.solvers.wordle.degenerate import degenerate_bits
+from entails.solvers.wordle.evaluate import evaluate
+from entails.studies.wordle.degenerate import bits_in_order, counting_order, play_the_study, shuffled_bits
+from entails.studies.wordle.openers import STUDY, opening
 
 
 def similar(guess: str, word: str, combination: str) -> bool:
@@ -108,10 +108,10 @@ def test_its_solver_finds_every_secret_but_slowly() -> None:
     assert max(played) > with_the_right_filter.max
 
 
-@pytest.mark.skipif("CLAUSAL_DATA" not in os.environ, reason="CLAUSAL_DATA does not name the studies' lists")
+@pytest.mark.skipif("ENTAILS_DATA" not in os.environ, reason="ENTAILS_DATA does not name the studies' lists")
 def test_their_list_gives_their_figures_to_four_digits() -> None:
     """Without its last word, which their reader loses."""
-    path = Path(os.environ["CLAUSAL_DATA"]) / "wordle" / "kalaydjian_duhem_english.txt"
+    path = Path(os.environ["ENTAILS_DATA"]) / "wordle" / "kalaydjian_duhem_english.txt"
     spelt = [word for word in path.read_text("ascii").lower().split()[:-1] if word.isalpha()]
     for length, word, bits in ((3, "sat", 1.6408), (4, "boas", 2.2180), (5, "cares", 3.0507)):
         words = Words.of(to_letters([one for one in spelt if len(one) == length], length), name="theirs")

@@ -5,16 +5,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.models.wordle.scoring import COUNTS
-from clausal.studies.wordle.play import play
-from clausal.studies.wordle.strategies.base import NoOptions
-from clausal.studies.wordle.strategies.domains import (
+from entails.models.wordle.scoring import COUNTS
+from entails.studies.wordle.play import play
+from entails.studies.wordle.strategies.base import NoOptions
+from entails.studies.wordle.strategies.domains import (
     ArcConsistentPlayer,
     ChronologicalPlayer,
     ProbabilisticPlayer,
     log_probability,
 )
-from clausal.studies.wordle.strategies.registry import strategy_of
+from entails.studies.wordle.strategies.registry import strategy_of
 
 from .wordle_tables import FIVE, table
 

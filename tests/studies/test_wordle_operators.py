@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clausal.models.letters import Letters, to_letters
-from clausal.solvers.kernels.word_nearest import nearest
-from clausal.solvers.wordle.patterns import columns_of
-from clausal.studies.wordle.strategies.operators import (
+from entails.models.letters import Letters, to_letters
+from entails.solvers.kernels.word_nearest import nearest
+from entails.solvers.wordle.patterns import columns_of
+from entails.studies.wordle.strategies.operators import (
     exchange,
     inversion,
     one_point,

@@ -5,11 +5,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from clausal.models.letters import to_letters
-from clausal.studies.wordle.play import play, referee
-from clausal.studies.wordle.strategies.genetic_program import GeneticPlayer, ProgramOptions, fittest, two_cuts
-from clausal.studies.wordle.strategies.measuring import edit_distance
-from clausal.studies.wordle.strategies.registry import strategy_of
+from entails.models.letters import to_letters
+from entails.studies.wordle.play import play, referee
+from entails.studies.wordle.strategies.genetic_program import GeneticPlayer, ProgramOptions, fittest, two_cuts
+from entails.studies.wordle.strategies.measuring import edit_distance
+from entails.studies.wordle.strategies.registry import strategy_of
 
 from .wordle_tables import BLOCK_WORDS, FIVE, table
 

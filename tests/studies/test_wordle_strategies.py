@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clausal.models.errors import InvalidMove, InvalidOption
-from clausal.studies.wordle.play import play
-from clausal.studies.wordle.strategies.base import next_guess
-from clausal.studies.wordle.strategies.registry import STRATEGIES, check_settings, strategy_of
+from entails.models.errors import InvalidMove, InvalidOption
+from entails.studies.wordle.play import play
+from entails.studies.wordle.strategies.base import next_guess
+from entails.studies.wordle.strategies.registry import STRATEGIES, check_settings, strategy_of
 
 from .wordle_tables import BLOCK_WORDS, FIVE, mastermind, table
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from clausal.models.errors import InvalidOption
-from clausal.models.wordle import COUNTS
-from clausal.models.wordle.study_report import StudyReport
-from clausal.questions.wordle.study import QUESTION, Ask
-from clausal.studies.wordle.experiments.huang_hu import STUDY as HUANG_HU
-from clausal.studies.wordle.experiments.rerun import measured
+from entails.models.errors import InvalidOption
+from entails.models.wordle import COUNTS
+from entails.models.wordle.study_report import StudyReport
+from entails.questions.wordle.study import QUESTION, Ask
+from entails.studies.wordle.experiments.huang_hu import STUDY as HUANG_HU
+from entails.studies.wordle.experiments.rerun import measured
 
 
 def rerun(**said: object) -> StudyReport:
@@ -68,15 +68,15 @@ def test_what_a_study_does_not_have(said: dict[str, object]) -> None:
         rerun(**said)
 
 
-@pytest.mark.skipif("CLAUSAL_DATA" not in os.environ, reason="CLAUSAL_DATA does not name the studies' lists")
+@pytest.mark.skipif("ENTAILS_DATA" not in os.environ, reason="ENTAILS_DATA does not name the studies' lists")
 @pytest.mark.parametrize("name", ["a1", "a2", "probabilistic", "triche"])
 def test_a_re_run_meets_the_program_on_its_list(name: str) -> None:
     """200 games of four letters: within three standard errors of the long run."""
-    from clausal.models.letters import to_letters
-    from clausal.models.wordle.words import Words
-    from clausal.studies.wordle.experiments.rerun import figures, games_of, race_of
+    from entails.models.letters import to_letters
+    from entails.models.wordle.words import Words
+    from entails.studies.wordle.experiments.rerun import figures, games_of, race_of
 
-    path = Path(os.environ["CLAUSAL_DATA"]) / "wordle" / "loi_thomas_dico.txt"
+    path = Path(os.environ["ENTAILS_DATA"]) / "wordle" / "loi_thomas_dico.txt"
     words = Words.of(to_letters([w for w in path.read_text("ascii").split() if len(w) == 4], 4), name="dico")
     assert words.answers == 2294
     from dataclasses import replace

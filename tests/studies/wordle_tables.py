@@ -5,10 +5,10 @@ from itertools import product
 
 import numpy as np
 
-from clausal.models.letters import to_letters
-from clausal.models.wordle.scoring import SCORINGS
-from clausal.models.wordle.words import Words
-from clausal.studies.wordle.strategies.table import Table
+from entails.models.letters import to_letters
+from entails.models.wordle.scoring import SCORINGS
+from entails.models.wordle.words import Words
+from entails.studies.wordle.strategies.table import Table
 
 _SOME = """
 abbey abide acorn actor agile alarm apple bacon badge basil beach blaze bread brick cabin candy

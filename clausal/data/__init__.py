@@ -1,1 +1,0 @@
-"""Data that ships with Clausal, with its loaders. LICENSES.md says where each file comes from."""

@@ -1,1 +1,0 @@
-"""What things are: puzzles, answers, encodings, outcomes, limits, errors. Imports nothing else of Clausal."""

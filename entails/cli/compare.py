@@ -1,0 +1,175 @@
+"""`entails compare PUZZLE INPUT` and `entails encoders PUZZLE`: ways to say a puzzle, and what they cost."""
+
+from math import isfinite
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from entails.cli.groups import PlainCommand
+
+if TYPE_CHECKING:
+    from entails.puzzles.base import AnyKind
+    from entails.questions.comparing import CompareReport
+
+_PANEL = "About Entails"
+_GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+_COLUMNS = ("variables", "clauses", "literals", "conflicts", "decisions", "propagations", "proof_bytes")
+
+AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print JSON Lines instead of text.")]
+Puzzle = Annotated[str, typer.Argument(metavar="PUZZLE", help="The name of a puzzle; entails puzzles lists them.")]
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add them to the main command."""
+    example = f"Example: entails compare sudoku {_GRID} --encoders complete,pruned --engines cadical195,minisat22"
+    app.command(cls=PlainCommand, rich_help_panel=_PANEL, epilog=example)(compare)
+    app.command(cls=PlainCommand, rich_help_panel=_PANEL, epilog="Example: entails encoders sudoku")(encoders)
+
+
+def encoders(puzzle: Puzzle, json: AsJson = False) -> None:
+    """Every way to say a puzzle as constraints."""
+    from entails.cli.output import columns, print_json
+    from entails.questions.comparing import encoders_of
+
+    reports = encoders_of(_kind(puzzle))
+    for report in reports if json else ():
+        print_json(report)
+    if not json:
+        rows = [(f"{one.name}{' (usual)' if one.usual else ''}", one.kind, one.summary) for one in reports]
+        columns([("encoder", "for", "what it says"), *rows])
+
+
+def compare(
+    puzzle: Puzzle,
+    input: Annotated[list[str], typer.Argument(metavar="INPUT", help="One puzzle, or a file with one.")],
+    encoders: Annotated[
+        str | None, typer.Option(metavar="A,B,C", help="Encoders to compare; all, if not said.")
+    ] = None,
+    engines: Annotated[
+        str | None, typer.Option(metavar="X,Y,Z", help="Engines to compare; the usual ones, if not said.")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(min=0.001, metavar="S", help="Time limit of each pair, in seconds.", show_default=True)
+    ] = 10.0,
+    total: Annotated[
+        float,
+        typer.Option(min=0.001, metavar="S", help="Time limit of all pairs together, in seconds.", show_default=True),
+    ] = 120.0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed of every random choice.")] = 0,
+    plot: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Draw the CPU times into this file: .png, .svg or .pdf.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """One puzzle in several encodings by several engines: sizes, CPU time, conflicts, propagations, proof.
+
+    A pair that reaches a time limit is undecided.
+    """
+    from entails.cli.files import write_bytes
+    from entails.cli.output import print_json, say
+    from entails.models.errors import InvalidOption
+    from entails.questions.ask import bounded
+    from entails.questions.comparing import compare as comparing
+    from entails.questions.comparing import names_in
+
+    for option, value in (("--seconds", seconds), ("--total", total)):
+        if not isfinite(value):
+            raise InvalidOption(f"this is {value}", where=option, expected="a finite number")
+    form = _form(plot)
+    of_kind = _kind(puzzle)
+    names = names_in(encoders, "--encoders"), names_in(engines, "--engines")
+    reports = []
+    for report in comparing(
+        _one(of_kind, input), *names, limits=bounded(seconds), total=bounded(total).seconds, seed=seed
+    ):
+        reports.append(report)
+        if json:
+            print_json(report)
+    if not json:
+        _show(reports)
+    if plot is not None and form is not None:
+        write_bytes(_drawn(reports, form), plot)
+        say(f"{plot}: {len(reports)} pairs drawn", "green")
+    raise typer.Exit(_code(reports))
+
+
+def _kind(name: str) -> "AnyKind":
+    from entails.models.errors import InvalidOption
+    from entails.puzzles import kind, known
+
+    if known(name) is None:
+        raise InvalidOption(f"there is no puzzle {name[:40]!r}", where="PUZZLE", expected="a name of entails puzzles")
+    return kind(name)
+
+
+def _one(of_kind: "AnyKind", words: list[str]) -> Any:
+    """The puzzle of the input; of many, none."""
+    from entails.cli.source import Reader, gathered, one_by_one
+    from entails.models.errors import InvalidPuzzle
+
+    reader = Reader(of_kind, of_kind.told({}), of_kind.read)
+    source = reader.source(gathered(words), typed=len(words) != 1)
+    if not source.is_one:
+        raise InvalidPuzzle("there is more than one puzzle", where=source.label, expected="exactly one to compare")
+    (entry,) = one_by_one(source.entries)
+    return entry.puzzle
+
+
+def _code(reports: list["CompareReport"]) -> int:
+    from entails.cli.exit import NO, UNDECIDED, YES
+
+    said = {report.status for report in reports}
+    return YES if "satisfied" in said else NO if "unsatisfiable" in said else UNDECIDED
+
+
+def _show(reports: list["CompareReport"]) -> None:
+    """The table; columns that nobody fills are left out."""
+    from entails.cli.output import columns
+
+    shown = [name for name in _COLUMNS if any(getattr(report, name) is not None for report in reports)]
+    rows = [("encoder", "engine", "status", "CPU ms", *(name.replace("_", " ") for name in shown))]
+    for one in reports:
+        counts = ["-" if (value := getattr(one, name)) is None else f"{value:,}" for name in shown]
+        spent = "-" if one.cpu_seconds is None else f"{1000 * one.cpu_seconds:,.2f}"
+        rows.append((one.encoder, one.engine, one.status or "refused", spent, *counts))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    rows = [
+        tuple(word if at < 3 else word.rjust(width) for at, (word, width) in enumerate(zip(row, widths, strict=True)))
+        for row in rows
+    ]
+    columns(rows)
+    for problem in dict.fromkeys(one.problem for one in reports if one.problem):
+        columns([(problem,)])
+
+
+def _form(plot: str | None) -> str | None:
+    """The kind of a plot, as its name tells; refused before any work is done."""
+    if plot is None:
+        return None
+    from entails.models.errors import InvalidOption
+    from entails.studies.pictures import KINDS, refuse_without_matplotlib
+
+    form = plot.rpartition(".")[2].lower()
+    if form not in KINDS:
+        expected = f"a name that ends in {', '.join(f'.{kind}' for kind in KINDS)}"
+        raise InvalidOption("this is no picture", where=plot[:200] or "--plot", expected=expected)
+    refuse_without_matplotlib()
+    return form
+
+
+def _drawn(reports: list["CompareReport"], form: str) -> bytes:
+    """Bars of time, a group for each encoder."""
+    from entails.studies.pictures import drawn, sheet
+
+    timed = [report for report in reports if report.cpu_seconds is not None]
+    figure = sheet(8, 1.2 + 0.32 * len(timed))
+    axes = figure.subplots()
+    names = [f"{report.encoder}, {report.engine}" for report in timed]
+    engines = list(dict.fromkeys(report.engine for report in timed))
+    colours = [f"C{engines.index(report.engine)}" for report in timed]
+    axes.barh(range(len(timed)), [1000 * float(report.cpu_seconds or 0) for report in timed], color=colours)
+    axes.set_yticks(range(len(timed)), names)
+    axes.invert_yaxis()
+    axes.set_xscale("log")
+    axes.set_xlabel("milliseconds of CPU time to an answer")
+    return drawn(figure, form)

@@ -1,0 +1,136 @@
+"""`entails serve`: the service and its page. Every choice of `Settings` is an option and an environment variable."""
+
+import inspect
+import types
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import MISSING, Field, fields
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+from entails.cli.groups import PlainCommand
+from entails.service.settings import Settings
+
+
+def command(
+    function: Callable[..., int], names: Collection[str] | None = None, more: Sequence[inspect.Parameter] = ()
+) -> Callable[..., None]:
+    """A command that takes these choices, all by default, and more of its own; the function gives the exit code."""
+    chosen = [one for one in fields(Settings) if one.metadata["for_owner"] and (names is None or one.name in names)]
+
+    def run(**said: Any) -> None:
+        from entails.models.errors import InvalidPuzzle
+
+        own = {parameter.name: said.pop(parameter.name) for parameter in more}
+        given: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in said.items()
+        }
+        try:
+            settings = Settings(**{name: value for name, value in given.items() if value is not None})
+        except ValueError as error:
+            name, _, problem = str(error).partition(" ")
+            raise InvalidPuzzle(f"--{name.replace('_', '-')} {problem}") from None
+        raise typer.Exit(function(settings, **own))
+
+    run.__doc__ = function.__doc__
+    run.__name__ = function.__name__
+    hints = get_type_hints(Settings)
+    parameters = [*more, *(_parameter(one, hints[one.name]) for one in chosen)]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+def _parameter(one: "Field[Any]", hint: Any) -> inspect.Parameter:
+    said = one.metadata
+    is_many = not isinstance(hint, (type, types.UnionType))
+    kind = list[str] if is_many else hint
+    bounds = {name: said[key] for name, key in (("min", "least"), ("max", "most")) if said[key] is not None}
+    option = typer.Option(
+        f"--{one.name.replace('_', '-')}",
+        envvar=f"ENTAILS_{one.name.upper()}",
+        show_envvar=False,
+        metavar=said["metavar"],
+        help=said["about"],
+        rich_help_panel=said["panel"],
+        **bounds,
+    )
+    default = one.default if one.default is not MISSING and not is_many else None
+    annotation: Any = Annotated[kind if default is not None else kind | None, option]
+    return inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _serve(settings: Settings) -> int:
+    """Serve the page and the calls over HTTP, until Ctrl-C. Options may be environment variables too: ENTAILS_PORT."""
+    from entails.cli.output import say
+    from entails.models.errors import EngineUnavailable
+
+    try:
+        from entails.service.run import run
+    except ModuleNotFoundError as error:
+        raise EngineUnavailable(f"the service needs {error.name}: pip install entails[service]") from None
+    return run(settings, lambda address: say(f"Entails is at {address} (Ctrl-C ends it)", "bold"))
+
+
+def _worker(settings: Settings) -> int:
+    """Work on jobs that servers took in, on this or another machine: --jobs-db postgresql://..."""
+    from entails.cli.output import say
+    from entails.models.errors import EngineUnavailable
+
+    try:
+        from entails.service.work import work
+    except ModuleNotFoundError as error:
+        raise EngineUnavailable(f"the service needs {error.name}: pip install entails[service]") from None
+    return work(settings, lambda name: say(f"Entails works on jobs as {name} (Ctrl-C ends it)", "bold"))
+
+
+def _mcp(settings: Settings, http: bool, puzzle: list[str] | None) -> int:
+    """The questions as tools of the Model Context Protocol, over standard input and output, or HTTP."""
+    from entails.models.errors import EngineUnavailable, InvalidOption
+    from entails.puzzles import puzzles
+    from entails.questions import subjects
+
+    known = {*puzzles(), *subjects()}
+    for one in puzzle or ():
+        if one not in known:
+            raise InvalidOption(
+                f"there is no puzzle {one[:40]!r}", where="--puzzle", expected=f"one of {', '.join(sorted(known))}"
+            )
+    try:
+        from entails.service import mcp_face
+    except ModuleNotFoundError as error:
+        raise EngineUnavailable(f"the Model Context Protocol needs {error.name}: pip install entails[mcp]") from None
+    return (mcp_face.serve_http if http else mcp_face.speak)(settings, puzzle or ())
+
+
+_MCP_MORE = (
+    inspect.Parameter(
+        "http",
+        inspect.Parameter.KEYWORD_ONLY,
+        default=False,
+        annotation=Annotated[
+            bool, typer.Option("--http", metavar="", help="Over HTTP, at /mcp, instead of standard streams.")
+        ],
+    ),
+    inspect.Parameter(
+        "puzzle",
+        inspect.Parameter.KEYWORD_ONLY,
+        default=None,
+        annotation=Annotated[
+            list[str] | None,
+            typer.Option("--puzzle", metavar="NAME", help="Only the questions of this puzzle (repeatable)."),
+        ],
+    ),
+)
+_OF_JOBS = ("jobs_db", "job_workers", "job_seconds", "memory_mb", "job_days", "lease")
+_OF_CALLS = ("workers", "slow_workers", "client_slow", "seconds", "patience", "memory_mb", "waiting")
+
+serve = command(_serve)
+worker = command(_worker, _OF_JOBS)
+mcp = command(_mcp, ("host", "port", "token", "tokens", *_OF_CALLS), _MCP_MORE)
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the commands of the service."""
+    for name, made in (("serve", serve), ("worker", worker), ("mcp", mcp)):
+        app.command(name, cls=PlainCommand, rich_help_panel="Service")(made)

@@ -1,0 +1,36 @@
+"""What people see of questions that only variants of Sudoku answer."""
+
+from typing import TYPE_CHECKING
+
+from entails.cli.output import draw, print_line, say
+from entails.models.variant.document import write_link
+from entails.puzzles.variant import KIND, said
+
+if TYPE_CHECKING:
+    from entails.cli.answering import Asked
+    from entails.solvers.reasons.difficulty import Difficulty
+
+
+def generate(asked: "Asked") -> None:
+    """The board, its rules in words, and where it can be opened."""
+    for number, found in enumerate(asked):
+        puzzle = found.value.puzzle
+        if number:
+            print_line("")
+        draw(KIND.draw(puzzle, None))
+        for rule in puzzle.rules:
+            print_line(f"  • {said(rule, puzzle).say()}")
+        digits = sum(digit is not None for digit in puzzle.given)
+        say(f"{digits} digits and {len(puzzle.rules)} rules, one solution", "green")
+        if found.value.rating is not None:
+            say(_hardness(found.value.rating), "dim")
+        print_line(KIND.write(puzzle))
+        print_line(write_link(puzzle))
+
+
+def _hardness(rating: "Difficulty") -> str:
+    """How hard a puzzle is, as `rate` says it."""
+    if rating.status != "solved":
+        return f"not rated within the time: {rating.steps} steps were found"
+    most = "one statement each" if rating.largest <= 1 else f"up to {rating.largest} statements each"
+    return f"effort {rating.effort}: {rating.steps} steps of {most}, in {rating.rounds} rounds"

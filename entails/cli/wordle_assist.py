@@ -1,0 +1,217 @@
+"""What `wordle assist` does: the word that was played, the colours that it got, the next suggestion, and again (as in
+Kalaydjian & Duhem 2022), with a way back, and with reasons where the colours contradict each other."""
+
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from entails.cli.exit import NO, YES
+from entails.cli.output import draw, folded, print_line, say
+from entails.cli.show.wordle.history import show_check, show_suggestions
+from entails.cli.source import Reader, gathered
+from entails.cli.typed import Lines
+from entails.cli.wordle_sentences import said
+from entails.models.asking import Argument
+from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.letters import fold, is_word
+from entails.models.wordle import History, Wordle
+from entails.puzzles.wordle import KIND, draw_guess
+from entails.questions.lexicon.words import LatinLanguageName
+from entails.questions.wordle.check import check_report
+from entails.questions.wordle.lists import Answers, FeedbackName, Hard, Length, lexicon_of, words_of
+from entails.questions.wordle.suggest import (
+    Advice,
+    SuggestionReport,
+    TreeFile,
+    advice_of,
+    refuse_another_game,
+    said_by,
+    told,
+    tree_in,
+)
+from entails.solvers.patience import plainly
+from entails.solvers.wordle.refusals import Speech, sentence, unused_hint
+from entails.solvers.wordle.suggest import Ranking
+from entails.solvers.wordle.tree import Tree
+
+_TOP = 5
+_LISTED = 60
+_UNDO, _WORDS, _QUIT = frozenset({"undo", "u", "<"}), frozenset({"words", "w"}), frozenset({"quit", "q", "exit"})
+
+
+class Assist(Advice):
+    """What `assist` may be told."""
+
+    history: Annotated[
+        tuple[str, ...],
+        Argument("[HISTORY]...", "Guesses such as crane:bybbg, a file of them, or a share text."),
+    ] = ()
+    hard: Hard = False
+    tree: TreeFile = None
+    feedback: FeedbackName = None
+    lang: LatinLanguageName = None
+    length: Length = None
+    answers: Answers = None
+
+    def puzzle(self) -> Wordle:
+        """The game so far."""
+        length = None if self.length is None else str(self.length)
+        said = {"feedback": self.feedback, "lexicon": self.answers, "lang": self.lang, "length": length}
+        reader = Reader(KIND, KIND.told(said), KIND.read)
+        source = reader.source(gathered(self.history), typed=len(self.history) != 1)
+        if not source.is_one:
+            raise InvalidPuzzle("there is more than one history", expected="exactly one")
+        (entry,) = source.entries
+        puzzle = entry.puzzle
+        assert isinstance(puzzle, Wordle)
+        lexicon_of(puzzle)
+        return puzzle
+
+
+@dataclass(frozen=True)
+class Companion:
+    """Knows the game so far, and what advice is wanted."""
+
+    puzzle: Wordle
+    advice: Advice
+    tree: Tree | None
+
+    @property
+    def speech(self) -> Speech:
+        """The language of the words is that of the player."""
+        return "fr" if self.puzzle.lexicon is not None and self.puzzle.lexicon.language == "fr" else "en"
+
+    @property
+    def history(self) -> History:
+        return self.puzzle.history
+
+    @property
+    def won(self) -> bool:
+        """Return whether the last guess is the secret, which the feedback before it must allow."""
+        guesses = self.history.guesses
+        is_win = bool(guesses) and guesses[-1].code == self.history.kind.win(self.history.length)
+        return is_win and self.history.allows(guesses[-1].word)
+
+    def unused(self) -> str | None:
+        """The hint that hard or ultra mode asks for and the last guess does not use."""
+        *before, (word, _) = self.history.facts
+        return unused_hint(word, before, self.history.kind, self.advice.rule, self.speech)
+
+    def plus(self, word: str, feedback: str) -> "Companion":
+        return replace(self, puzzle=replace(self.puzzle, history=self.history.plus(word, feedback)))
+
+    def back(self) -> "Companion":
+        """Without the last guess."""
+        shorter = replace(self.history, guesses=self.history.guesses[:-1])
+        return replace(self, puzzle=replace(self.puzzle, history=shorter))
+
+
+def assist_game(wanted: Assist) -> int:
+    """Accompany a game until it is won or the input ends. Exit code 1 when it ends in a contradiction."""
+    companion = Companion(wanted.puzzle(), wanted, None if wanted.tree is None else tree_in(wanted.tree))
+    if companion.tree is not None:
+        refuse_another_game(companion.tree, companion.history)
+    _reject_unused_hints(companion)
+    for key in ("say", companion.history.scoring, "also"):
+        print_line(said(key, companion.speech))
+    lines = Lines()
+    while not companion.won:
+        with plainly():
+            first = _advise(companion)
+        after = _next(companion, first, lines)
+        if after is None:
+            return YES if first else NO
+        companion = after
+    guesses = len(companion.history)
+    word = companion.history.guesses[-1].word.upper()
+    say("\n" + said("found", companion.speech, guesses=guesses, word=word), "bold green")
+    return YES
+
+
+def _reject_unused_hints(companion: Companion) -> None:
+    """Reject a history that the mode does not permit."""
+    while len(companion.history):
+        if unused := companion.unused():
+            place = f"guess {len(companion.history)}, {companion.history.guesses[-1].word.upper()}"
+            raise InvalidPuzzle(unused, where=place)
+        companion = companion.back()
+
+
+def _advise(companion: Companion) -> str | None:
+    """Say what is left and what to play; the first suggestion, or None where there is a contradiction."""
+    print_line("")
+    ranked = companion.advice.ranked(companion.puzzle)
+    if not len(ranked.members):
+        report = check_report(companion.puzzle, shown=_LISTED, most=1, language=companion.speech)
+        show_check(report, companion.puzzle, speech=companion.speech)
+        say("\n" + said("back", companion.speech), "yellow")
+        return None
+    word = said_by(companion.tree, companion.history)
+    listed = ranked.best(_TOP)
+    if word:
+        say(said("tree", companion.speech, word=word.upper()), "bold cyan")
+    elif companion.tree is not None:
+        say(said("no tree", companion.speech), "dim")
+    hints = advice_of(ranked, listed)
+    reports = [SuggestionReport.of(hint, speech=companion.speech) for hint in told(listed, hints)]
+    show_suggestions(ranked, reports, hints, companion.speech)
+    return word or hints[0].found.word
+
+
+def _next(companion: Companion, first: str | None, lines: Lines) -> Companion | None:
+    """The game after the next guess or undo; None when the player leaves."""
+    while (line := lines.ask(said("word", companion.speech))) is not None:
+        command = line.lower()
+        if command in _QUIT:
+            return None
+        if command in _UNDO:
+            if len(companion.history):
+                return companion.back()
+            say(f"  {said('nothing', companion.speech)}", "yellow")
+        elif command in _WORDS:
+            _list_words(companion.advice.ranked(companion.puzzle), companion.speech)
+        elif command or first:
+            after = _guessed(companion, command or first or "", lines)
+            if after is not None:
+                return after
+    return None
+
+
+def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
+    """The game with this guess; its feedback may stand on the same line. None when it was none, which is then said."""
+    word, _, feedback = line.replace(":", " ", 1).partition(" ")
+    if not feedback.strip():
+        asked = lines.ask(said("got", companion.speech, word=word.upper()[:15]))
+        if asked is None or not asked:
+            return None
+        feedback = asked
+    try:
+        after = companion.plus(word, feedback.strip())
+    except Invalid as error:
+        say(f"  {_refused(companion, word, feedback.strip()) or error}", "yellow")
+        return None
+    if unused := after.unused():
+        say(f"  {unused}", "yellow")
+        return None
+    guess = after.history.guesses[-1]
+    if words_of(companion.puzzle, companion.advice.allowed).row_of(guess.word) is None:
+        say(f"  {said('unknown', companion.speech, word=guess.word.upper())}", "yellow")
+    draw(f"  {draw_guess(after.history, guess.word, guess.code)}")
+    return after
+
+
+def _refused(companion: Companion, word: str, feedback: str) -> str | None:
+    """Why a guess was not taken, in French; in English the error says it."""
+    speech, history = companion.speech, companion.history
+    if speech == "en":
+        return None
+    folded_word = fold(word)
+    if len(folded_word) != history.length or not is_word(folded_word):
+        return sentence("no word", speech, word=repr(word[:30]), length=history.length)
+    shown = repr(feedback[:30])
+    return said(f"no {history.scoring}", speech, feedback=shown, word=folded_word.upper(), length=history.length)
+
+
+def _list_words(ranked: Ranking, speech: Speech) -> None:
+    words = ranked.likely_first(len(ranked.members))
+    for line in folded(" ".join(words).upper() or said("none", speech), 2):
+        print_line(f"  {line}")

@@ -1,0 +1,308 @@
+"""What `wordle play` does: the game, one line at a time. Its rules are those of `solvers.wordle.turn`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import randrange
+from typing import Annotated
+
+from pydantic import Field
+
+from entails.cli.exit import YES, complain
+from entails.cli.output import draw, folded, print_line, say
+from entails.cli.typed import Lines
+from entails.models.asking import Option
+from entails.models.letters import fold
+from entails.models.wordle import COLOURS, History, Scoring, Words, scoring_named
+from entails.models.wordle.scoring import GREEN, GREY, YELLOW
+from entails.puzzles.wordle import draw_guess
+from entails.questions.wordle.lists import FeedbackName, Hard, Worded
+from entails.questions.wordle.suggest import TreeFile, refuse_another_game, said_by, tree_in
+from entails.solvers.patience import plainly
+from entails.solvers.wordle.candidates import candidates
+from entails.solvers.wordle.hints import hints_for
+from entails.solvers.wordle.host import hits, host_for, with_common_answers
+from entails.solvers.wordle.pool import Mode
+from entails.solvers.wordle.refusals import Speech
+from entails.solvers.wordle.suggest import TURNS, ranking
+from entails.solvers.wordle.tree import Tree
+from entails.solvers.wordle.turn import NO_LIMIT, USUAL_TURNS, Turn, turn
+
+HINT = "?"
+_MOST_NUMBERS = 1_000_000
+_STYLES = {GREEN: "bold white on green", YELLOW: "bold black on yellow", GREY: "dim"}
+_ABSENT = "·"
+_LOOKED_AT = 24
+"""Guesses among which a hint looks for a word that people know."""
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """One language. Parts in braces are filled in where they are said."""
+
+    welcome: str
+    unlimited: str
+    evading: str
+    help: str
+    hard: str
+    prompt: str
+    hint: str
+    hint_of_tree: str
+    off_tree: str
+    left: str
+    one_left: str
+    won: str
+    lost: str
+    bye: str
+    keyboard: tuple[str, str, str]
+    counts: str
+    game: str
+
+
+PHRASES: dict[Speech, Phrases] = {
+    "en": Phrases(
+        welcome="Find the word of {length} letters in {turns} guesses{game}.",
+        unlimited="Find the word of {length} letters{game}.",
+        evading="The host has no secret yet, and gives up no word before it must.",
+        help="Type a word; ? is a hint, Ctrl-D ends the game.",
+        hard="Hard mode: use what the colours have shown.",
+        prompt="{number}{of}> ",
+        hint="Hint: {left}. {says}",
+        hint_of_tree="Hint: the tree plays {word}; {left}.",
+        off_tree="The tree does not know this game; this hint is not its.",
+        left="{count:,} words are left",
+        one_left="one word is left",
+        won="Found in {count}: {word}.",
+        lost="The word was {word}.",
+        bye="Left. The word was {word}.",
+        keyboard=("qwertyuiop", "asdfghjkl", "zxcvbnm"),
+        counts="{well} well placed, {near} misplaced",
+        game=" (game {number})",
+    ),
+    "fr": Phrases(
+        welcome="Trouvez le mot de {length} lettres en {turns} essais{game}.",
+        unlimited="Trouvez le mot de {length} lettres{game}.",
+        evading="L'hôte n'a pas encore de mot secret, et n'en écarte aucun sans y être forcé.",
+        help="Tapez un mot ; ? donne un indice, Ctrl-D termine la partie.",
+        hard="Mode difficile : servez-vous de ce que les couleurs ont montré.",
+        prompt="{number}{of}> ",
+        hint="Indice : {left}. {says}",
+        hint_of_tree="Indice : l'arbre joue {word} ; {left}.",
+        off_tree="L'arbre ne connaît pas cette partie ; cet indice n'est pas de lui.",
+        left="il reste {count} mots",
+        one_left="il reste un seul mot",
+        won="Trouvé en {count} : {word}.",
+        lost="Le mot était {word}.",
+        bye="Partie quittée. Le mot était {word}.",
+        keyboard=("azertyuiop", "qsdfghjklm", "wxcvbn"),
+        counts="bien placées : {well}, mal placées : {near}",
+        game=" (partie {number})",
+    ),
+}
+
+
+class Play(Worded):
+    """What `play` may be told."""
+
+    turns: Annotated[
+        int | None,
+        Field(ge=0, le=1000, description="Guesses; 0 for any number. [6; adversary: any]"),
+        Option(metavar="N"),
+    ] = None
+    hard: Hard = False
+    feedback: FeedbackName = None
+    adversary: Annotated[bool, Field(description="Absurdle: the host has no secret and evades you.")] = False
+    game: Annotated[
+        int | None,
+        Field(ge=0, le=10**9, description="Number of the game: the same again for anybody."),
+        Option(metavar="N"),
+    ] = None
+    secret: Annotated[
+        str | None, Field(description="The secret, for a game with a friend."), Option(metavar="WORD")
+    ] = None
+    tree: TreeFile = None
+
+    @property
+    def number(self) -> int:
+        """The number of the game; without one, any."""
+        return randrange(1, _MOST_NUMBERS) if self.game is None else self.game
+
+    @property
+    def limit(self) -> int:
+        return (NO_LIMIT if self.adversary else USUAL_TURNS) if self.turns is None else self.turns
+
+
+@dataclass(frozen=True)
+class TypedGame:
+    """A game that is being played: its rules, and the guesses so far."""
+
+    words: Words
+    scoring: Scoring
+    number: int
+    table: Play
+    speech: Speech
+    guesses: tuple[str, ...] = ()
+
+    @cached_property
+    def now(self) -> Turn:
+        """What the guesses so far have come to. Rules that do not go together are refused here."""
+        table = self.table
+        return turn(
+            self.words,
+            self.scoring,
+            self.guesses,
+            game=self.number,
+            secret=table.secret,
+            adversary=table.adversary,
+            hard=table.hard,
+            turns=table.limit,
+            speech=self.speech,
+        )
+
+    @property
+    def phrases(self) -> Phrases:
+        return PHRASES[self.speech]
+
+    def plus(self, guess: str) -> "TypedGame":
+        return replace(self, guesses=(*self.guesses, guess))
+
+
+def play_game(table: Play) -> int:
+    """Ask for guesses until the game is over, or until the player has enough of it."""
+    length = table.length
+    if length is None and table.secret is not None:
+        length = len(fold(table.secret.strip()))
+    lists = table.lists(length)
+    words = lists.words
+    for note in lists.notes:
+        complain(note)
+    if table.secret is None:
+        words = with_common_answers(words)
+    speech: Speech = "fr" if (table.lang or words.language) == "fr" else "en"
+    game = TypedGame(words, scoring_named(table.feedback or COLOURS.name), table.number, table, speech)
+    tree = None if table.tree is None else tree_in(table.tree)
+    if tree is not None:
+        refuse_another_game(tree, History(words.length, game.scoring.name))
+    _welcome(game)
+    ended = _played(game, tree)
+    if ended.now.over:
+        _farewell(ended)
+    elif not table.adversary:
+        host = host_for(words, game.scoring, game=game.number, secret=table.secret, adversary=False)
+        say(game.phrases.bye.format(word=host.secret.upper()))
+    return YES
+
+
+def _played(game: TypedGame, tree: Tree | None) -> TypedGame:
+    """The game when it has ended: by itself, or with the input."""
+    lines = Lines()
+    while not game.now.over:
+        line = lines.ask(_prompt(game))
+        if line is None:
+            break
+        if line.strip(HINT) == "":
+            if line:
+                _hint(game, tree)
+            continue
+        after = game.plus(line)
+        if after.now.refused:
+            say(f"  {after.now.refused}", "yellow")
+            continue
+        game = after
+        _show(game)
+    return game
+
+
+def _welcome(game: TypedGame) -> None:
+    assert not game.now.over
+    phrases, limit = game.phrases, game.table.limit
+    numbered = game.table.secret is None and not game.table.adversary
+    number = phrases.game.format(number=game.number) if numbered else ""
+    welcome = phrases.welcome if limit else phrases.unlimited
+    say(welcome.format(length=game.words.length, turns=limit, game=number), "bold")
+    if game.table.adversary:
+        print_line(phrases.evading)
+    if game.table.hard:
+        print_line(phrases.hard)
+    print_line(phrases.help)
+
+
+def _prompt(game: TypedGame) -> str:
+    limit = game.table.limit
+    return game.phrases.prompt.format(number=len(game.guesses) + 1, of=f"/{limit}" if limit else "")
+
+
+def _history(game: TypedGame) -> History:
+    return History.of(game.now.rows, game.scoring.name, game.words.length)
+
+
+def _show(game: TypedGame) -> None:
+    """The last guess on its tiles, and the keyboard while the game goes on."""
+    history = _history(game)
+    last = history.guesses[-1]
+    if game.scoring is COLOURS:
+        draw(f"  {draw_guess(history, last.word, last.code)}")
+    else:
+        well, near = hits(game.scoring, last.code, game.words.length)
+        print_line(f"  {last.word.upper()}  {game.phrases.counts.format(well=well, near=near)}")
+    if not game.now.over and game.scoring is COLOURS:
+        print_line("")
+        draw(keyboard(game.phrases.keyboard, history.facts))
+        print_line("")
+
+
+def _hint(game: TypedGame, tree: Tree | None) -> None:
+    """A guess by the words that are left, or by a tree as long as the game keeps to it."""
+    phrases, history, words = game.phrases, _history(game), game.words
+    members = candidates(history.facts, words.secrets, history.kind)
+    if not len(members):  # the secret is none of the answers
+        return
+    left = phrases.one_left if len(members) == 1 else phrases.left.format(count=len(members))
+    played = said_by(tree, history)
+    if played is not None:
+        say(f"  {phrases.hint_of_tree.format(word=played.upper(), left=left)}", "cyan")
+        return
+    if tree is not None:
+        say(f"  {phrases.off_tree}", "dim")
+    mode: Mode = "hard" if game.table.hard else "normal"
+    with plainly():
+        ranked = ranking(words, history.kind, members, strategy=TURNS, mode=mode, history=history.facts)
+        best = ranked.best(_LOOKED_AT)
+    says = [hint.says(game.speech) for hint in hints_for(best)]
+    for line in folded(phrases.hint.format(left=left, says=" ".join(says)), 2):
+        say(f"  {line}", "cyan")
+
+
+def _farewell(game: TypedGame) -> None:
+    told, phrases = game.now, game.phrases
+    word = (told.secret or "").upper()
+    print_line("")
+    if told.won:
+        say(phrases.won.format(count=len(told.rows), word=word), "bold green")
+    else:
+        say(phrases.lost.format(word=word), "bold red")
+    print_line("")
+    print_line(told.share or "")
+
+
+def best_colours(facts: Sequence[tuple[str, int]]) -> dict[str, int]:
+    """The best colour that each letter has got."""
+    best: dict[str, int] = {}
+    for word, code in facts:
+        for letter, colour in zip(word, COLOURS.colours(code, len(word)), strict=True):
+            best[letter] = max(colour, best.get(letter, GREY))
+    return best
+
+
+def keyboard(rows: Sequence[str], facts: Sequence[tuple[str, int]]) -> str:
+    """The keys in rich's markup. Without colours too one sees what is known: letters that are in the secret are
+    capitals, those that are not are dots."""
+    best = best_colours(facts)
+    lines = ["".join(_key(letter, best.get(letter)) for letter in row) for row in rows]
+    return "\n".join(f"{' ' * (2 + 2 * number)}{line}" for number, line in enumerate(lines))
+
+
+def _key(letter: str, colour: int | None) -> str:
+    if colour is None:
+        return f" {letter} "
+    return f"[{_STYLES[colour]}] {_ABSENT if colour == GREY else letter.upper()} [/]"

@@ -1,0 +1,123 @@
+"""The tile sets and boards that ship with Entails, and how to read others.
+
+tile_set("french").total        102
+layout("standard").rows         15; a path reads a board file of your own
+"""
+
+import json
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from entails.models.alphabet import LATIN, Alphabet
+from entails.models.errors import Invalid, InvalidData, InvalidFile, InvalidOption
+from entails.models.misfit import misfit
+from entails.models.scrabble.layout import Layout, read_layout
+from entails.models.scrabble.tiles import BLANK, BLANK_SYMBOL, KINDS, SYMBOLS, TileSet
+
+TILE_SETS = (
+    "english",
+    "french",
+    "english-super",
+    "spanish",
+    "dutch",
+    "polish",
+    "swedish",
+    "danish",
+    "hungarian",
+    "russian",
+    "greek",
+    "german",
+    "italian",
+)
+LAYOUTS = ("standard", "super")
+TILES_OF_LANGUAGE = {
+    "en": "english",
+    "fr": "french",
+    "es": "spanish",
+    "nl": "dutch",
+    "pl": "polish",
+    "sv": "swedish",
+    "da": "danish",
+    "hu": "hungarian",
+    "ru": "russian",
+    "el": "greek",
+    "de": "german",
+    "it": "italian",
+}
+"""The tile set to take when only the language is known."""
+
+_LARGEST = 100_000
+
+
+@cache
+def shipped_tile_set(name: str) -> TileSet:
+    """The tile set of this name among those that ship."""
+    if name not in TILE_SETS:
+        raise InvalidOption(f"there is no tile set {name[:40]!r}", expected=", ".join(TILE_SETS))
+    return read_tile_set(files(__name__).joinpath(f"tiles_{name}.json").read_text("utf-8"), name)
+
+
+@cache
+def shipped_layout(name: str) -> Layout:
+    """The board of this name among those that ship."""
+    if name not in LAYOUTS:
+        raise InvalidOption(f"there is no board {name[:40]!r}", expected=", ".join(LAYOUTS))
+    return read_layout(files(__name__).joinpath(f"board_{name}.txt").read_text("utf-8"), name)
+
+
+def tile_set(name: str = "english") -> TileSet:
+    """A tile set by its name, or from a JSON file of one's own."""
+    if name in TILE_SETS:
+        return shipped_tile_set(name)
+    return read_tile_set(_content(name, f"{', '.join(TILE_SETS)}, or a JSON file"), _short(name))
+
+
+def layout(name: str = "standard") -> Layout:
+    """A board by its name, or from a board file of one's own."""
+    if name in LAYOUTS:
+        return shipped_layout(name)
+    return read_layout(_content(name, f"{', '.join(LAYOUTS)}, or a board file"), _short(name))
+
+
+def read_tile_set(text: str, where: str) -> TileSet:
+    """A tile set from JSON: {"name": ..., "language": ..., "tiles": {"A": [count, value], ..., "?": [2, 0]}}.
+
+    Where all tiles are among A to Z, those are the letters, and one that is left out has no tile. Else the tiles are
+    the alphabet, in their order, each of one letter ("Ä") or of several ("CH"); one of [0, 0] can be laid as a blank.
+    """
+    expected = '{"name": ..., "language": ..., "tiles": {"A": [count, value], ...}}'
+    try:
+        data = json.loads(text)
+        tiles = dict(data.pop("tiles"))
+        alphabet = LATIN if tiles.keys() <= set(SYMBOLS) else Alphabet.of([one for one in tiles if one != BLANK_SYMBOL])
+        pairs: list[tuple[int, int]] = [(0, 0)] * KINDS
+        for symbol, (count, value) in tiles.items():
+            kind = BLANK if symbol == BLANK_SYMBOL else alphabet.number(Alphabet.of([symbol]).letters)
+            pairs[kind] = (count, value)
+        counts, values = zip(*pairs, strict=True)
+        return TileSet(counts=counts, values=values, letters=alphabet.letters, **data)
+    except Invalid as error:
+        raise error.at(where) from None
+    except ValidationError as error:
+        raise InvalidData(f"this is no tile set ({misfit(error)})", where=where, expected=expected) from None
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise InvalidData("this is no tile set", where=where, expected=expected) from None
+
+
+def _content(path: str, expected: str) -> str:
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(_LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is no name of a file"
+        raise InvalidFile(f"the file cannot be read ({reason})", where=_short(path), expected=expected) from None
+    if len(content) > _LARGEST:
+        raise InvalidData("the file is too large", where=_short(path), expected=expected)
+    return content.decode("utf-8", "replace")
+
+
+def _short(name: str) -> str:
+    return name[:100].encode("utf-8", "backslashreplace").decode()

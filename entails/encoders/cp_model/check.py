@@ -1,0 +1,241 @@
+"""Does an answer break a constraint of a CP-SAT model? Worked out here, without OR-Tools.
+
+An answer tells the named variables only. What speaks of others cannot be checked, and is passed over.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+from math import prod
+
+from entails.models.cp_model import OrToolsModel
+from entails.models.cp_model.constraints import (
+    AllDiff,
+    Arithmetic,
+    Automaton,
+    Body,
+    Bools,
+    Circuit,
+    Cumulative,
+    Domain,
+    Element,
+    Expression,
+    Interval,
+    Inverse,
+    Linear,
+    NoOverlap,
+    Nothing,
+    Reservoir,
+    Table,
+)
+from entails.models.cp_model.contents import Contents
+from entails.models.cp_model.words import Wording
+
+
+def breach(model: OrToolsModel, answer: Mapping[str, int]) -> str | None:
+    """What is wrong with an answer, None when nothing is."""
+    known = {index: answer[name] for index, name in model.names.items() if name in answer}
+    for index, name in model.names.items():
+        if index not in known or not _in(known[index], model.contents.variables[index].domain):
+            return f"{name} has no value of its own"
+    known |= {i: one.fixed for i, one in enumerate(model.contents.variables) if one.fixed is not None}
+    check = Check(model.contents, known)
+    for place, said in enumerate(model.contents.constraints):
+        if check.broken(place):
+            words = Wording(model.contents, model.names).constraint(said)
+            return f"{said.name or f'constraint #{place + 1}'} does not hold: {words}"
+    return None
+
+
+class _NotKnown(Exception):
+    """A variable that the answer does not tell."""
+
+
+class Check:
+    """The constraints of a model, looked at with the values of its variables in hand."""
+
+    def __init__(self, contents: Contents, values: Mapping[int, int]) -> None:
+        self._contents = contents
+        self._values = values
+
+    def broken(self, place: int) -> bool:
+        """Is this constraint certainly broken?"""
+        said = self._contents.constraints[place]
+        try:
+            return self._all_hold(said.enforced) and not self._holds(said.body)
+        except _NotKnown:
+            return False
+
+    def _all_hold(self, literals: Iterable[int]) -> bool:
+        """One that is known not to hold decides, whatever the others are."""
+        unknown = False
+        for literal in literals:
+            try:
+                if not self._literal(literal):
+                    return False
+            except _NotKnown:
+                unknown = True
+        if unknown:
+            raise _NotKnown
+        return True
+
+    def _literal(self, literal: int) -> bool:
+        return bool(self._value(literal)) if literal >= 0 else not self._value(-literal - 1)
+
+    def _value(self, variable: int) -> int:
+        if variable not in self._values:
+            raise _NotKnown
+        return self._values[variable]
+
+    def _sum(self, said: Expression) -> int:
+        return sum(coefficient * self._value(variable) for coefficient, variable in said.terms) + said.offset
+
+    def _sums(self, sums: Iterable[Expression]) -> list[int]:
+        return [self._sum(one) for one in sums]
+
+    def _holds(self, body: Body) -> bool:
+        match body:
+            case Linear(total, domain):
+                return _in(self._sum(total), domain)
+            case Bools(kind, literals):
+                return _COUNTS[kind](sum(map(self._literal, literals)), len(literals))
+            case Arithmetic(kind, target, exprs):
+                return self._sum(target) == _RESULTS[kind](self._sums(exprs))
+            case AllDiff(exprs):
+                return len(set(self._sums(exprs))) == len(exprs)
+            case Element(index, items, target):
+                place = self._sum(index)
+                return 0 <= place < len(items) and self._sum(items[place]) == self._sum(target)
+            case Table(exprs, rows, negated):
+                return (tuple(self._sums(exprs)) in rows) != negated
+            case Automaton(exprs, start, finals, transitions):
+                return _accepted(self._sums(exprs), start, finals, transitions)
+            case Inverse(direct, inverse):
+                return _inverse(list(map(self._value, direct)), list(map(self._value, inverse)))
+            case Circuit(arcs, several):
+                return _circuit([(a, b) for a, b, literal in arcs if self._literal(literal)], _nodes(arcs), several)
+            case Interval(start, size, end):
+                return self._sum(size) >= 0 and self._sum(start) + self._sum(size) == self._sum(end)
+            case NoOverlap(intervals, across):
+                return self._apart(intervals, across)
+            case Cumulative(intervals, demands, capacity):
+                return self._below(intervals, demands, self._sum(capacity))
+            case Reservoir():
+                return self._level(body)
+            case Nothing():
+                return True
+
+    def _span(self, place: int) -> tuple[int, int] | None:
+        """When an interval begins and ends; None when it is not there."""
+        said = self._contents.constraints[place]
+        assert isinstance(said.body, Interval)
+        if not self._all_hold(said.enforced):
+            return None
+        return self._sum(said.body.start), self._sum(said.body.end)
+
+    def _apart(self, intervals: Sequence[int], across: Sequence[int] | None) -> bool:
+        boxes = []
+        for one in zip(intervals, *([] if across is None else [across]), strict=True):
+            sides = [self._span(place) for place in one]
+            if None not in sides:
+                boxes.append([side for side in sides if side is not None])
+        return all(
+            any(a[1] <= b[0] or b[1] <= a[0] for a, b in zip(one, other, strict=True))
+            for one, other in combinations(boxes, 2)
+        )
+
+    def _below(self, intervals: Sequence[int], demands: Sequence[Expression], capacity: int) -> bool:
+        running = [
+            (span, self._sum(need))
+            for place, need in zip(intervals, demands, strict=True)
+            if (span := self._span(place))
+        ]
+        loads = (sum(need for (begin, end), need in running if begin <= moment < end) for (moment, _), _ in running)
+        return all(load <= capacity for load in loads)
+
+    def _level(self, said: Reservoir) -> bool:
+        active = said.active or None
+        events = sorted(
+            (self._sum(moment), self._sum(change))
+            for place, (moment, change) in enumerate(zip(said.times, said.changes, strict=True))
+            if active is None or self._literal(active[place])
+        )
+        moments = {moment for moment, _ in events}
+        levels = (sum(change for when, change in events if when <= moment) for moment in moments)
+        return all(said.lowest <= level <= said.highest for level in levels)
+
+
+def _in(value: int, domain: Domain) -> bool:
+    return any(low <= value <= high for low, high in zip(domain[::2], domain[1::2], strict=True))
+
+
+_COUNTS: dict[str, Callable[[int, int], bool]] = {
+    "bool_or": lambda true, _: true > 0,
+    "bool_and": lambda true, all_of_them: true == all_of_them,
+    "bool_xor": lambda true, _: true % 2 == 1,
+    "at_most_one": lambda true, _: true <= 1,
+    "exactly_one": lambda true, _: true == 1,
+}
+
+
+def _quotient(of: Sequence[int]) -> int | None:
+    """Rounded towards zero."""
+    above, below = of
+    return None if below == 0 else abs(above) // abs(below) * (1 if (above < 0) == (below < 0) else -1)
+
+
+def _remainder(of: Sequence[int]) -> int | None:
+    """With the sign of what is divided."""
+    quotient = _quotient(of)
+    return None if quotient is None else of[0] - quotient * of[1]
+
+
+_RESULTS: dict[str, Callable[[Sequence[int]], int | None]] = {
+    "int_div": _quotient,
+    "int_mod": _remainder,
+    "int_prod": prod,
+    "lin_max": max,
+}
+
+
+def _accepted(
+    values: Sequence[int], start: int, finals: Sequence[int], transitions: Iterable[tuple[int, int, int]]
+) -> bool:
+    steps = {(tail, label): head for tail, label, head in transitions}
+    state: int | None = start
+    for value in values:
+        state = None if state is None else steps.get((state, value))
+    return state in finals
+
+
+def _inverse(direct: Sequence[int], inverse: Sequence[int]) -> bool:
+    return all(0 <= j < len(inverse) and inverse[j] == i for i, j in enumerate(direct)) and all(
+        0 <= i < len(direct) and direct[i] == j for j, i in enumerate(inverse)
+    )
+
+
+def _nodes(arcs: Iterable[tuple[int, int, int]]) -> set[int]:
+    return {node for tail, head, _ in arcs for node in (tail, head)}
+
+
+def _circuit(held: Sequence[tuple[int, int]], nodes: set[int], several: bool) -> bool:
+    """Every node is left once and entered once; a node with an arc to itself is aside, and the rest is one circuit.
+    Where there are `several`, node 0 may be passed more than once, and every circuit passes it."""
+    after: dict[int, list[int]] = {node: [] for node in nodes}
+    before: dict[int, list[int]] = {node: [] for node in nodes}
+    for tail, head in held:
+        after[tail].append(head)
+        before[head].append(tail)
+    ends = [node for node in nodes if several is False or node != 0]
+    if any(len(after[node]) != 1 or len(before[node]) != 1 for node in ends):
+        return False
+    travelling = {node for node in nodes if after[node] and after[node] != [node]}
+    if not travelling:
+        return True
+    home = 0 if several else min(travelling)
+    reached, waiting = {home}, [home]
+    while waiting:
+        for node in after.get(waiting.pop(), ()):
+            if node not in reached:
+                reached.add(node)
+                waiting.append(node)
+    return travelling <= reached

@@ -1,0 +1,136 @@
+"""A CP-SAT model as it was written, with a switch for each named constraint.
+
+Every kind of constraint but the interval takes enforcement literals in CP-SAT 9.15 (the tests try all of them), so
+every constraint with a name can be doubted. Constraints that share a name stand or fall together; an interval only
+tells others where a task lies, so it is never doubted itself.
+
+A division or remainder that is enforced loses answers in 9.15.6755, where what is divided may be negative. There the
+result gets a variable of its own, which always holds it, and only its being equal to the target is enforced.
+"""
+
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from entails.encoders.cp_model.facts import FactNames, Facts, parts
+from entails.models.cp_model import OrToolsModel
+from entails.models.cp_model.constraints import Arithmetic, Constraint, Expression, Interval
+from entails.models.cp_model.contents import Contents
+from entails.models.cp_model.scope import scope
+from entails.models.cp_model.words import Wording
+from entails.models.encoding import CpParts, CpSat, Group
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel
+
+Answer: TypeAlias = dict[str, int]
+"""The value of each variable by its name."""
+
+_TOLD_TOGETHER = 3
+
+
+def as_written(model: OrToolsModel) -> CpSat[Answer]:
+    """The recipe of a model; its goal is kept."""
+    facts = Facts(model)
+    goal = model.contents.goal
+    return CpSat(
+        build=build,
+        parts=((model,),),
+        names=FactNames(facts),
+        groups=grouped(model).every,
+        decode=facts.answer,
+        sense="maximise" if goal is None else goal.sense,
+    )
+
+
+def build(model: OrToolsModel) -> CpParts:
+    """The model of OR-Tools, its switches added."""
+    built = model.build()
+    every, of_constraint, of_assumption = grouped(model)
+    switches = {index: built.new_bool_var("") for index, group in enumerate(every) if group.doubtable}
+    protos = built.proto.constraints
+    for place, group in enumerate(of_constraint):
+        if group in switches:
+            protos[place].enforcement_literal.append(switches[group].index)
+    for place, said in enumerate(model.contents.constraints):
+        if isinstance(said.body, Arithmetic) and said.body.kind in ("int_div", "int_mod"):
+            _define(built, place, said.body, model.contents)
+    built.clear_assumptions()
+    for literal, group in zip(model.contents.assumptions, of_assumption, strict=True):
+        held = built.get_bool_var_from_proto_index(literal if literal >= 0 else -literal - 1)
+        built.add_bool_or(held if literal >= 0 else ~held).only_enforce_if(switches[group])
+    return parts(built, Facts(model), switches)
+
+
+def _define(built: "CpModel", place: int, said: Arithmetic, contents: Contents) -> None:
+    """Let a variable of its own hold the result of an enforced division, and enforce that it is the target."""
+    enforced = list(built.proto.constraints[place].enforcement_literal)
+    if not enforced:
+        return
+    most = _largest(said.exprs[0], contents)
+    result = built.new_int_var(-most, most, "")
+    equal = built.add(_as_sum(said.target, built) == result)
+    proto = built.proto.constraints[place]
+    divided = proto.int_div if said.kind == "int_div" else proto.int_mod
+    divided.target.vars.clear()
+    divided.target.coeffs.clear()
+    divided.target.vars.append(result.index)
+    divided.target.coeffs.append(1)
+    divided.target.offset = 0
+    proto.enforcement_literal.clear()
+    built.proto.constraints[equal.index].enforcement_literal.extend(enforced)
+
+
+def _largest(said: Expression, contents: Contents) -> int:
+    """What a sum never exceeds, up or down."""
+    ends = ((c, contents.variables[variable].domain) for c, variable in said.terms)
+    return abs(said.offset) + sum(abs(c) * max(abs(domain[0]), abs(domain[-1])) for c, domain in ends)
+
+
+def _as_sum(said: Expression, built: "CpModel") -> Any:
+    return sum(c * built.get_int_var_from_proto_index(variable) for c, variable in said.terms) + said.offset
+
+
+class Groups(NamedTuple):
+    """The groups of a model, and the one of each constraint and of each assumption."""
+
+    every: tuple[Group, ...]
+    of_constraint: tuple[int, ...]
+    of_assumption: tuple[int, ...]
+
+
+def grouped(model: OrToolsModel) -> Groups:
+    """Constraints of one name are a group, every other constraint is one by itself."""
+    contents, wording = model.contents, Wording(model.contents, model.names)
+    taken = {said.name for said in contents.constraints}
+    members: dict[str, list[Constraint]] = {}
+    heads: list[str] = []
+    for place, said in enumerate(contents.constraints, start=1):
+        heads.append(said.name if _named(said) else _free(f"constraint #{place}", taken))
+        members.setdefault(heads[-1], []).append(said)
+    found = {head: _group(head, together, model, wording) for head, together in members.items()}
+    assumed = [_free(f"assumption #{place}", taken) for place in range(1, len(contents.assumptions) + 1)]
+    for head, literal in zip(assumed, contents.assumptions, strict=True):
+        found[head] = Group(head, f"assumed: {wording.literal(literal)}", doubtable=True)
+    number = {head: index for index, head in enumerate(found)}
+    every = tuple(found.values())
+    return Groups(every, tuple(number[head] for head in heads), tuple(number[head] for head in assumed))
+
+
+def _named(said: Constraint) -> bool:
+    return bool(said.name) and not isinstance(said.body, Interval)
+
+
+def _free(head: str, taken: set[str]) -> str:
+    """A name that no constraint of the model has."""
+    return head if head not in taken else _free(f"{head}'", taken)
+
+
+def _group(head: str, together: list[Constraint], model: OrToolsModel, wording: Wording) -> Group:
+    words = [wording.constraint(said) for said in together[:_TOLD_TOGETHER]]
+    if len(together) > _TOLD_TOGETHER:
+        words.append(f"… ({len(together)} constraints)")
+    first = together[0]
+    text = "; ".join(words)
+    doubtable = _named(first) or (model.doubt_unnamed and not isinstance(first.body, Interval))
+    spoken_of = dict.fromkeys(index for said in together for index in scope(said, model.contents))
+    cells = tuple(model.names[index] for index in spoken_of if index in model.names)
+    return Group(head, f"{first.name}: {text}" if first.name else text, doubtable=doubtable, cells=cells)

@@ -1,0 +1,1 @@
+"""What things are: puzzles, answers, encodings, outcomes, limits, errors. Imports nothing else of Entails."""

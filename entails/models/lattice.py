@@ -1,0 +1,153 @@
+"""`Lattice`: rows and columns of cells, and what lies beside what. The geometry that pencil puzzles share.
+
+Cells are numbered row by row from 0; people see them as r1c1.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from entails.models.sentence import Sentence, Template
+
+ROW = Template("row {number}", "la ligne {number}")
+COLUMN = Template("column {number}", "la colonne {number}")
+REGION = Template("region {name}", "la région {name}")
+BOX = Template("box {number}", "le bloc {number}")
+
+
+@dataclass(frozen=True, slots=True)
+class CellLine:
+    """Cells in a row, or that belong together otherwise, under the name that people give them."""
+
+    name: Sentence
+    cells: tuple[int, ...]
+
+    def windows(self, length: int) -> Iterator[tuple[int, ...]]:
+        """So many neighbours in a row, wherever they begin."""
+        return (self.cells[start : start + length] for start in range(len(self.cells) - length + 1))
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """A board of this size."""
+
+    rows: int
+    columns: int
+
+    @property
+    def cells(self) -> range:
+        return range(self.rows * self.columns)
+
+    def cell(self, row: int, column: int) -> int:
+        return row * self.columns + column
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Row and column, from 0."""
+        return divmod(cell, self.columns)
+
+    def name(self, cell: int) -> str:
+        """r1c1 for cell 0."""
+        row, column = self.place(cell)
+        return f"r{row + 1}c{column + 1}"
+
+    def names(self, cells: Sequence[int]) -> str:
+        """r1c1, r1c2 and so on."""
+        return ", ".join(map(self.name, cells))
+
+    @cached_property
+    def row_lines(self) -> tuple[CellLine, ...]:
+        return tuple(
+            CellLine(ROW(number=row + 1), tuple(range(row * self.columns, (row + 1) * self.columns)))
+            for row in range(self.rows)
+        )
+
+    @cached_property
+    def column_lines(self) -> tuple[CellLine, ...]:
+        return tuple(
+            CellLine(COLUMN(number=column + 1), tuple(range(column, self.rows * self.columns, self.columns)))
+            for column in range(self.columns)
+        )
+
+    @property
+    def lines(self) -> tuple[CellLine, ...]:
+        """The rows, then the columns."""
+        return self.row_lines + self.column_lines
+
+    def boxes(self, high: int, wide: int) -> tuple[CellLine, ...]:
+        """Boxes of so many rows and columns, row by row."""
+        corners = [(row, column) for row in range(0, self.rows, high) for column in range(0, self.columns, wide)]
+        return tuple(
+            CellLine(BOX(number=number), self.square(row, column, high, wide))
+            for number, (row, column) in enumerate(corners, 1)
+        )
+
+    def regions(self, names: Sequence[str]) -> tuple[CellLine, ...]:
+        """Cells of the same name, in order of appearance; a cell without a name is in none."""
+        return tuple(
+            CellLine(REGION(name=name), tuple(cell for cell in self.cells if names[cell] == name))
+            for name in dict.fromkeys(names)
+            if name
+        )
+
+    def squares(self, side: int) -> Iterator[tuple[int, ...]]:
+        """Every square of cells of this side."""
+        for row in range(self.rows - side + 1):
+            for column in range(self.columns - side + 1):
+                yield self.square(row, column, side, side)
+
+    def square(self, row: int, column: int, high: int, wide: int) -> tuple[int, ...]:
+        """The cells of a rectangle whose first is at this row and column."""
+        return tuple(self.cell(row + down, column + right) for down in range(high) for right in range(wide))
+
+    @cached_property
+    def borders(self) -> tuple[tuple[int, int], ...]:
+        """Cells side by side, each pair once."""
+        across = ((cell, cell + 1) for cell in self.cells if (cell + 1) % self.columns)
+        down = ((cell, cell + self.columns) for cell in self.cells[: -self.columns])
+        return (*across, *down)
+
+    def beside(self, cell: int) -> Iterator[int]:
+        """The cells that share a side with this one."""
+        row, column = self.place(cell)
+        for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
+            if 0 <= row + down < self.rows and 0 <= column + right < self.columns:
+                yield self.cell(row + down, column + right)
+
+    def around(self, cell: int) -> Iterator[int]:
+        """The cells that touch this one, at a side or a corner."""
+        row, column = self.place(cell)
+        for r in range(max(0, row - 1), min(self.rows, row + 2)):
+            for c in range(max(0, column - 1), min(self.columns, column + 2)):
+                if (r, c) != (row, column):
+                    yield self.cell(r, c)
+
+    def steps(self, one: int, other: int) -> int:
+        """How many steps from cell to cell it takes from one to the other."""
+        (row, column), (to_row, to_column) = self.place(one), self.place(other)
+        return abs(row - to_row) + abs(column - to_column)
+
+    def corners(self) -> Iterator[tuple[int, int]]:
+        """Cells that touch at a corner only, each pair once."""
+        for square in self.squares(2):
+            yield from ((square[0], square[3]), (square[1], square[2]))
+
+    def diagonals(self) -> Iterator[tuple[int, ...]]:
+        """Cells in a slanting line, two at least: those that fall to the right, then those that rise."""
+        for step in (1, -1):
+            for start in range(-self.rows - self.columns, self.rows + self.columns):
+                columns = ((row, start + step * row) for row in range(self.rows))
+                line = tuple(self.cell(row, column) for row, column in columns if 0 <= column < self.columns)
+                if len(line) > 1:
+                    yield line
+
+
+@dataclass(frozen=True)
+class OnBoard:
+    """What lies on a board of this size: the beginning of a puzzle's model."""
+
+    rows: int
+    columns: int
+
+    @property
+    def board(self) -> Lattice:
+        return Lattice(self.rows, self.columns)

@@ -1,0 +1,376 @@
+"""`Lexicon`: the words that a game allows, kept by length, because every question fixes a length first.
+
+The words of one length are one sorted array of letters, which filters and encoders take as it is. Where the arrays come
+from is a `WordSource`: shipped files load a length when it is first asked for, a user's own list is in memory.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from types import MappingProxyType
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.models.alphabet import LATIN, Alphabet
+from entails.models.brackets import SAID, bracketed
+from entails.models.errors import Invalid, InvalidData
+from entails.models.frequency import Grades, frequency_of, zipf_of
+from entails.models.letters import LONGEST, SHORTEST, Letters
+from entails.models.word_list import WordListReport, read_word_list
+
+
+class WordSource(Protocol):
+    """Where a lexicon gets its words. Pickles, so that a lexicon can move to a worker process."""
+
+    @property
+    def counts(self) -> Mapping[int, int]:
+        """How many words of each length there are; only lengths that have any, shortest first."""
+
+    def letters(self, length: int) -> Letters:
+        """The words of one of these lengths, sorted."""
+
+    def grades(self, length: int) -> Grades | None:
+        """How common each word is, in the same order, where that is known."""
+
+    @property
+    def digest(self) -> str | None:
+        """Something that no other words have, where it can be told without looking at them all."""
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Words by length. `language` is "en", "fr", or empty when nobody said. `alphabet` is what they are spelt with: a
+    word has as many letters as it takes tiles.
+
+    >>> lexicon = Lexicon.of(["Été", "cœur", "thé"], "mine", "fr")
+    >>> lexicon.words(3), "COEUR" in lexicon
+    (['ete', 'the'], True)
+    """
+
+    name: str
+    language: str
+    source: WordSource = field(repr=False)
+    alphabet: Alphabet = field(default=LATIN, repr=False)
+    _loaded: dict[int, Letters] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, words: Iterable[str], name: str, language: str = "", alphabet: Alphabet = LATIN) -> "Lexicon":
+        """A lexicon of these words, folded; each must be 2 to 15 letters."""
+        folded = {alphabet.fold(word) for word in words}
+        for word in folded:
+            if not alphabet.is_word(word) or not SHORTEST <= len(word) <= LONGEST:
+                shown = repr(bracketed(word[:30]))
+                raise InvalidData(f"{shown} is not a word", where=name, expected=f"{SHORTEST} to {LONGEST} letters")
+        return cls(name, language, _Memory.of(folded, alphabet), alphabet)
+
+    @classmethod
+    def from_text(
+        cls, data: bytes | str, name: str, language: str = "", alphabet: Alphabet = LATIN
+    ) -> "tuple[Lexicon, WordListReport]":
+        """A user's own list, in any common encoding, and what became of its lines (see `word_list`)."""
+        try:
+            words, report = read_word_list(data, alphabet)
+        except Invalid as error:
+            raise error.at(name) from None
+        if not words:
+            expected = f"one word of {SHORTEST} to {LONGEST} letters a line"
+            raise InvalidData("there is no word in it", where=name, expected=expected)
+        return cls(name, language, _Memory.of(words, alphabet), alphabet), report
+
+    @cached_property
+    def counts(self) -> Mapping[int, int]:
+        """How many words of each length there are; lengths without words are left out."""
+        return MappingProxyType(dict(self.source.counts))
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The lengths that have words, shortest first."""
+        return tuple(self.counts)
+
+    def __len__(self) -> int:
+        return sum(self.counts.values())
+
+    def letters(self, length: int) -> Letters:
+        """The words of one length as one sorted array, shape (words, length), letters by number, not to be
+        written to."""
+        if length not in self._loaded:
+            found = self.source.letters(length) if length in self.counts else np.zeros((0, max(length, 0)), np.uint8)
+            found.setflags(write=False)
+            self._loaded[length] = found
+        return self._loaded[length]
+
+    def words(self, length: int) -> list[str]:
+        """The words of one length, in the order of `letters`."""
+        return self.alphabet.to_words(self.letters(length))
+
+    def index_of(self, word: str) -> int | None:
+        """The row of this word among those of its length, or None. Any spelling will do: it is folded."""
+        folded = self.alphabet.fold(word)
+        if len(folded) not in self.counts or not self.alphabet.is_word(folded):
+            return None
+        rows = self.letters(len(folded))
+        wanted = self.alphabet.to_letters([folded], len(folded)).tobytes()
+        place = bisect_left(range(len(rows)), wanted, key=lambda row: rows[row].tobytes())
+        return place if place < len(rows) and rows[place].tobytes() == wanted else None
+
+    def spelt_in(self, alphabet: Alphabet) -> "Lexicon":
+        """The same words with the letters of another alphabet: those that it can spell, in 2 to 15 letters."""
+        return self if alphabet == self.alphabet else _spelt_in(self, alphabet)
+
+    def contains(self, word: str) -> bool:
+        """Is it a word here, whatever its accents and capitals?"""
+        known = self.source.contains(self.alphabet.fold(word)) if isinstance(self.source, Spelt) else None
+        return self.index_of(word) is not None if known is None else known
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and self.contains(word)
+
+    @property
+    def has_frequencies(self) -> bool:
+        """Is it known how common the words are?"""
+        return bool(self.counts) and self.source.grades(next(iter(self.counts))) is not None
+
+    def frequency(self, length: int) -> NDArray[np.float64] | None:
+        """The share of each word in running text, in the order of `letters`; 0 for words too rare to be counted."""
+        grades = self._grades(length)
+        return None if grades is None else frequency_of(grades)
+
+    def zipf(self, length: int) -> NDArray[np.float64] | None:
+        """The same on the Zipf scale, log10 of occurrences per billion words: about 7.7 for "the", 0 for uncounted."""
+        grades = self._grades(length)
+        return None if grades is None else zipf_of(grades)
+
+    def _grades(self, length: int) -> Grades | None:
+        return self.source.grades(length) if length in self.counts else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "language": self.language,
+            "source": self.source,
+            "alphabet": self.alphabet,
+            "_loaded": {},
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class _Memory:
+    """Words that are already here; two of them are equal when they hold the same words."""
+
+    by_length: Mapping[int, Letters]
+    by_grade: Mapping[int, Grades] | None = None
+
+    @classmethod
+    def of(cls, folded: Iterable[str], alphabet: Alphabet) -> "_Memory":
+        by_length: dict[int, list[str]] = {}
+        for word in folded:
+            by_length.setdefault(len(word), []).append(word)
+        return cls({length: _sorted(alphabet, words, length) for length, words in sorted(by_length.items())})
+
+    @property
+    def counts(self) -> Mapping[int, int]:
+        return {length: len(letters) for length, letters in self.by_length.items()}
+
+    def letters(self, length: int) -> Letters:
+        return self.by_length[length]
+
+    def grades(self, length: int) -> Grades | None:
+        return None if self.by_grade is None else self.by_grade[length]
+
+    @property
+    def digest(self) -> None:
+        return None
+
+    @cached_property
+    def _digest(self) -> bytes:
+        return sha256(b"/".join(letters.tobytes() for letters in self.by_length.values())).digest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Memory) and self.counts == other.counts and self._digest == other._digest
+
+    def __hash__(self) -> int:
+        return hash(self._digest)
+
+
+def _sorted(alphabet: Alphabet, words: list[str], length: int) -> Letters:
+    """The words of one length in the order of their numbers."""
+    letters = alphabet.to_letters(words, length)
+    found: Letters = letters[np.argsort((letters + 1).view(f"S{length}").ravel(), kind="stable")]
+    return found
+
+
+@lru_cache(8)
+def _spelt_in(lexicon: Lexicon, alphabet: Alphabet) -> Lexicon:
+    return Lexicon(lexicon.name, lexicon.language, Spelt(lexicon, alphabet), alphabet)
+
+
+@dataclass(frozen=True)
+class Spelt:
+    """The words of a lexicon in the letters of another alphabet, spelt when somebody asks for one of them: a word graph
+    that is kept does without. Each word keeps its grade, and of two that become one the commoner counts."""
+
+    lexicon: Lexicon
+    alphabet: Alphabet
+
+    @property
+    def counts(self) -> Mapping[int, int]:
+        return self._words.counts
+
+    def letters(self, length: int) -> Letters:
+        return self._words.letters(length)
+
+    def grades(self, length: int) -> Grades | None:
+        return self._words.grades(length)
+
+    @property
+    def digest(self) -> str | None:
+        old = self.lexicon.source.digest
+        return None if old is None else f"{old}/{self.alphabet.letters}"
+
+    def contains(self, folded: str) -> bool | None:
+        """Is this a word here? Where every letter stays itself the old words know it; None where they do not."""
+        changed = map(self.alphabet.fold, self._old)
+        if any(one != old and one in self.alphabet.numbers for old, one in zip(self._old, changed, strict=True)):
+            return None
+        said = "".join(SAID.get(letter, letter) for letter in folded)
+        if len(folded) < SHORTEST or self.alphabet.fold(said) != folded or not self.alphabet.is_word(folded):
+            return False
+        return self.lexicon.alphabet.is_word(said) and self.lexicon.contains(said)
+
+    @property
+    def _old(self) -> str:
+        return self.lexicon.alphabet.letters
+
+    @cached_property
+    def _words(self) -> _Memory:
+        spelling = _spelling(self.lexicon.alphabet, self.alphabet)
+        found = _spelt_by_line(self.lexicon, self.alphabet) if spelling is None else spelling.of(self.lexicon)
+        if not found.by_length:
+            expected = f"words of {bracketed(self.alphabet.letters.upper())}"
+            raise InvalidData(f"the lexicon {self.lexicon.name} has no word of these letters", expected=expected)
+        return found
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"lexicon": self.lexicon, "alphabet": self.alphabet}
+
+
+_GONE, _UNKNOWN, _JOINED = 254, 255, 128
+"""In place of the number of a letter: it is part of the one before it, the new alphabet has none, the first of those
+that are made of several."""
+
+
+@dataclass(frozen=True)
+class _Spelling:
+    """Old letters that become one, as rows of numbers; the new number of each old one, and of each that was joined."""
+
+    joins: tuple[tuple[int, ...], ...]
+    numbers: Letters
+
+    def of(self, lexicon: Lexicon) -> _Memory:
+        """Whole lengths at once."""
+        by_length: dict[int, list[tuple[Letters, Grades]]] = {}
+        for length in lexicon.lengths:
+            grades = lexicon.source.grades(length)
+            known = np.zeros(lexicon.counts[length], np.uint8) if grades is None else grades
+            for letters, rows in self._apart(self.numbers[self._joined(lexicon.letters(length))]):
+                by_length.setdefault(letters.shape[1], []).append((letters, known[rows]))
+        sorted_words = {length: _each_once(parts) for length, parts in sorted(by_length.items())}
+        letters_of = {length: letters for length, (letters, _) in sorted_words.items()}
+        grades_of = {length: known for length, (_, known) in sorted_words.items()}
+        return _Memory(letters_of, grades_of if lexicon.has_frequencies else None)
+
+    def _joined(self, letters: Letters) -> Letters:
+        """Old numbers, those of letters that become one put together, from left to right."""
+        for number, join in enumerate(self.joins, _JOINED):
+            for place in range(letters.shape[1] - len(join) + 1):
+                here = letters[:, place] == join[0]
+                for step in range(1, len(join)):
+                    here &= letters[:, place + step] == join[step]
+                rows = np.flatnonzero(here)
+                if len(rows):
+                    letters = letters if letters.flags.writeable else letters.copy()
+                    letters[rows, place] = number
+                    letters[rows, place + 1 : place + len(join)] = _GONE
+        return letters
+
+    def _apart(self, letters: Letters) -> Iterator[tuple[Letters, NDArray[np.intp]]]:
+        """The words that can be spelt, by their new length, and which they are."""
+        longest = letters.shape[1]
+        lengths = longest - np.bincount(_rows_with(_GONE, letters), minlength=len(letters))
+        lengths[_rows_with(_UNKNOWN, letters)] = 0
+        for length in range(SHORTEST, longest + 1):
+            rows = np.flatnonzero(lengths == length)
+            if len(rows):
+                some = letters[rows]
+                yield some if length == longest else some[some != _GONE].reshape(len(rows), length), rows
+
+
+def _rows_with(number: int, letters: Letters) -> NDArray[np.intp]:
+    """The rows in which this number stands, each as often."""
+    rows: NDArray[np.intp] = np.flatnonzero(letters == number) // letters.shape[1]
+    return rows
+
+
+def _spelling(old: Alphabet, new: Alphabet) -> _Spelling | None:
+    """How words change, where every old letter stays one letter, or becomes one with others."""
+    numbers = np.full(256, _UNKNOWN, np.uint8)
+    numbers[_GONE] = _GONE
+    joins: list[tuple[int, ...]] = []
+    for said, code in new.several:
+        if all(letter in old.numbers for letter in said):
+            numbers[_JOINED + len(joins)] = new.numbers[code]
+            joins.append(tuple(old.numbers[letter] for letter in said))
+    for letter in old.letters:
+        folded = new.fold(bracketed(letter))
+        if len(folded) > 1 or old.has_several:
+            return None
+        numbers[old.number(letter)] = new.numbers.get(folded, _UNKNOWN)
+    return _Spelling(tuple(joins), numbers)
+
+
+def _each_once(parts: list[tuple[Letters, Grades]]) -> tuple[Letters, Grades]:
+    """Words of one length, sorted, with the highest grade of each."""
+    letters, known = (np.concatenate(some) for some in zip(*parts, strict=True))
+    order = np.argsort((letters + np.uint8(1)).view(f"S{letters.shape[1]}").ravel(), kind="stable")
+    letters, known = letters[order], known[order]
+    is_first = np.ones(len(letters), np.bool_)
+    is_first[1:] = (letters[1:] != letters[:-1]).any(axis=1)
+    firsts = np.flatnonzero(is_first)
+    return letters[firsts], np.maximum.reduceat(known, firsts)
+
+
+def _spelt_by_line(lexicon: Lexicon, alphabet: Alphabet) -> _Memory:
+    """Word by word: letters of several characters come apart, others come together."""
+    graded: dict[str, int] = {}
+    for length in lexicon.lengths:
+        words, grades = lexicon.words(length), lexicon.source.grades(length)
+        spelt = alphabet.fold(bracketed("\n".join(words))).split("\n")
+        known = [0] * len(words) if grades is None else grades.tolist()
+        for word, grade in zip(spelt, known, strict=True):
+            if SHORTEST <= len(word) <= LONGEST and alphabet.is_word(word):
+                graded[word] = max(grade, graded.get(word, 0))
+    found = _Memory.of(graded, alphabet)
+    if not lexicon.has_frequencies:
+        return found
+    by_grade = {
+        length: np.array([graded[word] for word in alphabet.to_words(letters)], np.uint8)
+        for length, letters in found.by_length.items()
+    }
+    return replace(found, by_grade=by_grade)
+
+
+@lru_cache(8)
+def common_words(lexicon: Lexicon, least_zipf: float) -> Lexicon | None:
+    """The words at least as common as this on the Zipf scale; None where nobody counted, or none is."""
+    kept: dict[int, Letters] = {}
+    for length in lexicon.lengths:
+        zipf = lexicon.zipf(length)
+        if zipf is not None and (zipf >= least_zipf).any():
+            kept[length] = np.ascontiguousarray(lexicon.letters(length)[zipf >= least_zipf])
+    if not kept:
+        return None
+    return Lexicon(f"{lexicon.name}, common", lexicon.language, _Memory(kept), lexicon.alphabet)

@@ -1,0 +1,178 @@
+"""`Game`: a whole game for any number of players, as a value. `game.play(move)` is the game after that move.
+
+The game knows the rules of turns: drawing, exchanging, passing, how it ends and what is added then. Whether a play is
+legal it asks the referee (`rules`).
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from entails.models.errors import InvalidMove, InvalidOption
+from entails.models.lexicon import Lexicon
+from entails.models.scrabble.bag import Bag
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.layout import Layout
+from entails.models.scrabble.move import Award, Exchange, Move
+from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rack import NO_TILES, Rack
+from entails.models.scrabble.rules import STANDARD, Rules, legality, score
+from entails.models.scrabble.tiles import TileSet
+from entails.models.scrabble.words import normalised
+
+MOST_PLAYERS = 20
+
+End = Literal["out", "zeros"]
+"""How a game ends: somebody has no tile left and the bag is empty, or too many turns in a row brought nothing."""
+
+
+def settled(end: End | None, racks: tuple[Rack, ...], tile_set: TileSet, rules: Rules) -> tuple[int, ...]:
+    """What each player gains or loses for the tiles left at the end; nothing while the game goes on."""
+    left = [rack.value(tile_set) for rack in racks]
+    if end is None:
+        return (0,) * len(racks)
+    if end == "zeros":
+        return tuple(-value for value in left)
+    if rules.ending == "double" and len(racks) == 2:
+        return tuple(0 if rack.total else 2 * sum(left) for rack in racks)
+    return tuple(-value if rack.total else sum(left) for value, rack in zip(left, racks, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one player did: the rack before, the move, its score, and the tiles drawn after it."""
+
+    player: int
+    rack: Rack
+    move: Move | Award
+    score: int
+    drawn: Rack = NO_TILES
+
+
+@dataclass(frozen=True)
+class Game:
+    """The state of a game and how it came about. `scores` are those of the turns; `final_scores` count what is left on
+    the racks once the game is over."""
+
+    players: tuple[str, ...]
+    tile_set: TileSet
+    lexicon: Lexicon
+    rules: Rules
+    board: Board
+    bag: Bag
+    racks: tuple[Rack, ...]
+    scores: tuple[int, ...]
+    turns: tuple[Turn, ...] = ()
+    to_move: int = 0
+    zeros: int = 0
+
+    @classmethod
+    def start(
+        cls,
+        players: tuple[str, ...],
+        layout: Layout,
+        tile_set: TileSet,
+        lexicon: Lexicon,
+        rules: Rules = STANDARD,
+        seed: int = 0,
+    ) -> "Game":
+        """A new game: everybody draws a rack. The words are spelt with the tiles, whatever the lexicon writes."""
+        if not 1 <= len(players) <= MOST_PLAYERS or not all(players) or len(set(players)) < len(players):
+            raise InvalidOption("these are no players", expected=f"1 to {MOST_PLAYERS} different names")
+        bag, racks = Bag.full(tile_set, seed), []
+        for _ in players:
+            rack, bag = bag.draw(rules.rack_size)
+            racks.append(rack)
+        scores = (0,) * len(players)
+        words, board = lexicon.spelt_in(tile_set.alphabet), Board.empty(layout, tile_set.alphabet)
+        return cls(players, tile_set, words, rules, board, bag, tuple(racks), scores)
+
+    @property
+    def rack(self) -> Rack:
+        """The tiles of the player to move."""
+        return self.racks[self.to_move]
+
+    @property
+    def position(self) -> Position:
+        """What the player to move sees."""
+        order = [*range(self.to_move, len(self.players)), *range(self.to_move)]
+        others = (NO_TILES,) * (len(self.players) - 1)
+        scores = tuple(self.scores[player] for player in order)
+        return Position(self.board, self.rack, self.tile_set, self.lexicon, self.rules, others, scores, self.zeros)
+
+    @cached_property
+    def end(self) -> End | None:
+        """How the game ended; None while it goes on."""
+        if not self.bag.total and any(not rack.total for rack in self.racks):
+            return "out"
+        return "zeros" if 0 < self.rules.zero_turns <= self.zeros else None
+
+    @property
+    def over(self) -> bool:
+        """Has it ended?"""
+        return self.end is not None
+
+    @cached_property
+    def can_exchange(self) -> bool:
+        """Are there enough tiles in the bag?"""
+        return self.bag.total >= max(self.rules.exchange_least, 1)
+
+    def play(self, move: Move) -> "Game":
+        """The game after this move of the player to move; a move that the rules forbid is an error that says why."""
+        if self.end is not None:
+            raise InvalidMove("the game is over", expected="no more moves")
+        if isinstance(move, Placement):
+            return self._placed(normalised(self.board, move))
+        if isinstance(move, Exchange):
+            return self._exchanged(move)
+        return self._next(Turn(self.to_move, self.rack, move, 0), self.rack, self.bag)
+
+    def awarded(self, award: Award, player: int, points: int) -> "Game":
+        """The game with points given to a player, or taken, by a challenge or the clock; whose turn it is stays."""
+        scores = tuple(had + points * (one == player) for one, had in enumerate(self.scores))
+        return replace(self, scores=scores, turns=(*self.turns, Turn(player, self.racks[player], award, points)))
+
+    @cached_property
+    def adjustments(self) -> tuple[int, ...]:
+        """What each player gains or loses for the tiles left at the end; nothing while the game goes on."""
+        return settled(self.end, self.racks, self.tile_set, self.rules)
+
+    @property
+    def final_scores(self) -> tuple[int, ...]:
+        """The scores with the adjustments of the end."""
+        return tuple(points + more for points, more in zip(self.scores, self.adjustments, strict=True))
+
+    def _placed(self, placement: Placement) -> "Game":
+        reasons = legality(self.board, placement, self.rack, self.lexicon, self.tile_set, self.rules)
+        if reasons:
+            raise InvalidMove("; ".join(reason.text for reason in reasons[:5]), where=placement.word)
+        points = score(self.board, placement, self.tile_set, self.rules).total
+        kept = self.rack.without(placement.used)
+        drawn, bag = self.bag.draw(self.rules.rack_size - kept.total)
+        turn = Turn(self.to_move, self.rack, placement, points, drawn)
+        return replace(self._next(turn, kept + drawn, bag), board=self.board.with_placement(placement))
+
+    def _exchanged(self, move: Exchange) -> "Game":
+        least = max(self.rules.exchange_least, 1)
+        if not self.can_exchange:
+            problem = f"the bag holds {self.bag.total} tiles"
+            raise InvalidMove(problem, where="exchange", expected=f"{least} or more, to exchange any")
+        if not move.tiles.total or not self.rack.holds(move.tiles):
+            raise InvalidMove("these tiles are not all on the rack", where="exchange", expected=f"some of {self.rack}")
+        drawn, bag = self.bag.draw(move.tiles.total)
+        turn = Turn(self.to_move, self.rack, move, 0, drawn)
+        return self._next(turn, self.rack.without(move.tiles) + drawn, bag.put_back(move.tiles))
+
+    def _next(self, turn: Turn, rack: Rack, bag: Bag) -> "Game":
+        racks = tuple(rack if player == turn.player else other for player, other in enumerate(self.racks))
+        scores = tuple(points + turn.score * (player == turn.player) for player, points in enumerate(self.scores))
+        return replace(
+            self,
+            bag=bag,
+            racks=racks,
+            scores=scores,
+            turns=(*self.turns, turn),
+            to_move=(self.to_move + 1) % len(self.players),
+            zeros=0 if turn.score else self.zeros + 1,
+        )

@@ -1,0 +1,153 @@
+"""`Layout`: the squares of a board and what each is worth. Boards are data, read from plain text by `read_layout`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field, ValidationError
+
+from entails.models.errors import InvalidData
+from entails.models.misfit import misfit
+from entails.models.value import Value
+
+Multipliers = NDArray[np.uint8]
+Square = tuple[int, int]
+"""Row and column, from 0."""
+
+LARGEST = 26
+"""Rows and columns: both are named by a letter in one of the two notations."""
+
+PREMIUMS = {".": (1, 1), "'": (2, 1), '"': (3, 1), "^": (4, 1), "-": (1, 2), "=": (1, 3), "~": (1, 4)}
+"""How a square is written in a board file: its (letter, word) multipliers. Quackle and Macondo draw them so."""
+
+_SYMBOLS = {pair: symbol for symbol, pair in PREMIUMS.items()}
+_EXPECTED = "rows of . ' \" ^ - = ~ (nothing, letter x2 x3 x4, word x2 x3 x4)"
+_LONGEST_FILE = 20_000
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """A board without tiles. `letter` and `word` are the multipliers of each square, not to be written to; a first play
+    must cover one of the `start` squares. Two layouts are equal when their squares are, whatever their names."""
+
+    name: str
+    rows: int
+    columns: int
+    letter: Multipliers
+    word: Multipliers
+    start: tuple[Square, ...]
+
+    def __post_init__(self) -> None:
+        if not (2 <= self.rows <= LARGEST and 2 <= self.columns <= LARGEST):
+            raise InvalidData(
+                f"the board has {self.rows} rows and {self.columns} columns", expected=f"2 to {LARGEST} of each"
+            )
+        for name in ("letter", "word"):
+            squares = np.array(getattr(self, name), dtype=np.uint8)
+            if squares.shape != (self.rows, self.columns):
+                raise InvalidData("the multipliers do not cover the board", where=self.name)
+            squares.setflags(write=False)
+            object.__setattr__(self, name, squares)
+        if not self.start or not all(self.holds(row, column) for row, column in self.start):
+            raise InvalidData("the start is not on the board", where=self.name, expected="a row and a column")
+
+    def holds(self, row: int, column: int) -> bool:
+        """Is this square on the board?"""
+        return 0 <= row < self.rows and 0 <= column < self.columns
+
+    @cached_property
+    def transposed(self) -> "Layout":
+        """Rows become columns."""
+        turned = tuple((column, row) for row, column in self.start)
+        return Layout(self.name, self.columns, self.rows, self.letter.T, self.word.T, turned)
+
+    def symbol(self, row: int, column: int) -> str:
+        """The character of a square in a board file."""
+        return _SYMBOLS[int(self.letter[row, column]), int(self.word[row, column])]
+
+    @cached_property
+    def _content(self) -> tuple[object, ...]:
+        return (self.rows, self.columns, frozenset(self.start), self.letter.tobytes(), self.word.tobytes())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Layout) and self._content == other._content
+
+    def __hash__(self) -> int:
+        return hash(self._content)
+
+
+class LayoutDocument(Value):
+    """A board as JSON: its rows, and the squares (row and column, from 1) of which a first play must cover one; the
+    middle when none is told."""
+
+    name: str = Field(default="", max_length=100)
+    rows: tuple[str, ...] = Field(min_length=1)
+    start: tuple[tuple[int, int], ...] = ()
+
+
+def read_layout(text: str, name: str) -> Layout:
+    """A board: JSON (see `LayoutDocument`), or rows of characters, `start ROW,COLUMN` lines (from 1; the middle by
+    default), # for remarks."""
+    if len(text) > _LONGEST_FILE:
+        raise InvalidData("this is too long for a board", where=name, expected=_EXPECTED)
+    if text.lstrip().startswith("{"):
+        return _document(text, name)
+    rows: list[str] = []
+    start: list[Square] = []
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        content = line.strip()
+        if not content or content.startswith("#"):
+            continue
+        where = f"{name}, line {number}"
+        if content.startswith("start"):
+            start.append(_start(content.removeprefix("start"), where))
+        else:
+            rows.append(_row(content, rows, where))
+    if not rows:
+        raise InvalidData("there is no board in it", where=name, expected=_EXPECTED)
+    return _layout(name, rows, start)
+
+
+def _document(text: str, name: str) -> Layout:
+    try:
+        document = LayoutDocument.model_validate_json(text)
+    except ValidationError as error:
+        expected = '{"rows": ["=......=", ...], "start": [[8, 8]]}'
+        raise InvalidData(f"this is no board ({misfit(error)})", where=name, expected=expected) from None
+    rows: list[str] = []
+    for number, row in enumerate(document.rows, 1):
+        rows.append(_row(row, rows, f"{name}, row {number}"))
+    return _layout(document.name or name, rows, [(row - 1, column - 1) for row, column in document.start])
+
+
+def _layout(name: str, rows: Sequence[str], start: Sequence[Square]) -> Layout:
+    pairs = np.array([[PREMIUMS[symbol] for symbol in row] for row in rows], dtype=np.uint8)
+    middle = ((len(rows) // 2, len(rows[0]) // 2),)
+    return Layout(name, len(rows), len(rows[0]), pairs[..., 0], pairs[..., 1], tuple(start) or middle)
+
+
+def write_layout(layout: Layout) -> str:
+    """The same as a board file."""
+    rows = ["".join(layout.symbol(row, column) for column in range(layout.columns)) for row in range(layout.rows)]
+    starts = [f"start {row + 1},{column + 1}" for row, column in layout.start]
+    return "\n".join([*starts, *rows, ""])
+
+
+def _row(content: str, before: Sequence[str], where: str) -> str:
+    for column, symbol in enumerate(content, 1):
+        if symbol not in PREMIUMS:
+            raise InvalidData(f"{symbol!r} is not a square", where=f"{where}, column {column}", expected=_EXPECTED)
+    if before and len(content) != len(before[0]):
+        problem = f"this row has {len(content)} squares"
+        raise InvalidData(problem, where=where, expected=f"{len(before[0])}, as in the first row")
+    return content
+
+
+def _start(text: str, where: str) -> Square:
+    row, _, column = text.partition(",")
+    try:
+        return int(row[:9]) - 1, int(column[:9]) - 1
+    except ValueError:
+        raise InvalidData("this is not a start square", where=where, expected="start ROW,COLUMN from 1") from None

@@ -1,0 +1,127 @@
+"""`Position`: the puzzle. A board, a rack, the tiles in play, the words allowed and the rules: what can be played?"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from entails.models.errors import InvalidPuzzle
+from entails.models.lexicon import Lexicon
+from entails.models.scrabble.board import Board
+from entails.models.scrabble.layout import Square
+from entails.models.scrabble.notation import Notation, square_name, write_place
+from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.rack import Rack, whole_set
+from entails.models.scrabble.rules import STANDARD, Rules
+from entails.models.scrabble.tiles import TileSet, symbols_of
+from entails.models.scrabble.words import words_on
+
+
+@dataclass(frozen=True)
+class Position:
+    """One player's turn. `Position.of` checks its input; the plain constructor trusts it.
+
+    `others` are the racks of the other players where they are known (empty when not), `scores` belong to the player to
+    move first, `zeros` counts the turns without score before this one. None of them matters for what can be played.
+    `wanted` asks for this play only: whether it can be made, or why not, in the words of `notation`.
+    """
+
+    board: Board
+    rack: Rack
+    tile_set: TileSet
+    lexicon: Lexicon
+    rules: Rules = STANDARD
+    others: tuple[Rack, ...] = ()
+    scores: tuple[int, ...] = ()
+    zeros: int = 0
+    wanted: Placement | None = None
+    notation: Notation = "gcg"
+
+    @classmethod
+    def of(cls, board: Board, rack: Rack, tile_set: TileSet, lexicon: Lexicon, rules: Rules = STANDARD) -> "Position":
+        """A position from outside: no floating tiles, a rack that the bag can give."""
+        check_board(board)
+        check_rack(board, rack, tile_set, rules)
+        return cls(board, rack, tile_set, lexicon, rules)
+
+    @property
+    def unseen(self) -> Rack:
+        """The tiles in the bag and on the racks of the others."""
+        return whole_set(self.tile_set).without(self.board.tiles).without(self.rack)
+
+    def warnings(self) -> tuple[str, ...]:
+        """What is odd about the board but does not stop anybody: words that are none, tiles that the set has not."""
+        return tuple(_odd_words(self)) + tuple(_odd_tiles(self))
+
+
+def check_board(board: Board, anywhere: bool = False) -> None:
+    """Every tile must hang together with one that covers the start; with `anywhere`, with the first tile there is."""
+    if board.is_empty:
+        return
+    start = next((square for square in board.layout.start if board.has_tile(*square)), None)
+    if start is None and anywhere:
+        start = next(
+            (row, column)
+            for row in range(board.layout.rows)
+            for column in range(board.layout.columns)
+            if board.has_tile(row, column)
+        )
+    if start is None:
+        names = " or ".join(square_name(*square) for square in board.layout.start)
+        raise InvalidPuzzle("no tile covers the start", where=names, expected="a board as plays make it")
+    connected = _connected(board, start)
+    for row in range(board.layout.rows):
+        for column in range(board.layout.columns):
+            if board.has_tile(row, column) and (row, column) not in connected:
+                raise InvalidPuzzle(
+                    f"the tile {board.tile(row, column)} floats: it does not hang together with those on the start",
+                    where=f"row {row + 1}, column {column + 1} ({square_name(row, column)})",
+                    expected="a board as plays make it",
+                )
+
+
+def check_rack(board: Board, rack: Rack, tile_set: TileSet, rules: Rules = STANDARD) -> None:
+    """A rack has at most so many tiles, and only those that the set has and the board leaves."""
+    if rack.total > rules.rack_size:
+        problem = f"the rack {_shown(rack)} has {rack.total} tiles"
+        raise InvalidPuzzle(problem, where="rack", expected=f"at most {rules.rack_size}")
+    left = whole_set(tile_set).without(board.tiles)
+    symbols = symbols_of(tile_set.alphabet)
+    counts = zip(symbols, rack.counts, left.counts, board.tiles.counts, tile_set.counts, strict=True)
+    for symbol, held, have, laid, total in counts:
+        if held > have:
+            on_board = f", and {laid} of them on the board" if laid else ""
+            raise InvalidPuzzle(
+                f"the rack holds {held} x {symbol}, but the {tile_set.name} set has {total}{on_board}",
+                where="rack",
+                expected=f"at most {have} x {symbol}",
+            )
+
+
+def _connected(board: Board, start: Square) -> set[Square]:
+    found, waiting = {start}, [start]
+    while waiting:
+        row, column = waiting.pop()
+        for square in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            if square not in found and board.has_tile(*square):
+                found.add(square)
+                waiting.append(square)
+    return found
+
+
+def _odd_words(position: Position) -> Iterator[str]:
+    for word in words_on(position.board):
+        if word.word not in position.lexicon:
+            place = write_place(word.row, word.column, word.across)
+            yield f"{place} {word.word} on the board is not a word of {position.lexicon.name}"
+
+
+def _odd_tiles(position: Position) -> Iterator[str]:
+    symbols = symbols_of(position.tile_set.alphabet)
+    counts = zip(symbols, position.board.tiles.counts, position.tile_set.counts, strict=True)
+    for symbol, laid, have in counts:
+        if laid > have:
+            yield f"the board holds {laid} x {symbol}, but the {position.tile_set.name} set has {have}"
+
+
+def _shown(rack: Rack) -> str:
+    text = str(rack)
+    return text if len(text) <= 20 else f"{text[:20]}…"

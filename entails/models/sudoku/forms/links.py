@@ -1,0 +1,125 @@
+"""Links of the sites where people play and set puzzles: sudokuwiki, f-puzzles, SudokuPad, Penpa+ and puzz.link.
+
+Only a link that contains its puzzle can be read; one that merely names a puzzle kept by a site cannot, since nothing
+here goes online.
+"""
+
+import re
+from urllib.parse import quote, unquote
+
+from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
+from entails.models.penpa.link import is_penpa
+from entails.models.pzpr import HOME, NUMBERS, Body, genre_of, numbers
+from entails.models.pzpr import address as address_of
+from entails.models.sudoku.forms.fpuzzles import fpuzzles_from_grid, grid_from_fpuzzles
+from entails.models.sudoku.forms.json_text import dump_json, load_json
+from entails.models.sudoku.forms.line import read_line
+from entails.models.sudoku.forms.lzstring import compress_to_base64, decompress_from_base64
+from entails.models.sudoku.forms.symbols import agreed, digits_only
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import BOXES, Shape
+
+_SITES = r"sudokuwiki\.org|f-puzzles\.com|sudokupad\.app|(?:app\.)?crackingthecryptic\.com"
+_LINK = re.compile(rf"(?:https?://)?(?:www\.|beta\.)?({_SITES})(?:/([^?#]*))?(?:\?([^#]*))?(?:#.*)?", re.IGNORECASE)
+_ADDRESS = re.compile(rf"https?://|(?:www\.|beta\.)?(?:{_SITES})", re.IGNORECASE)
+_PACKED = re.compile(r"(?:sudoku/)?fpuz(?:zles)?(.+)", re.IGNORECASE | re.DOTALL)
+_EXPECTED = "a link of sudokuwiki.org, f-puzzles.com or sudokupad.app that contains the puzzle"
+
+
+def is_link(text: str) -> bool:
+    """The text is an address, of whichever site."""
+    return _ADDRESS.match(text) is not None or genre_of(text) is not None or is_penpa(text)
+
+
+def read_link(text: str, shape: Shape | None = None) -> Grid:
+    """The grid that a link contains. What follows the link after a space is not part of it."""
+    address = text.split(maxsplit=1)[0] if text.strip() else ""
+    if is_penpa(address):
+        return _read_drawing(address, shape)
+    if genre_of(address) is not None:
+        return _read_pzpr(address, shape)
+    found = _LINK.fullmatch(address)
+    if found is None:
+        raise InvalidPuzzle("this is not a link of a site known here", where="link", expected=_EXPECTED)
+    site, path, query = found[1].lower(), unquote(found[2] or ""), _parameters(found[3] or "")
+    if site == "sudokuwiki.org" and re.fullmatch(r"sudoku(?:\.htm|\.asp)?", path, re.IGNORECASE) and "bd" in query:
+        return _read_board(query["bd"], shape)
+    if site == "f-puzzles.com" and "load" in query:
+        return _read_packed(query["load"], shape)
+    if site.endswith(("sudokupad.app", "crackingthecryptic.com")):
+        packed = _PACKED.fullmatch(query.get("puzzleid", path))
+        if packed:
+            return _read_packed(packed[1], shape)
+    raise InvalidPuzzle("this link does not contain a Sudoku that can be read", where="link", expected=_EXPECTED)
+
+
+def write_sudokuwiki(grid: Grid) -> str:
+    """A link that opens the grid in the sudokuwiki solver, which knows plain 9x9 only."""
+    if grid.shape != Shape.classic(9):
+        raise UnsupportedPuzzle("a sudokuwiki link holds a plain 9x9 grid only: use fpuzzles, sudokupad or json")
+    return f"https://www.sudokuwiki.org/sudoku.htm?bd={digits_only(grid, 'sudokuwiki').line.replace('.', '0')}"
+
+
+def write_fpuzzles(grid: Grid) -> str:
+    """A link that opens the grid in the f-puzzles editor."""
+    return f"https://f-puzzles.com/?load={_pack(grid)}"
+
+
+def write_sudokupad(grid: Grid) -> str:
+    """A link that opens the grid in SudokuPad, to be played."""
+    return f"https://sudokupad.app/?puzzleid=fpuzzles{quote(_pack(grid), safe='')}"
+
+
+def write_puzz_link(grid: Grid) -> str:
+    """A link that opens the grid at puzz.link, which knows classic grids only."""
+    if grid.shape.size not in BOXES or grid.shape != Shape.classic(grid.shape.size):
+        raise UnsupportedPuzzle("a puzz.link address holds a classic grid only: use fpuzzles, sudokupad or json")
+    size = grid.shape.size
+    clues = tuple(digit or None for digit in digits_only(grid, "puzz.link").cells)
+    return f"{HOME}sudoku/{size}/{size}/{NUMBERS.write(clues, Body('', size, size))}"
+
+
+def _read_pzpr(text: str, shape: Shape | None) -> Grid:
+    """The grid of an address of puzz.link."""
+    found = address_of(text, "sudoku")
+    assert found is not None
+    if found.rows != found.columns:
+        raise InvalidPuzzle(f"{found.rows} rows of {found.columns} cells", where="link", expected="a square")
+    stated = agreed(Shape.classic(found.rows), shape, "link")
+    clues = numbers(found.body, found.cells)
+    return Grid.of(stated, [clue if clue is not None and clue > 0 else 0 for clue in clues])
+
+
+def _read_drawing(text: str, shape: Shape | None) -> Grid:
+    """The grid of a link of Penpa+. Imported on use: most of it is about other puzzles."""
+    from entails.models.penpa.genre import typed_text
+    from entails.models.sudoku.forms.json_object import read_json
+
+    return read_json(typed_text("sudoku", text), shape)
+
+
+def _parameters(query: str) -> dict[str, str]:
+    pairs = (part.partition("=") for part in query.split("&"))
+    return {name.lower(): unquote(value) for name, _, value in pairs}
+
+
+def _read_board(text: str, shape: Shape | None) -> Grid:
+    if len(text) != 81:
+        raise InvalidPuzzle(
+            f"{'the link ends too early: its' if len(text) < 81 else 'the'} board has {len(text):,} characters",
+            where="link, bd",
+            expected="81, one for each cell",
+        )
+    return read_line(text, shape)
+
+
+def _read_packed(payload: str, shape: Shape | None) -> Grid:
+    """A plus sign in a link may have become a space on its way."""
+    value = load_json(decompress_from_base64(payload.replace(" ", "+")), "f-puzzles")
+    if not isinstance(value, dict):
+        raise InvalidPuzzle("the link does not contain a puzzle", where="f-puzzles", expected="a JSON object")
+    return grid_from_fpuzzles(value, shape)
+
+
+def _pack(grid: Grid) -> str:
+    return compress_to_base64(dump_json(fpuzzles_from_grid(grid)))

@@ -1,0 +1,115 @@
+"""`Words`: the words of one game as arrays: what may be guessed, and which of it can be the secret."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.models.errors import InvalidData
+from entails.models.letters import Letters, fold, is_word, to_letters, to_words
+
+MOST_WEIGHT: Final = 2**22
+"""What the words of a game weigh together as whole numbers, at most."""
+_MOST_UNITS: Final = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """Every allowed guess, answers first A-Z, then the rest A-Z: "the lowest row wins" is then the rule for ties.
+
+    The first `answers` rows can be the secret. `weights` says how likely each of them is; None when all are alike.
+    """
+
+    letters: Letters
+    answers: int
+    name: str
+    language: str
+    weights: NDArray[np.float64] | None = None
+
+    @classmethod
+    def of(
+        cls,
+        answers: Letters,
+        allowed: Letters | None = None,
+        *,
+        name: str,
+        language: str = "",
+        weights: NDArray[np.float64] | None = None,
+    ) -> "Words":
+        """Put two lists together. `allowed` may hold the answers or not; without it only answers can be guessed.
+
+        `weights` go with the rows of `answers` as given.
+        """
+        length = answers.shape[1]
+        if not len(answers):
+            raise InvalidData(f"{name} has no word of {length} letters", expected="another length or another lexicon")
+        if weights is not None and len(weights) != len(answers):
+            raise InvalidData(f"there are {len(weights)} weights", expected=f"{len(answers)}, one for each answer")
+        first, places = np.unique(packed(answers), return_index=True)
+        rest = first[:0] if allowed is None or not len(allowed) else np.setdiff1d(packed(allowed), first)
+        letters = np.concatenate([first, rest]).view(np.uint8).reshape(-1, length)
+        letters.setflags(write=False)
+        return cls(letters, len(first), name, language, None if weights is None else weights[places])
+
+    @property
+    def length(self) -> int:
+        return int(self.letters.shape[1])
+
+    def __len__(self) -> int:
+        return len(self.letters)
+
+    def word(self, row: int) -> str:
+        return self.words([row])[0]
+
+    def words(self, rows: "Sequence[int] | NDArray[np.integer] | None" = None) -> list[str]:
+        """The words of these rows; all of them without."""
+        return to_words(self.letters if rows is None else self.letters[np.asarray(rows, dtype=np.int64)])
+
+    def row_of(self, word: str) -> int | None:
+        """The row of a word in any spelling, or None when it is not allowed."""
+        folded = fold(word)
+        if len(folded) != self.length or not is_word(folded):
+            return None
+        wanted = to_letters([folded], self.length).tobytes()
+        for low, high in ((0, self.answers), (self.answers, len(self))):
+            row = low + bisect_left(range(low, high), wanted, key=lambda at: self.letters[at].tobytes())
+            if row < high and self.letters[row].tobytes() == wanted:
+                return row
+        return None
+
+    @property
+    def secrets(self) -> Letters:
+        """The rows that can be the secret."""
+        return self.letters[: self.answers]
+
+    @cached_property
+    def digest(self) -> str:
+        """A short key of the words and of which can be the secret: for caches. The weights are not in it."""
+        head = f"{self.answers}/{self.length}/".encode()
+        return sha256(head + self.letters.tobytes()).hexdigest()[:24]
+
+
+def packed(letters: Letters) -> NDArray[np.bytes_]:
+    """Each row as one value that numpy sorts and compares quickly."""
+    rows = np.ascontiguousarray(letters, dtype=np.uint8)
+    packed: NDArray[np.bytes_] = rows.view(f"S{rows.shape[1]}").ravel()
+    return packed
+
+
+def whole_weights(weights: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Weights as whole numbers, so that sums of them are exact and can be compared: those that they are multiples of
+    one another in where these are small, else parts of about four million. None is 0."""
+    shares = weights / weights.min()
+    for unit in range(1, _MOST_UNITS + 1):
+        close = np.rint(shares * unit)
+        if close.sum() > MOST_WEIGHT:
+            break
+        if np.allclose(close, shares * unit, rtol=1e-9, atol=0):
+            return np.asarray(close, np.int64)
+    room = max(1, MOST_WEIGHT - len(weights))
+    return np.asarray(np.maximum(1, np.rint(weights / weights.sum() * room)), np.int64)

@@ -1,0 +1,299 @@
+"""Battleship: place the fleet; ships lie straight and do not touch, not even at a corner, and clues count the ships'
+cells of a line."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from entails.models.drawing import Drawing
+from entails.models.errors import InvalidPuzzle
+from entails.models.lattice import Lattice, OnBoard
+from entails.models.pencil import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
+from entails.models.pzpr import HOME, NUMBERS, UNKNOWN, Body, Cells, address, truncated
+from entails.models.pzpr.parts import rows_and_columns
+from entails.models.referee import OTHER_SIZE, areas, first
+from entails.models.row_text import EMPTY, framed, number_in, once_each, place
+from entails.models.sentence import Template
+from entails.models.shading import ahead
+from entails.models.statement import Clause, Count, Formula, Logic, Statement, boolean
+from entails.models.statement.draft import Draft
+from entails.puzzles.base import Example
+from entails.puzzles.stated import stated
+
+GENRES = ("battleship",)
+ALIASES = ("battleships", "bimaru")
+APART = Template("{cell} and {other} are not both of ships", "{cell} et {other} ne sont pas toutes deux de navires")
+FLEET = Template("ships of length {length}: {number}", "navires de longueur {length} : {number}")
+LONGEST = Template("no ship is longer than {length}", "aucun navire n'est plus long que {length}")
+COUNT = Template("{line} has cells of ships: {number}", "{line} a des cases de navires : {number}")
+WATER = Template("{cell} is water", "{cell} est de l'eau")
+SHIP = Template("{cell} is part of a ship", "{cell} fait partie d'un navire")
+PART = Template("{cell} is {part} of a ship", "{cell} est {part} d'un navire")
+PARTS = (
+    Template("the upper end", "le bout haut"),
+    Template("the lower end", "le bout bas"),
+    Template("the left end", "le bout gauche"),
+    Template("the right end", "le bout droit"),
+    Template("the middle", "le milieu"),
+    Template("the whole", "le tout"),
+)
+_MIDDLE, _WHOLE = 5, 6
+_GOES_ON = {1: ({1},), 2: ({0},), 3: ({3},), 4: ({2},), _MIDDLE: ({0, 1}, {2, 3}), _WHOLE: (set[int](),)}
+"""Where a ship goes on from such a part, 0 being up, 1 down, 2 left, 3 right as in `ahead`."""
+_SIGNS = "~^v<>#o"
+"""How people type what is given: water, the six parts in order."""
+_SHOWN = "~▲▼◀▶■●"
+_FLEETS = {"c": 3, "d": 4, "e": 5}
+"""In addresses: one ship of this length, two of one less, and so on."""
+_EXPECTED = (
+    "clues above and before rows of ., ~ for water, ^v<> for ends, # for a middle, o for a small ship, ? for any"
+)
+
+
+@dataclass(frozen=True)
+class Battleship(OnBoard):
+    """The clues above the columns, then those beside the rows; for each cell what is given (0 water, 1 to 6 a part as
+    in `PARTS`, -1 some part); the lengths of the ships."""
+
+    clues: tuple[int | None, ...]
+    given: tuple[int | None, ...]
+    fleet: tuple[int, ...]
+
+
+def _berths(board: Lattice, length: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Where a ship of this length may lie: its cells, and those that are water then."""
+    if length == 1:
+        yield from (((cell,), tuple(board.beside(cell))) for cell in board.cells)
+        return
+    for line in board.lines:
+        for start in range(len(line.cells) - length + 1):
+            cells = line.cells[start : start + length]
+            yield cells, (*line.cells[max(0, start - 1) : start], *line.cells[start + length :][:1])
+
+
+def state(puzzle: Battleship) -> Statement:
+    """Ships that do not touch at corners are straight, so a ship is a berth with water at either end."""
+    board, cells = puzzle.board, len(puzzle.board.cells)
+    longest = max(puzzle.fleet)
+    lengths = range(1, min(longest, max(board.rows, board.columns)) + 1)
+    berths = [(length, *berth) for length in lengths for berth in _berths(board, length)]
+    hidden = (boolean(f"ship at {'-'.join(map(board.name, ship))}", hidden=True) for _, ship, _ in berths)
+    draft = Draft((*yes_no_variables(board, "ship {name}"), *hidden))
+    lit = draft.facts(board.cells)
+    for one, other in board.corners():
+        sentence = APART(cell=board.name(one), other=board.name(other))
+        draft.rule(sentence, Clause((-lit[one], -lit[other])), at=(one, other))
+    for line in board.lines:
+        for window in line.windows(longest + 1):
+            draft.rule(LONGEST(length=longest), Clause(tuple(-lit[cell] for cell in window)))
+    wanted = Counter(puzzle.fleet)
+    for length in lengths:
+        placed, meaning = [], []
+        for number, (size, ship, around) in enumerate(berths, cells):
+            if size == length:
+                placed.append(draft.fact(number))
+                held: list[Formula] = [*(lit[cell] for cell in ship), *(-lit[cell] for cell in around)]
+                both: Formula = ("and", *held)
+                meaning.append(Logic(("iff", placed[-1], both)))
+        many = Count(tuple(placed), "=", wanted[length])
+        sentence = FLEET(length=length, number=wanted[length])
+        draft.given(f"ships of {length}", sentence, *meaning, many, at=board.cells)
+    for length in sorted(set(wanted) - set(lengths)):
+        sentence = FLEET(length=length, number=wanted[length])
+        draft.given(f"ships of {length}", sentence, Count((), "=", wanted[length]), at=board.cells)
+    for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):
+        if clue is not None and clue >= 0:
+            counted = Count(draft.facts(line.cells), "=", clue)
+            draft.given(line.name.say(), COUNT(line=line.name, number=clue), counted, at=line.cells)
+    _given(draft, puzzle, lit)
+    return draft.statement()
+
+
+def _given(draft: Draft, puzzle: Battleship, lit: Sequence[int]) -> None:
+    for cell, part in enumerate(puzzle.given):
+        if part is None:
+            continue
+        name = puzzle.board.name(cell)
+        if part <= 0:
+            short, template, claim = (f"{name}?", SHIP, lit[cell]) if part else (f"{name}~", WATER, -lit[cell])
+            draft.given(short, template(cell=name), Clause((claim,)), at=[cell])
+            continue
+        sides = [lit[way[0]] if way else None for way in ahead(puzzle.board, cell)]
+        looks: list[Formula] = []
+        for goes_on in _GOES_ON[part]:
+            if all(sides[way] is not None for way in goes_on):
+                beside = (side if way in goes_on else -side for way, side in enumerate(sides) if side is not None)
+                parts: list[Formula] = [lit[cell], *beside]
+                looks.append(("and", *parts))
+        says = Logic(("or", *looks)) if looks else Count((), "=", 1)
+        draft.given(f"{name}{_SIGNS[part]}", PART(cell=name, part=PARTS[part - 1]()), says, at=[cell])
+
+
+def solution(puzzle: Battleship, values: Values) -> Marks:
+    return Marks(puzzle.columns, tuple(values[: puzzle.rows * puzzle.columns]))
+
+
+def refuses(puzzle: Battleship, answer: Marks) -> str | None:
+    """What is wrong with an answer."""
+    board = puzzle.board
+    if len(answer.cells) != len(puzzle.given):
+        return OTHER_SIZE
+    ships = {cell for cell in board.cells if answer.cells[cell]}
+    pieces = sorted(areas(board, ships), key=min)
+    wanted, held = Counter(puzzle.fleet), Counter(map(len, pieces))
+
+    def part(cell: int) -> int:
+        """The part of a ship that this cell looks like; 0 for none."""
+        ways = {way for way, cells in enumerate(ahead(board, cell)) if cells and cells[0] in ships}
+        return next((part for part, shapes in _GOES_ON.items() if ways in shapes), 0)
+
+    def missing() -> Iterator[str]:
+        for cell, sign in enumerate(puzzle.given):
+            if sign is not None and (sign != 0) != (cell in ships):
+                yield f"{board.name(cell)} is given as {'part of a ship' if sign else 'water'}"
+
+    def shapes(whole: bool) -> Iterator[str]:
+        """Cells that are too many beside what is given; then, what is given should be `whole`."""
+        for cell, sign in enumerate(puzzle.given):
+            if sign in range(1, 7) and part(cell) != sign and (whole or (sign != _MIDDLE and part(cell) != _WHOLE)):
+                yield f"the ship in {board.name(cell)} {'is not whole' if whole else 'goes on where it should not'}"
+
+    def straight(cells: set[int]) -> bool:
+        return any(cells <= set(line.cells) for line in board.lines)
+
+    def too_many() -> Iterator[str]:
+        straights = Counter(len(piece) for piece in pieces if straight(piece))
+        for length, number in sorted(straights.items()):
+            if length in wanted and number > wanted[length]:
+                yield f"there are {number} ships of length {length}, more than {wanted[length]}"
+
+    def strange() -> Iterator[str]:
+        for piece in pieces:
+            if not straight(piece) or len(piece) not in wanted:
+                yield f"the ship at {board.name(min(piece))} is none of the fleet"
+
+    def corners() -> Iterator[str]:
+        for one, other in board.corners():
+            if one in ships and other in ships:
+                yield f"two ships touch at {board.name(one)}"
+
+    def counts() -> Iterator[str]:
+        for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):
+            cells = sum(cell in ships for cell in line.cells)
+            if clue not in (None, UNKNOWN, cells):
+                yield f"{line.name.say()} has {cells} cells of ships, not {clue}"
+
+    def too_few() -> Iterator[str]:
+        for length, number in sorted(wanted.items()):
+            if held[length] < number:
+                yield f"there are {held[length]} ships of length {length}, fewer than {number}"
+
+    return first(missing(), shapes(False), too_many(), strange(), corners(), shapes(True), counts(), too_few())
+
+
+def read(text: str) -> Battleship:
+    """An address of puzz.link; or rows with clues above and before them, and `fleet=4,3,3,2,2,2,1,1,1,1`."""
+    if found := address(text, *GENRES):
+        said, _, bank = found.body.partition("//")
+        if not bank:
+            raise truncated("it ends before the fleet")
+        if bank not in _FLEETS:
+            raise InvalidPuzzle(f"the fleet {bank[:12]!r} is not known", where="address", expected="c, d or e")
+        body = Body(said, found.rows, found.columns)
+        clues, given = Cells(many=rows_and_columns).read(body), NUMBERS.read(body)
+        if not body.ended or max((part for part in given if part is not None), default=0) > _WHOLE:
+            raise InvalidPuzzle("this is no board of ships", where="address", expected="0 to 6 for each cell")
+        return Battleship(found.rows, found.columns, clues, given, _triangle(_FLEETS[bank]))
+    fleets = once_each(re.findall(r"(fleet)=(\S*)", text))
+    above, before, rows = framed(re.sub(r"fleet=\S*", "", text), expected=_EXPECTED)
+    clues = tuple(_clue(word, f"column {number}") for number, word in enumerate(above, 1))
+    clues += tuple(_clue(word, f"row {number}") for number, word in enumerate(before, 1))
+    given = tuple(_part(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row))
+    fleet = _lengths(fleets["fleet"]) if fleets else _triangle(4 if max(len(rows), len(rows[0])) > 7 else 3)
+    return Battleship(len(rows), len(rows[0]), clues, given, fleet)
+
+
+def _triangle(longest: int) -> tuple[int, ...]:
+    return tuple(length for length in range(longest, 0, -1) for _ in range(longest + 1 - length))
+
+
+def _lengths(text: str) -> tuple[int, ...]:
+    if not re.fullmatch(r"[1-9]\d?(,[1-9]\d?){0,99}", text):
+        raise InvalidPuzzle(
+            f"{text[:20]!r} stands here", where="fleet", expected="lengths of ships, such as 3,2,2,1,1,1"
+        )
+    return tuple(sorted(map(int, text.split(",")), reverse=True))
+
+
+def _clue(word: str, where: str) -> int | None:
+    return None if word in EMPTY else number_in(word, where, "a number, or . for none")
+
+
+def _part(word: str, where: str) -> int | None:
+    if word in EMPTY or word == "?":
+        return None if word in EMPTY else UNKNOWN
+    if len(word) != 1 or word not in _SIGNS:
+        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="., ?, ~, ^, v, <, >, # or o")
+    return _SIGNS.index(word)
+
+
+def link(puzzle: Battleship) -> str:
+    """The address of puzz.link."""
+    if (found := _address(puzzle)) is None:
+        expected = "one longest ship, two of the next length, and so on"
+        raise InvalidPuzzle("an address has no word for this fleet", expected=expected)
+    return HOME + found
+
+
+def _address(puzzle: Battleship) -> str | None:
+    """None where the fleet is none that addresses know."""
+    sign = next((sign for sign, longest in _FLEETS.items() if puzzle.fleet == _triangle(longest)), None)
+    body = Body("", puzzle.rows, puzzle.columns)
+    said = Cells(many=rows_and_columns).write(puzzle.clues, body) + NUMBERS.write(puzzle.given, body)
+    return None if sign is None else f"battleship/{puzzle.columns}/{puzzle.rows}/{said}//{sign}"
+
+
+def write(puzzle: Battleship) -> str:
+    """The address without its beginning; else rows, clues and fleet."""
+    if (found := _address(puzzle)) is not None:
+        return found
+    clues = [clue_text(clue) or "." for clue in puzzle.clues]
+    signs = ["." if part is None else "?" if part < 0 else _SIGNS[part] for part in puzzle.given]
+    rows = [[".", *clues[: puzzle.columns]]]
+    for row in range(puzzle.rows):
+        rows.append([clues[puzzle.columns + row], *signs[row * puzzle.columns : (row + 1) * puzzle.columns]])
+    return "/".join(" ".join(row) for row in rows) + " fleet=" + ",".join(map(str, puzzle.fleet))
+
+
+def drawing(puzzle: Battleship, answer: Marks | None) -> Drawing:
+    words = [(clue_text(clue),) for clue in puzzle.clues]
+    clues = ["" if part is None else "?" if part < 0 else _SHOWN[part] for part in puzzle.given]
+    cells = marked_cells(puzzle.board, answer, sign="■", clues=clues, settled=True)
+    return Drawing(
+        rows=puzzle.rows,
+        columns=puzzle.columns,
+        cells=tuple(one.model_copy(update={"text": ""}) if one.kind == "given" else one for one in cells),
+        top=tuple(words[: puzzle.columns]),
+        left=tuple(words[puzzle.columns :]),
+        choices=yes_or_no("■", "ship {name}"),
+    )
+
+
+KIND = stated(
+    "battleship",
+    Battleship,
+    read=read,
+    write=write,
+    state=state,
+    solution=solution,
+    write_answer=lambda answer: answer.text(".#"),
+    rules=refuses,
+    drawing=drawing,
+    forms={"link": link},
+    examples=(
+        Example("small", "battleship/6/6/13h4h2131gh0o0zi//c", "one solution"),
+        Example("several", "battleship/6/6/13h4h2g31gh0o0zi//c", "several solutions"),
+        Example("clash", "battleship/6/6/14h4h2131gh0o0zi//c", "no solution"),
+    ),
+)

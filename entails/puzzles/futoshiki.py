@@ -1,0 +1,196 @@
+"""Futoshiki: every number once in each row and column, and the signs between cells hold."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain
+from math import isqrt
+
+from entails.models.drawing import Drawing, Edge, Place
+from entails.models.errors import InvalidPuzzle
+from entails.models.lattice import Lattice
+from entails.models.pencil import Values, digit_cells, digit_choices, digit_variables, every_digit_once, give_digits
+from entails.models.row_text import EMPTY, number_in, number_text, place, square_of
+from entails.models.sentence import Template
+from entails.models.statement import Compare, Statement
+from entails.models.statement.draft import Draft
+from entails.puzzles.base import Example
+from entails.puzzles.stated import stated
+
+LESS = Template("a sign says that {small} is less than {large}", "un signe dit que {small} est inférieur à {large}")
+_LARGEST = 20
+_ROWS = "rows such as .<2.. with lines such as v..^ between them"
+_UNEQUAL = re.compile(r"[0-9]{1,2}:(?:[0-9]{1,2}[URDL]*,?)+")
+
+
+@dataclass(frozen=True)
+class Futoshiki:
+    """The numbers of a square, row by row, None where there is none yet; and where a sign stands, the cell that has the
+    smaller number and the one that has the larger."""
+
+    side: int
+    numbers: tuple[int | None, ...]
+    less: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def board(self) -> Lattice:
+        return Lattice(self.side, self.side)
+
+
+@lru_cache(64)
+def rules(side: int) -> Statement:
+    """The rules on an empty board."""
+    board = Lattice(side, side)
+    draft = Draft(digit_variables(board, range(1, side + 1)))
+    every_digit_once(draft, board.lines)
+    return draft.statement()
+
+
+def state(puzzle: Futoshiki) -> Statement:
+    """Numbers and signs are what the puzzle gives."""
+    board, draft = puzzle.board, Draft(frame=rules(puzzle.side))
+    give_digits(draft, board, puzzle.numbers)
+    for pair in puzzle.less:
+        small, large = map(board.name, pair)
+        draft.given(f"{small}<{large}", LESS(small=small, large=large), Compare(pair[0], "<", pair[1]), at=pair)
+    return draft.statement()
+
+
+def refuses(puzzle: Futoshiki, answer: Futoshiki) -> str | None:
+    """What is wrong with an answer."""
+    side, found = puzzle.side, answer.numbers
+    rows = [found[start : start + side] for start in range(0, len(found), side)]
+    for line in (*rows, *zip(*rows, strict=True)):
+        if set(line) != set(range(1, side + 1)):
+            return f"a line reads {line}"
+    if any(given not in (None, number) for given, number in zip(puzzle.numbers, found, strict=True)):
+        return "a number that was given has changed"
+    wrong = [pair for pair in puzzle.less if not (found[pair[0]] or 0) < (found[pair[1]] or 0)]
+    return f"the sign between {puzzle.board.names(wrong[0])} does not hold" if wrong else None
+
+
+def read(text: str) -> Futoshiki:
+    """Rows such as `.<2..` with lines such as `v..^` between them, drawn or between slashes; or the form of the game
+    Unequal, `4:0,0R,...`, in which letters point at smaller neighbours."""
+    if _UNEQUAL.fullmatch(text.strip()):
+        return _read_unequal(text)
+    rows: list[str] = []
+    signs: list[tuple[str, int, int]] = []
+    for line in _lines(text):
+        if set("^v") & set(line):
+            signs += [(sign, len(rows), column) for column, sign in enumerate(line) if sign in "^v"]
+        else:
+            found = enumerate(re.finditer("[<>]", line))
+            signs += [(sign[0], len(rows), sign.start() - step) for step, sign in found]
+            rows.append(re.sub("[<>]", "", line))
+    words = square_of("/".join(rows), expected=_ROWS)
+    before = {"<": (0, -1), ">": (0, -1), "^": (-1, 0), "v": (-1, 0)}
+    less = []
+    for sign, row, column in signs:
+        here, other = (row, column), (row + before[sign][0], column + before[sign][1])
+        less.append((other, here) if sign in "<^" else (here, other))
+    return _puzzle([word for row in words for word in row], less)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Lines without frames and blanks; a dot stands where a border has no sign."""
+    for line in re.split(r"[/\n]", text.replace("∧", "^").replace("∨", "v")):
+        if re.search("[-─]{2}|[-─][v^]", line):
+            line = "".join(sign or "." for sign in re.findall("[-─]+([v^]?)[-─]+", line))
+            line = line if line.strip(".") else ""
+        elif re.fullmatch(r"[\sv^]+", line) and " " in line:
+            line = line[::2].replace(" ", ".")
+        if line := re.sub(r"[\s|\u2500-\u257f]", "", line):
+            yield line
+
+
+def _read_unequal(text: str) -> Futoshiki:
+    steps = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
+    side, _, cells = text.strip().partition(":")
+    words: list[str] = []
+    less: list[tuple[Place, Place]] = []
+    for cell in cells.rstrip(",").split(","):
+        row, column = divmod(len(words), max(1, int(side)))
+        less += [((row + steps[way][0], column + steps[way][1]), (row, column)) for way in cell if way in steps]
+        words.append(cell.rstrip("URDL"))
+    if len(words) != int(side) ** 2:
+        raise InvalidPuzzle(f"there are {len(words)} cells", expected=f"{int(side) ** 2} of them")
+    return _puzzle(words, less)
+
+
+def _puzzle(words: Sequence[str], less: Iterable[tuple[Place, Place]]) -> Futoshiki:
+    board = Lattice(isqrt(len(words)), isqrt(len(words)))
+    if not 1 <= board.rows <= _LARGEST:
+        raise InvalidPuzzle(f"there are {board.rows} rows", expected=f"1 to {_LARGEST}")
+    numbers = []
+    for cell, word in enumerate(words):
+        expected = f"1 to {board.rows}, or . for an empty cell"
+        number = 0 if word in EMPTY else number_in(word, place(*board.place(cell)), expected)
+        if number > board.rows:
+            raise InvalidPuzzle(f"{number} stands here", where=place(*board.place(cell)), expected=expected)
+        numbers.append(number or None)
+    pairs = list(less)
+    for row, column in chain.from_iterable(pairs):
+        if not (0 <= row < board.rows and 0 <= column < board.columns):
+            raise InvalidPuzzle("a sign points out of the board", where=place(row, column), expected="a cell")
+    return Futoshiki(
+        board.rows, tuple(numbers), tuple(sorted((board.cell(*one), board.cell(*two)) for one, two in pairs))
+    )
+
+
+def write(puzzle: Futoshiki) -> str:
+    """Rows between slashes; a line of signs only where there are any."""
+    board, less = puzzle.board, set(puzzle.less)
+
+    def sign(one: int, other: int, signs: str) -> str:
+        return signs[0] if (one, other) in less else signs[1] if (other, one) in less else ""
+
+    lines = []
+    for row in board.row_lines:
+        above = "".join(sign(cell - board.columns, cell, "^v") or "." for cell in row.cells)
+        lines += [above] if above.strip(".") else []
+        texts = [number_text(puzzle.numbers[cell] or 0).replace("0", ".") for cell in row.cells]
+        signs = ["", *(sign(cell, cell + 1, "<>") for cell in row.cells[:-1])]
+        lines.append("".join(map(str.__add__, signs, texts)))
+    return "/".join(lines)
+
+
+def solution(puzzle: Futoshiki, values: Values) -> Futoshiki:
+    return replace(puzzle, numbers=tuple(values))
+
+
+def drawing(puzzle: Futoshiki, answer: Futoshiki | None) -> Drawing:
+    board, edges = puzzle.board, []
+    for small, large in puzzle.less:
+        row, column = board.place(max(small, large))
+        across = abs(small - large) > 1
+        sign = ("^v" if across else "<>")[small > large]
+        edges.append(Edge(row=row, column=column, way="across" if across else "down", text=sign, kind="given"))
+    return Drawing(
+        rows=puzzle.side,
+        columns=puzzle.side,
+        cells=digit_cells(board, puzzle.numbers, answer.numbers if answer else ()),
+        edges=tuple(edges),
+        choices=digit_choices(range(1, puzzle.side + 1)),
+    )
+
+
+KIND = stated(
+    "futoshiki",
+    Futoshiki,
+    read=read,
+    write=write,
+    state=state,
+    solution=solution,
+    write_answer=lambda answer: write(replace(answer, less=())),
+    rules=refuses,
+    drawing=drawing,
+    examples=(
+        Example("classic", "..<..<./^..../...../..v../.>..../^v^^./...<../..<...", "signs alone, and one solution"),
+        Example("small", "..../...2/..v./.42./^.../..3.", "numbers and signs"),
+        Example("larger", "..5>.../..>..../v..v.^/..>.<.../.....v/.>.>..../^....v/..>..../...v../....>..", "6x6"),
+        Example("two-ways", "..<..<./^..../...../..v../.>..../^v.^./...<../..<...", "two solutions"),
+        Example("clash", "2<.<.<./..../..../....", "a chain of signs that is too long"),
+    ),
+)

@@ -1,0 +1,177 @@
+"""Killer Sudoku: every digit once in each row, column and box; a cage has no digit twice and adds up to its sum."""
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from entails.models.drawing import Cage, Drawing, blocks
+from entails.models.errors import InvalidPuzzle
+from entails.models.lattice import Lattice
+from entails.models.pencil import Values, digit_cells, digit_choices, digit_variables, every_digit_once, give_digits
+from entails.models.row_text import EMPTY, in_rows, joined, number_text, once_each, square_of
+from entails.models.sentence import Template
+from entails.models.statement import AllDifferent, Linear, Statement
+from entails.models.statement.draft import Draft
+from entails.puzzles.base import Example
+from entails.puzzles.stated import stated
+
+ADDS_UP = Template("cage {name} ({cells}) adds up to {sum}", "la cage {name} ({cells}) a pour somme {sum}")
+NO_TWICE = Template("cage {name} ({cells}) has no digit twice", "la cage {name} ({cells}) n'a aucun chiffre en double")
+_BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 12: (3, 4), 16: (4, 4)}
+_SAID = re.compile(r"(\S+?)\s*=\s*(\S+)")
+_CAGES = "the name of each cell's cage, then sums such as A=10"
+
+
+@dataclass(frozen=True)
+class Killer:
+    """The cages: name, sum and cells. Digits that stand already, row by row, None where there is none. Rows and columns
+    of a box."""
+
+    side: int
+    cages: tuple[tuple[str, int, tuple[int, ...]], ...]
+    digits: tuple[int | None, ...]
+    box: tuple[int, int]
+
+    @property
+    def board(self) -> Lattice:
+        return Lattice(self.side, self.side)
+
+
+@lru_cache(16)
+def rules(side: int, box: tuple[int, int]) -> Statement:
+    """The rules of Sudoku."""
+    board = Lattice(side, side)
+    draft = Draft(digit_variables(board, range(1, side + 1)))
+    every_digit_once(draft, (*board.lines, *board.boxes(*box)))
+    return draft.statement()
+
+
+def state(puzzle: Killer) -> Statement:
+    """The sums of cages are what the puzzle gives."""
+    board, draft = puzzle.board, Draft(frame=rules(puzzle.side, puzzle.box))
+    give_digits(draft, board, puzzle.digits)
+    for name, total, cells in puzzle.cages:
+        where = board.names(cells)
+        adding = Linear(tuple((1, cell) for cell in cells), "=", total)
+        draft.rule(NO_TWICE(name=name, cells=where), AllDifferent(cells), at=cells)
+        draft.given(f"cage {name}={total}", ADDS_UP(name=name, cells=where, sum=total), adding, at=cells)
+    return draft.statement()
+
+
+def solution(puzzle: Killer, values: Values) -> Killer:
+    return replace(puzzle, digits=tuple(values))
+
+
+def refuses(puzzle: Killer, answer: Killer) -> str | None:
+    """What is wrong with an answer."""
+    side, (high, wide), found = puzzle.side, puzzle.box, answer.digits
+    if any(given not in (None, digit) for given, digit in zip(puzzle.digits, found, strict=True)):
+        return "a digit that was given has changed"
+    units: dict[tuple[str, int, int], list[int]] = {}
+    for cell, digit in enumerate(found):
+        row, column = divmod(cell, side)
+        for unit in (("row", row, 0), ("column", column, 0), ("box", row // high, column // wide)):
+            units.setdefault(unit, []).append(digit or 0)
+    for (kind, *_), held in units.items():
+        if sorted(held) != list(range(1, side + 1)):
+            return f"a {kind} holds {held}"
+    for name, total, cells in puzzle.cages:
+        held = [found[cell] or 0 for cell in cells]
+        if sum(held) != total or len(set(held)) < len(held):
+            return f"cage {name} holds {held}"
+    return None
+
+
+def read(text: str) -> Killer:
+    """The name of each cell's cage, rows on lines or between slashes, then sums such as A=10 and digits such as r1c1=5;
+    `boxes=3x2` where boxes are not the usual ones."""
+    said = once_each(_SAID.findall(text))
+    rows = square_of(_SAID.sub("", text), expected=_CAGES)
+    side, names = len(rows), [name for row in rows for name in row]
+    board = Lattice(side, side)
+    box = _box(said.pop("boxes", ""), side)
+    digits = [_number(said.pop(board.name(cell), "0"), board.name(cell), side) or None for cell in board.cells]
+    cages = []
+    for name in dict.fromkeys(name for name in names if name not in EMPTY):
+        if name not in said:
+            raise InvalidPuzzle(
+                "this cage has no sum", where=f"cage {name[:12]}", expected=f"{name[:12]}=10 or the like"
+            )
+        cells = tuple(cell for cell, its in enumerate(names) if its == name)
+        cages.append((name, _number(said.pop(name), f"cage {name[:12]}", side * side * side), cells))
+    if said:
+        raise InvalidPuzzle("there is no such cage or cell", where=next(iter(said))[:12], expected=_CAGES)
+    return Killer(side, tuple(cages), tuple(digits), box)
+
+
+def _number(text: str, where: str, most: int) -> int:
+    if not re.fullmatch("[0-9]{1,4}", text) or int(text) > most:
+        raise InvalidPuzzle(f"{text[:12]!r} stands here", where=where, expected=f"a number up to {most}")
+    return int(text)
+
+
+def _box(text: str, side: int) -> tuple[int, int]:
+    if not text and side in _BOXES:
+        return _BOXES[side]
+    found = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", text)
+    if not found or int(found[1]) * int(found[2]) != side or side not in range(1, 17):
+        raise InvalidPuzzle(f"{side} rows have no such boxes", where="boxes", expected="boxes=ROWSxCOLUMNS")
+    return int(found[1]), int(found[2])
+
+
+def write(puzzle: Killer) -> str:
+    names = ["."] * puzzle.side**2
+    for name, _, cells in puzzle.cages:
+        for cell in cells:
+            names[cell] = name
+    said = [f"{name}={total}" for name, total, _ in puzzle.cages]
+    said += [f"{puzzle.board.name(cell)}={digit}" for cell, digit in enumerate(puzzle.digits) if digit]
+    said += [] if _BOXES.get(puzzle.side) == puzzle.box else ["boxes={}x{}".format(*puzzle.box)]
+    return " ".join([joined(in_rows(names, puzzle.side)), *said])
+
+
+def write_answer(answer: Killer) -> str:
+    return joined(in_rows((number_text(digit) if digit else "." for digit in answer.digits), answer.side))
+
+
+def drawing(puzzle: Killer, answer: Killer | None) -> Drawing:
+    side, place = puzzle.side, puzzle.board.place
+    cages = (Cage(cells=tuple(map(place, cells)), clue=str(total)) for _, total, cells in puzzle.cages)
+    return Drawing(
+        rows=side,
+        columns=side,
+        cells=digit_cells(puzzle.board, puzzle.digits, answer.digits if answer else ()),
+        regions=blocks(side, side, *puzzle.box),
+        cages=tuple(cages),
+        choices=digit_choices(range(1, side + 1)),
+    )
+
+
+KIND = stated(
+    "killer",
+    Killer,
+    read=read,
+    write=write,
+    state=state,
+    solution=solution,
+    write_answer=write_answer,
+    rules=refuses,
+    drawing=drawing,
+    examples=(
+        Example("small", "ABBC/AADC/EFDC/EFDG A=9 B=4 C=8 D=7 E=4 F=6 G=2", "4x4"),
+        Example(
+            "classic",
+            "AABCCCDDE/FBBGGHDIE/FJJJGHHII/FJKKKLMNN/OPQQQLMRS/OPTTTUVRS/WXXXYUURZ/WabbYccdZ/eaaafcgdh "
+            "A=15 B=17 C=12 D=16 E=10 F=16 G=16 H=20 I=14 J=13 K=16 L=12 M=7 N=3 O=10 P=12 Q=11 "
+            "R=23 S=14 T=11 U=11 V=7 W=9 X=14 Y=10 Z=9 a=21 b=16 c=11 d=12 e=3 f=8 g=2 h=4",
+            "9x9, one solution",
+        ),
+        Example(
+            "six",
+            "AAABCC/DDEBCF/GEEBHF/GIIHHF/GIJJHK/LLJMMK A=7 B=9 C=15 D=11 E=10 F=10 G=11 H=11 I=12 J=9 K=6 L=4 M=11",
+            "6x6, boxes of 2x3",
+        ),
+        Example("two-ways", ".BBC/...C/EF.C/EF.G B=4 C=8 E=4 F=6 G=2", "two solutions"),
+        Example("clash", "ABBC/AADC/EFDC/EFDG A=9 B=4 C=8 D=7 E=4 F=4 G=2", "two cages that want the same digits"),
+    ),
+)

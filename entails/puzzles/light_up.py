@@ -1,0 +1,110 @@
+"""Light up, or akari: bulbs light their row and column up to the next wall; every cell is lit, no bulb by another.
+
+A number on a wall says how many bulbs are beside it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from entails.models.lattice import OnBoard
+from entails.models.pencil import Marks, clue_text, yes_no_variables
+from entails.models.pzpr import SMALL_NUMBERS, Link
+from entails.models.referee import OTHER_SIZE, first, view
+from entails.models.sentence import Template
+from entails.models.statement import Clause, Count, Statement
+from entails.models.statement.draft import Draft
+from entails.puzzles.base import Example
+from entails.puzzles.linked import shaded
+
+GENRES = ("akari", "lightup")
+ALIASES = ("akari", "lightup")
+BESIDE = Template("bulbs beside {cell}: {number}", "lampes à côté de {cell} : {number}")
+NOT_TWO = Template("{cells} hold one bulb at most", "{cells} : une lampe au plus")
+LIT = Template("{cell} is lit", "{cell} est éclairée")
+WALL = Template("{cell} is a wall", "{cell} est un mur")
+
+
+@dataclass(frozen=True)
+class LightUp(OnBoard):
+    """The walls of a board, row by row: a number, or -1 without one."""
+
+    walls: tuple[int | None, ...]
+
+
+def state(puzzle: LightUp) -> Statement:
+    board, draft = puzzle.board, Draft(yes_no_variables(puzzle.board, "bulb {name}"))
+    lines: dict[int, list[int]] = {cell: [] for cell in board.cells}
+    for stretch in _stretches(puzzle):
+        draft.rule(NOT_TWO(cells=board.names(stretch)), Count(draft.facts(stretch), "<=", 1), at=stretch)
+        for cell in stretch:
+            lines[cell] += stretch
+    for cell, number in enumerate(puzzle.walls):
+        name = board.name(cell)
+        if number is None:
+            draft.rule(LIT(cell=name), Clause(draft.facts(dict.fromkeys(lines[cell]))), at=[cell])
+            continue
+        draft.rule(WALL(cell=name), Clause((-draft.fact(cell),)), at=[cell])
+        if number >= 0:
+            bulbs = Count(draft.facts(board.beside(cell)), "=", number)
+            draft.given(f"{name}={number}", BESIDE(cell=name, number=number), bulbs, at=[cell])
+    return draft.statement()
+
+
+def _stretches(puzzle: LightUp) -> Iterator[tuple[int, ...]]:
+    """Cells in a line with a wall at either end."""
+    for line in puzzle.board.lines:
+        stretch: list[int] = []
+        for cell in (*line.cells, None):
+            if cell is not None and puzzle.walls[cell] is None:
+                stretch.append(cell)
+            elif stretch:
+                yield tuple(stretch)
+                stretch = []
+
+
+def refuses(puzzle: LightUp, answer: Marks) -> str | None:
+    """What is wrong with an answer."""
+    board, walls = puzzle.board, puzzle.walls
+    if len(answer.cells) != len(walls):
+        return OTHER_SIZE
+    bulbs = {cell for cell in board.cells if answer.cells[cell]}
+    seen = {cell: [c for way in view(board, cell, lambda c: walls[c] is not None) for c in way] for cell in board.cells}
+
+    def in_walls() -> Iterator[str]:
+        yield from (f"a bulb is in the wall at {board.name(cell)}" for cell in sorted(bulbs) if walls[cell] is not None)
+
+    def dazzled() -> Iterator[str]:
+        yield from (
+            f"another bulb lights {board.name(cell)}" for cell in sorted(bulbs) if bulbs.intersection(seen[cell])
+        )
+
+    def counts() -> Iterator[str]:
+        for cell, number in enumerate(walls):
+            beside = sum(other in bulbs for other in board.beside(cell))
+            if number not in (None, -1, beside):
+                yield f"{beside} bulbs are beside {board.name(cell)}, not {number}"
+
+    def dark() -> Iterator[str]:
+        for cell in board.cells:
+            if walls[cell] is None and cell not in bulbs and not bulbs.intersection(seen[cell]):
+                yield f"{board.name(cell)} is dark"
+
+    return first(in_walls(), dazzled(), counts(), dark())
+
+
+KIND = shaded(
+    "light-up",
+    Link(LightUp, GENRES, (SMALL_NUMBERS,)),
+    state=state,
+    rules=refuses,
+    clues=lambda puzzle: ["" if wall == -1 else clue_text(wall) for wall in puzzle.walls],
+    blocks=lambda puzzle, cell: puzzle.walls[cell] is not None,
+    sign="●",
+    word="bulb",
+    signs=".*",
+    examples=(
+        Example("small", "akari/5/5/.gdi7....gc..h6.", "one solution"),
+        Example("several", "akari/5/5/.m7....gc..h6.", "several solutions"),
+        Example("clash", "akari/5/5/5di7....gc..h6.", "no solution"),
+    ),
+)

@@ -1,0 +1,126 @@
+"""Minesweeper: a number counts the mines around it, and cells with a number have none."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from entails.models.drawing import Drawing
+from entails.models.errors import InvalidPuzzle
+from entails.models.lattice import OnBoard
+from entails.models.pencil import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
+from entails.models.referee import OTHER_SIZE, first
+from entails.models.row_text import EMPTY, in_rows, joined, number_in, place, rows_of
+from entails.models.sentence import Template
+from entails.models.statement import Clause, Count, Statement
+from entails.models.statement.draft import Draft
+from entails.puzzles.base import Example
+from entails.puzzles.stated import stated
+
+ALIASES = ("mines",)
+AROUND = Template("mines around {cell}: {number}", "mines autour de {cell} : {number}")
+CLEAR = Template("{cell} is open and holds no mine", "{cell} est ouverte et sans mine")
+MINES = Template("mines in all: {number}", "mines en tout : {number}")
+_SAID = re.compile(r"mines\s*=\s*(\S*)")
+_EXPECTED = "rows of numbers 0 to 8, . for a covered cell, and mines=10 where their number is known"
+
+
+@dataclass(frozen=True)
+class Minesweeper(OnBoard):
+    """The numbers of open cells, row by row, None where a cell is covered; how many mines there are, if said."""
+
+    numbers: tuple[int | None, ...]
+    mines: int | None = None
+
+
+def state(puzzle: Minesweeper) -> Statement:
+    board, draft = puzzle.board, Draft(yes_no_variables(puzzle.board, "mine {name}"))
+    for cell, number in enumerate(puzzle.numbers):
+        if number is not None:
+            name = board.name(cell)
+            draft.rule(CLEAR(cell=name), Clause((-draft.fact(cell),)), at=[cell])
+            around = Count(draft.facts(board.around(cell)), "=", number)
+            draft.given(f"{name}={number}", AROUND(cell=name, number=number), around, at=[cell])
+    if puzzle.mines is not None:
+        every = Count(draft.facts(board.cells), "=", puzzle.mines)
+        draft.given(f"mines={puzzle.mines}", MINES(number=puzzle.mines), every, at=board.cells)
+    return draft.statement()
+
+
+def solution(puzzle: Minesweeper, values: Values) -> Marks:
+    return Marks(puzzle.columns, tuple(values))
+
+
+def refuses(puzzle: Minesweeper, answer: Marks) -> str | None:
+    """What is wrong with an answer."""
+    board = puzzle.board
+    if len(answer.cells) != len(puzzle.numbers):
+        return OTHER_SIZE
+    mines = {cell for cell in board.cells if answer.cells[cell]}
+
+    def opened() -> Iterator[str]:
+        for cell in sorted(mines):
+            if puzzle.numbers[cell] is not None:
+                yield f"a mine is in the open cell {board.name(cell)}"
+
+    def counts() -> Iterator[str]:
+        for cell, number in enumerate(puzzle.numbers):
+            around = sum(other in mines for other in board.around(cell))
+            if number not in (None, around):
+                yield f"{around} mines are around {board.name(cell)}, not {number}"
+
+    def total() -> Iterator[str]:
+        if puzzle.mines not in (None, len(mines)):
+            yield f"there are {len(mines)} mines, not {puzzle.mines}"
+
+    return first(opened(), counts(), total())
+
+
+def read(text: str) -> Minesweeper:
+    """Rows of numbers and . for covered cells; `mines=10` behind them where the number of mines is known."""
+    said = _SAID.search(text)
+    if said and not re.fullmatch("[0-9]{1,4}", said[1]):
+        raise InvalidPuzzle(f"{said[1][:12]!r} stands here", where="mines", expected="a number")
+    rows = rows_of(_SAID.sub("", text), expected=_EXPECTED)
+    numbers = [_number(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
+    return Minesweeper(len(rows), len(rows[0]), tuple(numbers), int(said[1]) if said else None)
+
+
+def _number(word: str, where: str) -> int | None:
+    if word in EMPTY or word == "?":
+        return None
+    number = number_in(word, where, _EXPECTED)
+    if number > 8:
+        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="0 to 8, or .")
+    return number
+
+
+def write(puzzle: Minesweeper) -> str:
+    text = joined(in_rows(("." if number is None else str(number) for number in puzzle.numbers), puzzle.columns))
+    return text if puzzle.mines is None else f"{text} mines={puzzle.mines}"
+
+
+def drawing(puzzle: Minesweeper, answer: Marks | None) -> Drawing:
+    return Drawing(
+        rows=puzzle.rows,
+        columns=puzzle.columns,
+        cells=marked_cells(puzzle.board, answer, sign="●", clues=list(map(clue_text, puzzle.numbers)), settled=True),
+        choices=yes_or_no("●", "mine {name}"),
+    )
+
+
+KIND = stated(
+    "minesweeper",
+    Minesweeper,
+    read=read,
+    write=write,
+    state=state,
+    solution=solution,
+    write_answer=lambda answer: answer.text(".*"),
+    rules=refuses,
+    drawing=drawing,
+    examples=(
+        Example("small", "11...1/1..1../.1..1./1.33../....2.", "one solution"),
+        Example("several", "11...1/1..1../.1..1./..33../....2.", "several solutions"),
+        Example("clash", "11...1/1..1../.1..1./3.33../....2.", "no solution"),
+    ),
+)

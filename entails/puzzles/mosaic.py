@@ -1,0 +1,77 @@
+"""Mosaic, or fill-a-pix: a number counts the black cells around it, its own cell included."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from entails.models.lattice import Lattice, OnBoard
+from entails.models.pencil import Marks, clue_text, yes_no_variables
+from entails.models.pzpr import DECIMALS, Link
+from entails.models.referee import OTHER_SIZE, first
+from entails.models.sentence import Template
+from entails.models.statement import Count, Statement
+from entails.models.statement.draft import Draft
+from entails.puzzles.base import Example
+from entails.puzzles.linked import shaded
+
+GENRES = ("mosaic",)
+ALIASES = ("fill-a-pix",)
+AROUND = Template(
+    "the {number} in {cell} counts the black cells around", "le {number} en {cell} compte les noires autour"
+)
+
+
+@dataclass(frozen=True)
+class Mosaic(OnBoard):
+    """The numbers of a board, row by row."""
+
+    clues: tuple[int | None, ...]
+
+
+def _around(board: Lattice, cell: int) -> list[int]:
+    row, column = board.place(cell)
+    near = [abs(row - r) <= 1 and abs(column - c) <= 1 for r, c in map(board.place, board.cells)]
+    return [other for other in board.cells if near[other]]
+
+
+def state(puzzle: Mosaic) -> Statement:
+    board, draft = puzzle.board, Draft(yes_no_variables(puzzle.board, "black {name}"))
+    for cell, number in enumerate(puzzle.clues):
+        if number is not None and number >= 0:
+            name, many = board.name(cell), Count(draft.facts(_around(board, cell)), "=", number)
+            draft.given(f"{name}={number}", AROUND(number=number, cell=name), many, at=[cell])
+    return draft.statement()
+
+
+def refuses(puzzle: Mosaic, answer: Marks) -> str | None:
+    """What is wrong with an answer."""
+    board = puzzle.board
+    if len(answer.cells) != len(puzzle.clues):
+        return OTHER_SIZE
+
+    def counts() -> Iterator[str]:
+        for cell, number in enumerate(puzzle.clues):
+            row, column = divmod(cell, board.columns)
+            rows = range(max(0, row - 1), min(board.rows, row + 2))
+            held = sum(
+                bool(answer.cells[r * board.columns + c])
+                for r in rows
+                for c in range(max(0, column - 1), min(board.columns, column + 2))
+            )
+            if number not in (None, -1, held):
+                yield f"{held} black cells are around {board.name(cell)}, not {number}"
+
+    return first(counts())
+
+
+KIND = shaded(
+    "mosaic",
+    Link(Mosaic, GENRES, (DECIMALS,)),
+    state=state,
+    rules=refuses,
+    clues=lambda puzzle: list(map(clue_text, puzzle.clues)),
+    examples=(
+        Example("small", "mosaic/5/5/f7742d3a12d12a", "one solution"),
+        Example("several", "mosaic/5/5/g742d3a12d12a", "several solutions"),
+        Example("clash", "mosaic/5/5/0e7742d3a12d12a", "no solution"),
+    ),
+)

@@ -1,0 +1,70 @@
+"""Norinori: two black cells in every room, and every black cell has one black neighbour: dominoes, across walls too."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from entails.models.division import Roomed
+from entails.models.pencil import Marks, yes_no_variables
+from entails.models.pzpr import WALLS, Link
+from entails.models.referee import OTHER_SIZE, areas, first
+from entails.models.sentence import Template
+from entails.models.statement import Count, Statement
+from entails.models.statement.draft import Draft
+from entails.puzzles.base import Example
+from entails.puzzles.linked import shaded
+
+GENRES = ("norinori",)
+TWO = Template("the room of {cell} has two black cells", "la pièce de {cell} a deux cases noires")
+DOMINO = Template("if {cell} is black, one neighbour is", "si {cell} est noire, une voisine l'est")
+
+
+@dataclass(frozen=True)
+class Norinori(Roomed):
+    """The walls are all that is given."""
+
+
+def state(puzzle: Norinori) -> Statement:
+    board, draft = puzzle.board, Draft(yes_no_variables(puzzle.board, "black {name}"))
+    for cell in board.cells:
+        one = Count(draft.facts(board.beside(cell)), "=", 1, when=(draft.fact(cell),))
+        draft.rule(DOMINO(cell=board.name(cell)), one, at=[cell])
+    for cells in puzzle.room_cells:
+        name = board.name(cells[0])
+        draft.given(name, TWO(cell=name), Count(draft.facts(cells), "=", 2), at=cells)
+    return draft.statement()
+
+
+def refuses(puzzle: Norinori, answer: Marks) -> str | None:
+    """What is wrong with an answer."""
+    board, rooms = puzzle.board, puzzle.rooms
+    if len(answer.cells) != len(rooms):
+        return OTHER_SIZE
+    black = {cell for cell in board.cells if answer.cells[cell]}
+
+    def pieces(wrong: range) -> Iterator[str]:
+        for area in areas(board, black):
+            if len(area) in wrong:
+                yield f"a piece of {len(area)} black cells is at {board.name(min(area))}"
+
+    def counts(wrong: range) -> Iterator[str]:
+        for room in range(max(rooms) + 1):
+            held = sum(rooms[cell] == room for cell in black)
+            if held in wrong:
+                yield f"the room of {board.name(rooms.index(room))} has {held} black cells"
+
+    many = range(3, len(rooms) + 1)
+    return first(pieces(many), counts(many), pieces(range(2)), counts(range(2)))
+
+
+KIND = shaded(
+    "norinori",
+    Link(Norinori, GENRES, (WALLS,)),
+    state=state,
+    rules=refuses,
+    walls=lambda puzzle: puzzle.walls,
+    examples=(
+        Example("small", "norinori/5/5/9b24ck80", "one solution"),
+        Example("several", "norinori/5/5/5qi8o4k8", "several solutions"),
+        Example("clash", "norinori/5/5/4q007cg0", "no solution"),
+    ),
+)

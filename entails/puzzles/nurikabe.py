@@ -1,0 +1,226 @@
+"""Nurikabe: a black sea around white islands, each with one number, which is its size; no 2x2 of the sea."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from entails.models.drawing import Drawing
+from entails.models.encoding import Group
+from entails.models.lattice import Lattice
+from entails.models.pencil import Marks, Values, marked_cells, yes_or_no
+from entails.models.pzpr import HOME, NUMBERS, UNKNOWN, Body, address, numbers
+from entails.models.referee import OTHER_SIZE, areas, first, pieces, squares
+from entails.models.row_text import EMPTY, in_rows, joined, number_in, number_text, place, rows_of
+from entails.models.sentence import Sentence, Template
+from entails.models.statement import Clause, Connected, Count, Statement, Variable
+from entails.models.statement.draft import Draft
+from entails.puzzles.base import Example
+from entails.puzzles.stated import stated
+
+GENRES = ("nurikabe",)
+SIZE = Template("the island of {cell} has size {number}", "l'île de {cell} est de taille {number}")
+ONE_ISLAND = Template("{cell} is black or belongs to one island", "{cell} est noire ou d'une seule île")
+APART = Template("{cell} and {other} do not belong to two islands", "{cell} et {other} ne sont pas de deux îles")
+WHOLE = Template("the island of {cell} hangs together", "l'île de {cell} est d'un seul tenant")
+NO_POOL = Template("{cells} are not all black", "{cells} ne sont pas toutes noires")
+ONE_SEA = Template("the black cells hang together", "les cases noires sont d'un seul tenant")
+_SEA = 0
+
+
+@dataclass(frozen=True)
+class Nurikabe:
+    """The numbers of a board, row by row, None where there is none; -1 is an island of unknown size."""
+
+    columns: int
+    clues: tuple[int | None, ...]
+
+    @property
+    def board(self) -> Lattice:
+        return Lattice(len(self.clues) // self.columns, self.columns)
+
+    @property
+    def islands(self) -> tuple[int, ...]:
+        """The cells with a number; island i is that of the i-th."""
+        return tuple(cell for cell, clue in enumerate(self.clues) if clue is not None)
+
+
+@lru_cache(64)
+def rules(board: Lattice, islands: tuple[int, ...], reach: int) -> Statement:
+    """The rules where islands lie here and none goes farther than `reach`. Each cell asks which it belongs to: 0 is the
+    sea, i the i-th island."""
+    near = [_near(board, cell, islands, reach) for cell in board.cells]
+    draft = Draft(_variable(board, cell, islands, near[cell]) for cell in board.cells)
+
+    def fact(cell: int, island: int) -> tuple[int, ...]:
+        """The fact that a cell belongs there, if it may."""
+        return (draft.fact(cell, island),) if island in near[cell] else ()
+
+    for one, other in board.borders:
+        apart = [
+            Clause((-draft.fact(here, island), *fact(there, _SEA), *fact(there, island)))
+            for here, there in ((one, other), (other, one))
+            for island in near[here]
+            if island != _SEA
+        ]
+        draft.rule(APART(cell=board.name(one), other=board.name(other)), *apart, at=(one, other))
+    for square in board.squares(2):
+        black = [fact(cell, _SEA) for cell in square]
+        if all(black):
+            draft.rule(NO_POOL(cells=board.names(square)), Clause(tuple(-one for (one,) in black)), at=square)
+    for island, clue in enumerate(islands, 1):
+        _connected(draft, board, near, island, WHOLE(cell=board.name(clue)), root=clue)
+    _connected(draft, board, near, _SEA, ONE_SEA())
+    return draft.statement()
+
+
+def _connected(
+    draft: Draft, board: Lattice, near: list[tuple[int, ...]], island: int, sentence: Sentence, root: int | None = None
+) -> None:
+    """The cells of an island, or of the sea, hang together."""
+    number = {cell: place for place, cell in enumerate(cell for cell in board.cells if island in near[cell])}
+    edges = tuple((number[one], number[two]) for one, two in board.borders if one in number and two in number)
+    lits = tuple(draft.fact(cell, island) for cell in number)
+    draft.rule(
+        sentence, Connected(lits, edges, None if root is None else number[root]), at=[] if root is None else [root]
+    )
+
+
+def _near(board: Lattice, cell: int, islands: tuple[int, ...], reach: int) -> tuple[int, ...]:
+    """What a cell may belong to: a number to its own island, another cell to the sea or to what is near enough."""
+    if cell in islands:
+        return (islands.index(cell) + 1,)
+    row, column = board.place(cell)
+    away = [abs(row - r) + abs(column - c) for r, c in map(board.place, islands)]
+    return (_SEA, *(island for island, steps in enumerate(away, 1) if steps < reach))
+
+
+def _variable(board: Lattice, cell: int, islands: tuple[int, ...], values: tuple[int, ...]) -> Variable:
+    name, sentence = board.name(cell), ONE_ISLAND(cell=board.name(cell))
+    homes = [
+        f"{name} in the island of {board.name(islands[value - 1])}" if value else f"black {name}" for value in values
+    ]
+    holds = Group(sentence.say(), sentence.say(), sentence=sentence, cells=(name,))
+    return Variable(name, values, holds, says="{label}", labels=tuple(homes))
+
+
+def state(puzzle: Nurikabe) -> Statement:
+    """The sizes of the islands are what the puzzle gives."""
+    board, islands = puzzle.board, puzzle.islands
+    sizes = [puzzle.clues[cell] or 0 for cell in islands]
+    reach = board.rows + board.columns if UNKNOWN in sizes else max(sizes, default=0)
+    near = [_near(board, cell, islands, reach) for cell in board.cells]
+    draft = Draft(frame=rules(board, islands, reach))
+    for island, (clue, size) in enumerate(zip(islands, sizes, strict=True), 1):
+        if size != UNKNOWN:
+            name, theirs = board.name(clue), [cell for cell in board.cells if island in near[cell]]
+            close = draft.facts([cell for cell in theirs if _steps(board, clue, cell) < size], island)
+            far = draft.facts([cell for cell in theirs if _steps(board, clue, cell) >= size], island)
+            sized = (Count(close, "=", size), Count(far, "=", 0))
+            draft.given(f"{name}={size}", SIZE(cell=name, number=size), *sized, at=[clue])
+    return draft.statement()
+
+
+def _steps(board: Lattice, one: int, other: int) -> int:
+    (row, column), (other_row, other_column) = board.place(one), board.place(other)
+    return abs(row - other_row) + abs(column - other_column)
+
+
+def solution(puzzle: Nurikabe, values: Values) -> Marks:
+    return Marks(puzzle.columns, tuple(None if home is None else int(home == _SEA) for home in values))
+
+
+def refuses(puzzle: Nurikabe, answer: Marks) -> str | None:
+    """What is wrong with an answer."""
+    board = puzzle.board
+    if len(answer.cells) != len(puzzle.clues):
+        return OTHER_SIZE
+    black = {cell for cell in board.cells if answer.cells[cell]}
+    islands = [
+        (area, [clue for cell in area if (clue := puzzle.clues[cell]) is not None])
+        for area in areas(board, set(board.cells) - black)
+    ]
+
+    def counts(wrong: range) -> Iterator[str]:
+        yield from (f"an island has {len(clues)} numbers" for _, clues in islands if len(clues) in wrong)
+
+    def sizes() -> Iterator[str]:
+        for area, clues in islands:
+            if clues[0] not in (UNKNOWN, len(area)):
+                yield f"an island of {len(area)} cells has the number {clues[0]}"
+
+    def drowned() -> Iterator[str]:
+        yield from (
+            f"the number in {board.name(one)} is black" for one in sorted(black) if puzzle.clues[one] is not None
+        )
+
+    return first(
+        squares(board, black, "black"),
+        counts(range(1)),
+        pieces(board, black, "black"),
+        counts(range(2, len(puzzle.clues) + 1)),
+        sizes(),
+        drowned(),
+    )
+
+
+def read(text: str) -> Nurikabe:
+    """Rows of numbers, ? and ., on lines or between slashes, letters beyond 9; or an address of puzz.link."""
+    if found := address(text, "nurikabe"):
+        return Nurikabe(found.columns, tuple(numbers(found.body, found.rows * found.columns)))
+    rows = rows_of(text, expected="rows of numbers and .")
+    clues = [_clue(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
+    return Nurikabe(len(rows[0]), tuple(clues))
+
+
+def _clue(word: str, where: str) -> int | None:
+    if word in EMPTY:
+        return None
+    return UNKNOWN if word == "?" else number_in(word, where, "a number, ?, or . for an empty cell")
+
+
+def _shown(clue: int | None) -> str:
+    return "" if clue is None else "?" if clue == UNKNOWN else str(clue)
+
+
+def write(puzzle: Nurikabe) -> str:
+    words = ("." if clue is None else "?" if clue == UNKNOWN else number_text(clue) for clue in puzzle.clues)
+    return joined(in_rows(words, puzzle.columns))
+
+
+def link(puzzle: Nurikabe) -> str:
+    """The address of puzz.link."""
+    board = puzzle.board
+    body = NUMBERS.write(puzzle.clues, Body("", board.rows, board.columns))
+    return f"{HOME}nurikabe/{board.columns}/{board.rows}/{body}"
+
+
+def drawing(puzzle: Nurikabe, answer: Marks | None) -> Drawing:
+    return Drawing(
+        rows=puzzle.board.rows,
+        columns=puzzle.columns,
+        cells=marked_cells(puzzle.board, answer, shade="black", clues=list(map(_shown, puzzle.clues)), settled=True),
+        choices=yes_or_no("■", "black {name}", "black"),
+    )
+
+
+KIND = stated(
+    "nurikabe",
+    Nurikabe,
+    read=read,
+    write=write,
+    state=state,
+    solution=solution,
+    write_answer=lambda answer: answer.text(".#"),
+    rules=refuses,
+    drawing=drawing,
+    forms={"link": link},
+    examples=(
+        Example("classic", "1...3./....../2.1.3./....../...6../......", "one solution"),
+        Example("small", "..6../...../.1.1./1..../...2.", "5x5"),
+        Example(
+            "large", "7...1..../......1.1/....1..../.2....1.2/........./......1../8..4....1/......2../...1...1.", "9x9"
+        ),
+        Example("three-ways", "1...3./....../2.1.1./....../...6../......", "three solutions"),
+        Example("clash", "1...3./....../5.1.3./....../...6../......", "an island that does not fit"),
+    ),
+)

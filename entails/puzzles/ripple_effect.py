@@ -1,0 +1,77 @@
+"""Ripple effect: every room of n cells holds 1 to n; between two equal numbers n in a line are n cells at least."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from entails.models.division import Roomed
+from entails.models.pencil import Digits
+from entails.models.pzpr import NUMBERS, WALLS, Link
+from entails.models.referee import first
+from entails.models.rooms import give_numbers, numbers_changed, room_numbers, room_variables, rooms_complete
+from entails.models.sentence import Template
+from entails.models.statement import Clause, Statement
+from entails.models.statement.draft import Draft
+from entails.puzzles.base import Example
+from entails.puzzles.linked import numbered
+
+GENRES = ("ripple",)
+ALIASES = ("ripple", "hakyuu")
+FAR = Template(
+    "{cell} and {other} are too near for two {number}s", "{cell} et {other} sont trop proches pour deux {number}"
+)
+
+
+@dataclass(frozen=True)
+class RippleEffect(Roomed):
+    """The numbers that are given, row by row."""
+
+    numbers: tuple[int | None, ...]
+
+
+def state(puzzle: RippleEffect) -> Statement:
+    board, draft = puzzle.board, Draft(room_variables(puzzle))
+    room_numbers(draft, puzzle)
+    most = max(map(len, puzzle.room_cells))
+    for line in board.lines:
+        for place, one in enumerate(line.cells):
+            for gap, other in enumerate(line.cells[place + 1 : place + 1 + most]):
+                for number in range(gap + 1, most + 1):
+                    near = Clause((-draft.fact(one, number), -draft.fact(other, number)))
+                    words = FAR(cell=board.name(one), other=board.name(other), number=number)
+                    draft.rule(words, near, at=(one, other))
+    give_numbers(draft, puzzle, puzzle.numbers)
+    return draft.statement()
+
+
+def refuses(puzzle: RippleEffect, answer: Digits) -> str | None:
+    """What is wrong with an answer."""
+    board, held = puzzle.board, answer.cells
+
+    def near() -> Iterator[str]:
+        for line in board.lines:
+            last: dict[int, int] = {}
+            for place, cell in enumerate(line.cells):
+                number = held[cell]
+                if number is not None:
+                    if number in last and place - last[number] - 1 < number:
+                        yield f"two {number}s are too near at {board.name(cell)}"
+                    last[number] = place
+
+    twice, missing = rooms_complete(puzzle, held)
+    return first(twice, near(), missing, numbers_changed(puzzle, puzzle.numbers, held))
+
+
+KIND = numbered(
+    "ripple-effect",
+    Link(RippleEffect, GENRES, (WALLS, NUMBERS)),
+    state=state,
+    rules=refuses,
+    given=lambda puzzle: [None if number == -1 else number for number in puzzle.numbers],
+    choices=lambda puzzle: range(1, max(map(len, puzzle.room_cells)) + 1),
+    walls=lambda puzzle: puzzle.walls,
+    examples=(
+        Example("small", "ripple/4/4/5d0st0g3g21p2", "one solution"),
+        Example("several", "ripple/4/4/5d0st0i21p2", "several solutions"),
+        Example("clash", "ripple/4/4/5d0st013g21p2", "no solution"),
+    ),
+)

@@ -1,0 +1,170 @@
+"""Samurai: Sudoku grids that overlap; every digit once in each row, column and box of each grid."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from entails.models.drawing import Cell, Drawing, Kind
+from entails.models.errors import InvalidPuzzle
+from entails.models.lattice import BOX, CellLine, Lattice, OnBoard
+from entails.models.pencil import GIVEN, Digits, Values, digit_choices, digit_variables
+from entails.models.referee import OTHER_SIZE, first
+from entails.models.row_text import EMPTY, in_rows, joined, place, rows_of
+from entails.models.sentence import Sentence, Template
+from entails.models.statement import AllDifferent, Clause, Statement
+from entails.models.statement.draft import Draft
+from entails.puzzles.base import Example
+from entails.puzzles.stated import stated
+
+ALIASES = ("gattai", "twodoku")
+LINE = Template("{line} of the grid at {cell}", "{line} de la grille en {cell}")
+EVERY = Template("{line} holds every digit once", "{line} contient chaque chiffre une fois")
+EACH = Template("{line} holds one {value}", "{line} contient un seul {value}")
+_EXPECTED = "rows of digits, . for an empty cell and x where there is none"
+_GAPS = ("x", "#")
+"""The first is written: a text that begins with # is a comment."""
+_SIDES = {9: 3, 4: 2}
+"""The sides of grids that may overlap, and of their boxes."""
+
+
+@dataclass(frozen=True)
+class Samurai(OnBoard):
+    """The digits that are given, row by row; 0 is no cell, None an empty one."""
+
+    digits: tuple[int | None, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.grids) < 2 or {cell for grid in self.grids for cell in grid.cells} != set(self.held):
+            raise InvalidPuzzle(
+                "the cells are not those of several 9x9 grids that overlap by whole boxes", expected=_EXPECTED
+            )
+
+    @cached_property
+    def held(self) -> list[int]:
+        """The cells that hold a digit."""
+        return [cell for cell in self.board.cells if self.digits[cell] != 0]
+
+    @cached_property
+    def side(self) -> int:
+        """Rows of a grid: 9, or 4 on boards that have no room for that."""
+        return 9 if min(self.rows, self.columns) >= 9 else 4
+
+    @cached_property
+    def grids(self) -> list[CellLine]:
+        """Every square of that side without a gap, as far from the corner as whole boxes are."""
+        board, side, box = self.board, self.side, _SIDES[self.side]
+        found: list[CellLine] = []
+        for row in range(0, self.rows - side + 1, box):
+            for column in range(0, self.columns - side + 1, box):
+                cells = board.square(row, column, side, side)
+                if all(self.digits[cell] != 0 for cell in cells):
+                    found.append(CellLine(BOX(number=len(found) + 1), cells))
+        return found
+
+    def houses(self) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
+        """Rows, columns and boxes of each grid; a box of two grids once."""
+        inner, seen = Lattice(self.side, self.side), set[tuple[int, ...]]()
+        box = _SIDES[self.side]
+        for grid in self.grids:
+            for line in (*inner.lines, *inner.boxes(box, box)):
+                cells = tuple(grid.cells[cell] for cell in line.cells)
+                if cells not in seen:
+                    seen.add(cells)
+                    yield LINE(line=line.name, cell=self.board.name(grid.cells[0])), cells
+
+
+def state(puzzle: Samurai) -> Statement:
+    board, number = puzzle.board, {cell: at for at, cell in enumerate(puzzle.held)}
+    draft = Draft(digit_variables(board, range(1, puzzle.side + 1), puzzle.held))
+    for house, cells in puzzle.houses():
+        over = tuple(number[cell] for cell in cells)
+        draft.rule(EVERY(line=house), AllDifferent(over, each=EACH(line=house)), at=over)
+    for cell, digit in enumerate(puzzle.digits):
+        if digit:
+            name, at = board.name(cell), number[cell]
+            draft.given(f"{name}={digit}", GIVEN(cell=name, value=digit), Clause((draft.fact(at, digit),)), at=[at])
+    return draft.statement()
+
+
+def solution(puzzle: Samurai, values: Values) -> Digits:
+    return Digits.at(puzzle.board, puzzle.held, values)
+
+
+def refuses(puzzle: Samurai, answer: Digits) -> str | None:
+    """What is wrong with an answer."""
+    held = answer.cells
+    if len(held) != len(puzzle.digits):
+        return OTHER_SIZE
+
+    def changed() -> Iterator[str]:
+        for cell, digit in enumerate(puzzle.digits):
+            if digit and held[cell] != digit:
+                yield f"the digit in {puzzle.board.name(cell)} has changed"
+
+    def houses() -> Iterator[str]:
+        for name, cells in puzzle.houses():
+            if {held[cell] for cell in cells} != set(range(1, puzzle.side + 1)):
+                yield f"{name.say()} does not hold every digit once"
+
+    return first(changed(), houses())
+
+
+def read(text: str) -> Samurai:
+    """Rows on lines or between slashes: digits, . for an empty cell, x where there is none."""
+    rows = rows_of(text, expected=_EXPECTED)
+    side = 9 if min(len(rows), len(rows[0])) >= 9 else 4
+    digits = [_digit(word, place(r, c), side) for r, row in enumerate(rows) for c, word in enumerate(row)]
+    return Samurai(len(rows), len(rows[0]), tuple(digits))
+
+
+def _digit(word: str, where: str, side: int) -> int | None:
+    if word in EMPTY or word in _GAPS:
+        return 0 if word in _GAPS else None
+    if not word.isascii() or not word.isdecimal() or not 1 <= int(word[:3]) <= side:
+        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=f"1 to {side}, . or x")
+    return int(word)
+
+
+def write(puzzle: Samurai) -> str:
+    words = ("." if digit is None else _GAPS[0] if digit == 0 else str(digit) for digit in puzzle.digits)
+    return joined(in_rows(words, puzzle.columns))
+
+
+def drawing(puzzle: Samurai, answer: Digits | None) -> Drawing:
+    board, box, cells = puzzle.board, _SIDES[puzzle.side], []
+    regions = []
+    for cell, (row, column) in enumerate(map(board.place, board.cells)):
+        given = puzzle.digits[cell]
+        regions.append(-1 if given == 0 else row // box * board.columns + column // box)
+        if given == 0:
+            cells.append(Cell(row=row, column=column, kind="given", shade="light"))
+            continue
+        value = given or (answer.cells[cell] if answer else None)
+        kind: Kind = "given" if given else "open" if value is None else "found"
+        text = "" if value is None else str(value)
+        cells.append(Cell(row=row, column=column, name=board.name(cell), text=text, kind=kind))
+    return Drawing(
+        rows=board.rows,
+        columns=board.columns,
+        cells=tuple(cells),
+        regions=tuple(regions),
+        choices=digit_choices(range(1, puzzle.side + 1)),
+    )
+
+
+KIND = stated(
+    "samurai",
+    Samurai,
+    read=read,
+    write=write,
+    state=state,
+    solution=solution,
+    write_answer=lambda answer: answer.text(),
+    rules=refuses,
+    drawing=drawing,
+    examples=(
+        Example("small", "....xx/.4..xx/....1./.34.../xx.3../xx...1", "two 4x4 grids"),
+        Example("several", "....xx/.4..xx/....1./.34.../xx.3../xx....", "several solutions"),
+        Example("clash", "....xx/.4..xx/....1./.34.../xx.3../xx...4", "no solution"),
+    ),
+)

@@ -1,0 +1,227 @@
+"""Shakashaka: put black triangles into white cells until all that stays white is rectangles, upright or slanting.
+
+A triangle fills half of its cell. A number in a black cell says how many triangles are beside it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from entails.models.drawing import Cell, Choice, Drawing, Kind
+from entails.models.encoding import Group
+from entails.models.lattice import Lattice, OnBoard
+from entails.models.pencil import Digits, Values, clue_text
+from entails.models.pzpr import SMALL_NUMBERS, Link
+from entails.models.referee import OTHER_SIZE, first
+from entails.models.row_text import in_rows, joined
+from entails.models.sentence import Template
+from entails.models.statement import Clause, Count, Statement, Table, Variable
+from entails.models.statement.constraints import Rows
+from entails.models.statement.draft import Draft
+from entails.puzzles.base import Example
+from entails.puzzles.linked import linked
+
+GENRES = ("shakashaka",)
+ONE = Template("{cell} is white or holds one triangle", "{cell} est blanche ou contient un triangle")
+BLACK = Template("{cell} is black", "{cell} est noire")
+BESIDE = Template("triangles beside {cell}: {number}", "triangles à côté de {cell} : {number}")
+RIGHT = Template(
+    "white corners are right angles where {cells} meet", "les coins blancs sont droits où se touchent {cells}"
+)
+_SHAPES = "◣◢◥◤"
+"""Values 1 to 4, by where the black is: below left, below right, above right, above left."""
+_SAYS = ("white {}", "◣ {}", "◢ {}", "◥ {}", "◤ {}")
+
+
+@dataclass(frozen=True)
+class Shakashaka(OnBoard):
+    """The black cells of a board, row by row: a number, or -1 without one."""
+
+    blacks: tuple[int | None, ...]
+
+
+# A corner of the board has eight sectors of 45 degrees around it, two in each of the cells that meet there; those cells
+# are, in this order, above left, above right, below right, below left. Which of its two are white, going round, depends
+# on what is in the cell and on which of its corners it is.
+_SECTORS = (
+    {0: (1, 1), 1: (0, 1), 2: (0, 0), 3: (1, 0), 4: (1, 1)},
+    {0: (1, 1), 1: (0, 0), 2: (1, 0), 3: (1, 1), 4: (0, 1)},
+    {0: (1, 1), 1: (1, 0), 2: (1, 1), 3: (0, 1), 4: (0, 0)},
+    {0: (1, 1), 1: (1, 1), 2: (0, 1), 3: (0, 0), 4: (1, 0)},
+)
+
+
+def _right_angles(sectors: tuple[int, ...]) -> bool:
+    """Does every white stretch measure 90, 180 or 360 degrees?"""
+    if 0 not in sectors:
+        return True
+    start = sectors.index(0)
+    turned = "".join(map(str, sectors[start:] + sectors[:start]))
+    return all(len(stretch) in (2, 4) for stretch in turned.split("0") if stretch)
+
+
+@lru_cache(None)
+def _rows(open_cells: tuple[bool, ...]) -> Rows:
+    """What may stand around a corner where these of the four cells are not black."""
+    every = list(product(*(range(5) if here else (None,) for here in open_cells)))
+    fits = [
+        [value for value in values if value is not None]
+        for values in every
+        if _right_angles(
+            tuple(
+                part
+                for sectors, value in zip(_SECTORS, values, strict=True)
+                for part in ((0, 0) if value is None else sectors[value])
+            )
+        )
+    ]
+    return Rows(fits)
+
+
+def _corners(board: Lattice) -> Iterator[tuple[int | None, ...]]:
+    """The cells that meet at each corner, None being outside."""
+    for row in range(board.rows + 1):
+        for column in range(board.columns + 1):
+            yield tuple(
+                board.cell(r, c) if 0 <= r < board.rows and 0 <= c < board.columns else None
+                for r, c in ((row - 1, column - 1), (row - 1, column), (row, column), (row, column - 1))
+            )
+
+
+def state(puzzle: Shakashaka) -> Statement:
+    board = puzzle.board
+    draft = Draft(_variable(board.name(cell)) for cell in board.cells)
+    for cells in _corners(board):
+        around = [cell if cell is not None and puzzle.blacks[cell] is None else None for cell in cells]
+        over = tuple(cell for cell in around if cell is not None)
+        if over:
+            rows = _rows(tuple(cell is not None for cell in around))
+            draft.rule(RIGHT(cells=board.names(over)), Table(over, rows), at=over)
+    for cell, number in enumerate(puzzle.blacks):
+        if number is None:
+            continue
+        name = board.name(cell)
+        draft.rule(BLACK(cell=name), Clause((draft.fact(cell, 0),)), at=[cell])
+        if number >= 0:
+            beside = tuple(-draft.fact(other, 0) for other in board.beside(cell))
+            draft.given(f"{name}={number}", BESIDE(cell=name, number=number), Count(beside, "=", number), at=[cell])
+    return draft.statement()
+
+
+def _variable(name: str) -> Variable:
+    sentence = ONE(cell=name)
+    holds = Group(sentence.say(), sentence.say(), sentence=sentence, cells=(name,))
+    return Variable(name, range(5), holds, says="{label}", labels=tuple(one.format(name) for one in _SAYS))
+
+
+def refuses(puzzle: Shakashaka, answer: Digits) -> str | None:
+    """What is wrong with an answer. Each cell is cut by its diagonals into four quarters; white ones hang together."""
+    board, blacks = puzzle.board, puzzle.blacks
+    if len(answer.cells) != len(blacks):
+        return OTHER_SIZE
+    triangles = {cell: value for cell, value in enumerate(answer.cells) if value and blacks[cell] is None}
+    # The quarters above, to the right, below and to the left of the middle that stay white.
+    left_white = {1: (0, 1), 2: (0, 3), 3: (2, 3), 4: (1, 2)}
+    white = {
+        (cell, side)
+        for cell in board.cells
+        if blacks[cell] is None
+        for side in left_white.get(triangles.get(cell, 0), range(4))
+    }
+
+    def over(cell: int, side: int) -> tuple[int, int] | None:
+        row, column = board.place(cell)
+        row, column = row + (-1, 0, 1, 0)[side], column + (0, 1, 0, -1)[side]
+        inside = 0 <= row < board.rows and 0 <= column < board.columns
+        return (board.cell(row, column), (side + 2) % 4) if inside else None
+
+    def areas() -> Iterator[list[tuple[int, int]]]:
+        left = set(white)
+        while left:
+            waiting, area = [left.pop()], list[tuple[int, int]]()
+            while waiting:
+                cell, side = waiting.pop()
+                area.append((cell, side))
+                for other in ((cell, (side + 1) % 4), (cell, (side - 1) % 4), over(cell, side)):
+                    if other in left:
+                        left.discard(other)
+                        waiting.append(other)
+            yield area
+
+    def is_rectangle(area: list[tuple[int, int]]) -> bool:
+        """As large as its upright box, or as its slanting one. A quarter has area 1, a cell 4."""
+        points = []
+        for cell, side in area:
+            row, column = (2 * number for number in board.place(cell))
+            corners = ((row, column), (row, column + 2), (row + 2, column + 2), (row + 2, column))
+            points += [(row + 1, column + 1), corners[side], corners[(side + 1) % 4]]
+        rows, columns = [row for row, _ in points], [column for _, column in points]
+        falling, rising = [row + column for row, column in points], [row - column for row, column in points]
+        upright = (max(rows) - min(rows)) * (max(columns) - min(columns))
+        slanting = (max(falling) - min(falling)) * (max(rising) - min(rising)) // 2
+        return len(area) in (upright, slanting)
+
+    def counts(over: bool) -> Iterator[str]:
+        for cell, number in enumerate(blacks):
+            held = sum(other in triangles for other in board.beside(cell))
+            if number not in (None, -1) and (held > number if over else held < number):
+                yield f"{held} triangles are beside {board.name(cell)}, {'more' if over else 'fewer'} than {number}"
+
+    def forms() -> Iterator[str]:
+        yield from (
+            f"the white at {board.name(area[0][0])} is no rectangle" for area in areas() if not is_rectangle(area)
+        )
+
+    def on_black() -> Iterator[str]:
+        for cell, value in enumerate(answer.cells):
+            if value and blacks[cell] is not None:
+                yield f"a triangle is in the black cell {board.name(cell)}"
+
+    return first(on_black(), counts(True), forms(), counts(False))
+
+
+def solution(puzzle: Shakashaka, values: Values) -> Digits:
+    return Digits(puzzle.columns, tuple(values))
+
+
+def write_answer(answer: Digits) -> str:
+    words = ("?" if value is None else "." if not value else _SHAPES[value - 1] for value in answer.cells)
+    return joined(in_rows(words, answer.columns))
+
+
+def drawing(puzzle: Shakashaka, answer: Digits | None) -> Drawing:
+    board, cells = puzzle.board, []
+    for cell, number in enumerate(puzzle.blacks):
+        row, column = board.place(cell)
+        value = answer.cells[cell] if answer else None
+        if number is not None:
+            clue = "" if number < 0 else clue_text(number)
+            cells.append(Cell(row=row, column=column, name=board.name(cell), clue=clue, kind="given", shade="black"))
+            continue
+        text = _SHAPES[value - 1] if value else ""
+        kind: Kind = "open" if value is None else "found"
+        cells.append(Cell(row=row, column=column, name=board.name(cell), text=text, kind=kind))
+    choices = tuple(Choice(text=shape, fact=f"{shape} {{name}}") for shape in _SHAPES)
+    return Drawing(
+        rows=board.rows,
+        columns=board.columns,
+        cells=tuple(cells),
+        choices=(*choices, Choice(text="·", fact="white {name}")),
+    )
+
+
+KIND = linked(
+    "shakashaka",
+    Link(Shakashaka, GENRES, (SMALL_NUMBERS,)),
+    state=state,
+    solution=solution,
+    write_answer=write_answer,
+    rules=refuses,
+    drawing=drawing,
+    examples=(
+        Example("small", "shakashaka/5/5/k..mb.i1.h", "one solution"),
+        Example("several", "shakashaka/5/5/k..p.i1.h", "several solutions"),
+        Example("clash", "shakashaka/5/5/bh..mb.i1.h", "no solution"),
+    ),
+)

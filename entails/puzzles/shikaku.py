@@ -1,0 +1,114 @@
+"""Shikaku: cut the board into rectangles, each with one number, which is its size."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from entails.models.division import Division, border_variables
+from entails.models.lattice import Lattice, OnBoard
+from entails.models.pencil import clue_text, hidden_choice
+from entails.models.pzpr import NUMBERS, UNKNOWN, Link
+from entails.models.referee import OTHER_SIZE, first
+from entails.models.sentence import Template
+from entails.models.statement import Clause, Count, Statement
+from entails.models.statement.draft import Draft
+from entails.puzzles.base import Example
+from entails.puzzles.linked import divided
+
+GENRES = ("shikaku",)
+ONE = Template("{cell} is in one rectangle", "{cell} est dans un seul rectangle")
+SIZE = Template("the rectangle of {cell} has size {number}", "le rectangle de {cell} est de taille {number}")
+BORDER = Template(
+    "borders run between rectangles: {cell}, {other}", "les bords séparent les rectangles : {cell}, {other}"
+)
+
+
+@dataclass(frozen=True)
+class Shikaku(OnBoard):
+    """The numbers of a board, row by row; -1 is a rectangle of unknown size."""
+
+    clues: tuple[int | None, ...]
+
+
+def _rectangles(board: Lattice, clues: tuple[int | None, ...], cell: int) -> Iterator[frozenset[int]]:
+    """Every rectangle with this number and no other that has its size; of any size where it does not say one."""
+    (row, column), size = board.place(cell), clues[cell]
+    told = [board.place(one) for one, clue in enumerate(clues) if clue is not None and one != cell]
+    for high in range(1, board.rows + 1):
+        widths = range(1, board.columns + 1) if size == UNKNOWN else [size // high] if size and size % high == 0 else []
+        for wide in widths:
+            for top in range(max(0, row - high + 1), min(row, board.rows - high) + 1):
+                for left in range(max(0, column - wide + 1), min(column, board.columns - wide) + 1):
+                    if not any(top <= r < top + high and left <= c < left + wide for r, c in told):
+                        yield frozenset(board.square(top, left, high, wide))
+
+
+def state(puzzle: Shikaku) -> Statement:
+    """Each number asks which rectangle of its size is its own; -1 where its size is doubted, and then a cell may be in
+    none."""
+    board, clues = puzzle.board, puzzle.clues
+    told = [(cell, clue) for cell, clue in enumerate(clues) if clue is not None]
+    fitting = {cell: list(_rectangles(board, clues, cell)) for cell, _ in told}
+    choices = [hidden_choice(f"rectangle of {board.name(one)}", range(-1, len(fitting[one]))) for one, _ in told]
+    draft = Draft((*border_variables(board), *choices))
+    covers: dict[int, list[int]] = {cell: [] for cell in board.cells}
+    doubted: list[int] = []
+    for number, (cell, clue) in enumerate(told, len(board.borders)):
+        name = board.name(cell)
+        for place, cells in enumerate(fitting[cell]):
+            for one in cells:
+                covers[one].append(draft.fact(number, place))
+        doubted.append(draft.fact(number, -1))
+        draft.given(f"{name}={clue}", SIZE(cell=name, number=clue_text(clue)), Clause((-doubted[-1],)), at=[name])
+    for cell in board.cells:
+        lits = tuple(covers[cell])
+        once = Count(lits, "<=", 1), Clause((*lits, *doubted))
+        draft.rule(ONE(cell=board.name(cell)), *once, at=[board.name(cell)])
+    for border, (one, other) in enumerate(board.borders):
+        here, there, wall = set(covers[one]), set(covers[other]), draft.fact(border)
+        inside = [Clause((-lit, -wall)) for lit in sorted(here & there)]
+        parts = [*inside, *(Clause((-lit, wall)) for lit in sorted(here ^ there))]
+        names = board.name(one), board.name(other)
+        draft.rule(BORDER(cell=names[0], other=names[1]), *parts, at=names)
+    return draft.statement()
+
+
+def refuses(puzzle: Shikaku, answer: Division) -> str | None:
+    """What is wrong with an answer."""
+    board = puzzle.board
+    if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
+        return OTHER_SIZE
+    numbers = answer.pieces
+    pieces = [[cell for cell in board.cells if numbers[cell] == number] for number in range(max(numbers) + 1)]
+    held = [(cells, [clue for cell in cells if (clue := puzzle.clues[cell]) is not None]) for cells in pieces]
+
+    def counts(wrong: range) -> Iterator[str]:
+        for cells, clues in held:
+            if len(clues) in wrong:
+                yield f"the piece of {board.name(cells[0])} has {len(clues)} numbers"
+
+    def forms() -> Iterator[str]:
+        for cells, _ in held:
+            rows, columns = zip(*map(board.place, cells), strict=True)
+            if (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) != len(cells):
+                yield f"the piece of {board.name(cells[0])} is no rectangle"
+
+    def sizes() -> Iterator[str]:
+        for cells, clues in held:
+            if clues[0] not in (-1, len(cells)):
+                yield f"the piece of {board.name(cells[0])} has {len(cells)} cells, not {clues[0]}"
+
+    return first(counts(range(1)), counts(range(2, len(numbers) + 1)), forms(), sizes(), answer.loose())
+
+
+KIND = divided(
+    "shikaku",
+    Link(Shikaku, GENRES, (NUMBERS,)),
+    state=state,
+    rules=refuses,
+    clues=lambda puzzle: list(map(clue_text, puzzle.clues)),
+    examples=(
+        Example("small", "shikaku/5/5/2l4l6g4j23g4", "one solution"),
+        Example("several", "shikaku/5/5/j5g6h4m33g4j", "several solutions"),
+        Example("clash", "shikaku/5/5/3l4l6g4j23g4", "no solution"),
+    ),
+)

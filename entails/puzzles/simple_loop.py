@@ -1,0 +1,71 @@
+"""Simple loop: one loop through every cell that is not blocked."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from entails.models.lattice import OnBoard
+from entails.models.paths import Paths, Steps, one_loop, step_variables
+from entails.models.pzpr import YES_NO, Link
+from entails.models.referee import OTHER_SIZE, Drawn, first
+from entails.models.sentence import Template
+from entails.models.statement import Count, Statement
+from entails.models.statement.draft import Draft
+from entails.puzzles.base import Example
+from entails.puzzles.linked import looped
+
+GENRES = ("simpleloop",)
+ALIASES = ("simpleloop",)
+THROUGH = Template("the loop goes through {cell}", "la boucle passe par {cell}")
+BLOCKED = Template("{cell} is blocked", "{cell} est bloquée")
+
+
+@dataclass(frozen=True)
+class SimpleLoop(OnBoard):
+    """1 where a cell is blocked, row by row."""
+
+    blocks: tuple[int, ...]
+
+
+def state(puzzle: SimpleLoop) -> Statement:
+    board, draft = puzzle.board, Draft(step_variables(puzzle.board))
+    steps = Steps(draft, board)
+    one_loop(draft, board, steps)
+    for cell, blocked in enumerate(puzzle.blocks):
+        name = board.name(cell)
+        if blocked:
+            draft.given(f"block {name}", BLOCKED(cell=name), Count(steps.at(cell), "=", 0), at=[name])
+        else:
+            draft.rule(THROUGH(cell=name), Count(steps.at(cell), "=", 2), at=[name])
+    return draft.statement()
+
+
+def refuses(puzzle: SimpleLoop, answer: Paths) -> str | None:
+    """What is wrong with an answer."""
+    board = puzzle.board
+    if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
+        return OTHER_SIZE
+    drawn = Drawn(board, answer.lines)
+
+    def blocked() -> Iterator[str]:
+        yield from (f"the line enters the block in {board.name(one)}" for one in drawn.ways if puzzle.blocks[one])
+
+    def missed() -> Iterator[str]:
+        for cell in board.cells:
+            if not puzzle.blocks[cell] and cell not in drawn.ways:
+                yield f"the loop misses {board.name(cell)}"
+
+    return first(drawn.forks(), drawn.crosses(), blocked(), drawn.ends(), drawn.loops(), missed())
+
+
+KIND = looped(
+    "simple-loop",
+    Link(SimpleLoop, GENRES, (YES_NO,)),
+    state=state,
+    rules=refuses,
+    clues=lambda puzzle: ["■" if blocked else "" for blocked in puzzle.blocks],
+    examples=(
+        Example("small", "simpleloop/5/5/4020g", "one solution"),
+        Example("several", "simpleloop/5/5/000gh", "several solutions"),
+        Example("clash", "simpleloop/5/5/200q1", "no solution"),
+    ),
+)

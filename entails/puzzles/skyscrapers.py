@@ -1,0 +1,140 @@
+"""Skyscrapers: every height once in each row and column; a clue says how many are seen from there.
+
+A skyscraper hides all lower ones behind it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from entails.models.errors import InvalidPuzzle
+from entails.models.lattice import Lattice, OnBoard
+from entails.models.pencil import Digits, clue_text, digit_variables, every_digit_once, give_digits
+from entails.models.pzpr import NUMBERS, UNKNOWN, Cells, Link, Trailing
+from entails.models.pzpr.parts import all_four_sides
+from entails.models.referee import first
+from entails.models.sentence import Sentence, Template
+from entails.models.statement import Automaton, Statement
+from entails.models.statement.draft import Draft
+from entails.puzzles.base import Example
+from entails.puzzles.linked import numbered
+
+GENRES = ("skyscrapers", "building", "skyscraper")
+SEEN = Template("from {side} {line} shows {number}", "{line} en montre {number} {side}")
+SIDES = (
+    Template("above", "d'en haut"),
+    Template("below", "d'en bas"),
+    Template("the left", "de gauche"),
+    Template("the right", "de droite"),
+)
+
+
+@dataclass(frozen=True)
+class Skyscrapers(OnBoard):
+    """The clues above, below, to the left and to the right; the heights that are given, row by row."""
+
+    clues: tuple[int | None, ...]
+    heights: tuple[int | None, ...]
+
+    def __post_init__(self) -> None:
+        if self.rows != self.columns or self.rows > 16:
+            raise InvalidPuzzle(f"{self.rows} rows of {self.columns} cells", expected="a square of 16 rows at most")
+        for cell, height in enumerate(self.given):
+            if height is not None and not 1 <= height <= self.rows:
+                raise InvalidPuzzle(f"height {height}", where=self.board.name(cell), expected=f"1 to {self.rows}")
+
+    @property
+    def given(self) -> list[int | None]:
+        """The heights that are given; a cell with a question mark has none."""
+        return [None if height == UNKNOWN else height for height in self.heights]
+
+
+@lru_cache(64)
+def rules(side: int) -> Statement:
+    """The rules without clues."""
+    board = Lattice(side, side)
+    draft = Draft(digit_variables(board, range(1, side + 1)))
+    every_digit_once(draft, board.lines)
+    return draft.statement()
+
+
+def _sights(puzzle: Skyscrapers) -> Iterator[tuple[Sentence, Sentence, tuple[int, ...], int]]:
+    """Each clue: from which side, of which line, the cells from there on, and the number."""
+    board, side = puzzle.board, puzzle.rows
+    for place, clue in enumerate(puzzle.clues):
+        if clue is not None and clue >= 0:
+            way, number = divmod(place, side)
+            line = (board.column_lines if way < 2 else board.row_lines)[number]
+            yield SIDES[way](), line.name, line.cells if way in (0, 2) else line.cells[::-1], clue
+
+
+def state(puzzle: Skyscrapers) -> Statement:
+    draft, size = Draft(frame=rules(puzzle.rows)), puzzle.rows
+    give_digits(draft, puzzle.board, puzzle.given)
+    for side, line, cells, clue in _sights(puzzle):
+        steps = []
+        for high in range(size + 1):
+            for seen in range(clue + 1):
+                for height in range(1, size + 1):
+                    now = seen + (height > high)
+                    if now <= clue:
+                        steps.append((high * (clue + 1) + seen, height, max(high, height) * (clue + 1) + now))
+        finals = frozenset(high * (clue + 1) + clue for high in range(size + 1))
+        sees = Automaton(cells, 0, finals, tuple(steps))
+        sentence = SEEN(side=side, line=line, number=clue)
+        draft.given(f"{side.say()} {line.say()}", sentence, sees, at=cells)
+    return draft.statement()
+
+
+def refuses(puzzle: Skyscrapers, answer: Digits) -> str | None:
+    """What is wrong with an answer."""
+    held = answer.cells
+
+    def twice() -> Iterator[str]:
+        for line in puzzle.board.lines:
+            known = [held[cell] for cell in line.cells if held[cell] is not None]
+            if len(set(known)) < len(known):
+                yield f"{line.name.say()} holds a height twice"
+
+    def sights() -> Iterator[str]:
+        for side, line, cells, clue in _sights(puzzle):
+            heights = [held[cell] or 0 for cell in cells]
+            seen = sum(height > max(heights[:place], default=0) for place, height in enumerate(heights))
+            if seen != clue:
+                yield f"from {side.say()} {line.say()} shows {seen}, not {clue}"
+
+    def missing() -> Iterator[str]:
+        for cell, height in enumerate(held):
+            if height not in range(1, puzzle.rows + 1):
+                yield f"{puzzle.board.name(cell)} has no height"
+
+    def changed() -> Iterator[str]:
+        for cell, height in enumerate(puzzle.given):
+            if height not in (None, held[cell]):
+                yield f"the height in {puzzle.board.name(cell)} has changed"
+
+    return first(twice(), sights(), missing(), changed())
+
+
+def outside(puzzle: Skyscrapers) -> dict[str, Any]:
+    side = puzzle.rows
+    words = [(clue_text(clue),) for clue in puzzle.clues]
+    names = ("top", "bottom", "left", "right")
+    return {name: tuple(words[start * side : (start + 1) * side]) for start, name in enumerate(names)}
+
+
+KIND = numbered(
+    "skyscrapers",
+    Link(Skyscrapers, GENRES, (Cells(many=all_four_sides), Trailing(NUMBERS, None))),
+    state=state,
+    rules=refuses,
+    given=lambda puzzle: puzzle.given,
+    choices=lambda puzzle: range(1, puzzle.rows + 1),
+    outside=outside,
+    examples=(
+        Example("small", "skyscrapers/4/4/2g22g4i3g1g2h", "one solution"),
+        Example("several", "skyscrapers/4/4/h22g4i3g1g2h", "several solutions"),
+        Example("clash", "skyscrapers/4/4/1g22g4i3g1g2h", "no solution"),
+    ),
+)

@@ -1,0 +1,137 @@
+"""Takuzu, or binairo: 0s and 1s, as many of each in every line, never three alike side by side.
+
+No two rows are the same and no two columns, unless `twins` says that they may be: many magazines do without that rule.
+"""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations, groupby
+
+from entails.models.drawing import Drawing
+from entails.models.errors import InvalidPuzzle
+from entails.models.lattice import Lattice
+from entails.models.pencil import Values, digit_cells, digit_choices, digit_variables, give_digits
+from entails.models.row_text import EMPTY, joined, place, square_of
+from entails.models.sentence import Template
+from entails.models.statement import Clause, Count, Differ, Statement
+from entails.models.statement.draft import Draft
+from entails.puzzles.base import Example
+from entails.puzzles.stated import stated
+
+ALIASES = ("binairo",)
+
+HALVES = Template("{line} holds as many 0s as 1s", "{line} contient autant de 0 que de 1")
+NOT_THREE = Template("{cells} are not all {digit}", "{cells} ne valent pas tous {digit}")
+NO_TWINS = Template("{line} and {other} differ", "{line} et {other} diffèrent")
+_TWINS = "twins:"
+
+
+@dataclass(frozen=True)
+class Takuzu:
+    """The digits of a square, row by row; None is an empty cell. An answer has none."""
+
+    side: int
+    digits: tuple[int | None, ...]
+    twins: bool = False
+
+    @property
+    def board(self) -> Lattice:
+        return Lattice(self.side, self.side)
+
+
+def read(text: str) -> Takuzu:
+    """Rows of 0, 1 and . on lines or between slashes; `twins:` before them allows lines that are the same."""
+    twins = text.lower().startswith(_TWINS)
+    rows = square_of(text[len(_TWINS) if twins else 0 :], expected="rows of 0, 1 and .")
+    if len(rows) % 2:
+        raise InvalidPuzzle(f"{len(rows)} rows cannot have as many 0s as 1s", expected="an even number of rows")
+    return Takuzu(
+        len(rows), tuple(_digit(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)), twins
+    )
+
+
+def _digit(word: str, where: str) -> int | None:
+    if word not in EMPTY and word not in ("0", "1"):
+        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="0, 1 or . for an empty cell")
+    return None if word in EMPTY else int(word)
+
+
+def write(puzzle: Takuzu) -> str:
+    words = ["." if digit is None else str(digit) for digit in puzzle.digits]
+    rows = tuple(tuple(words[start : start + puzzle.side]) for start in range(0, len(words), puzzle.side))
+    return _TWINS * puzzle.twins + joined(rows)
+
+
+@lru_cache(64)
+def rules(side: int, twins: bool) -> Statement:
+    """The rules on an empty board."""
+    board = Lattice(side, side)
+    draft = Draft(digit_variables(board, range(2)))
+    for line in board.lines:
+        halves = [Count(draft.facts(line.cells, digit), "=", side // 2) for digit in (0, 1)]
+        draft.rule(HALVES(line=line.name), *halves, at=line.cells)
+        for three in line.windows(3):
+            for digit in (0, 1):
+                not_three = Clause(tuple(-fact for fact in draft.facts(three, digit)))
+                draft.rule(NOT_THREE(cells=board.names(three), digit=digit), not_three, at=three)
+    for lines in () if twins else (board.row_lines, board.column_lines):
+        for one, other in combinations(lines, 2):
+            both = one.cells + other.cells
+            draft.rule(NO_TWINS(line=one.name, other=other.name), Differ(one.cells, other.cells), at=both)
+    return draft.statement()
+
+
+def state(puzzle: Takuzu) -> Statement:
+    draft = Draft(frame=rules(puzzle.side, puzzle.twins))
+    give_digits(draft, puzzle.board, puzzle.digits)
+    return draft.statement()
+
+
+def solution(puzzle: Takuzu, values: Values) -> Takuzu:
+    return replace(puzzle, digits=tuple(values))
+
+
+def refuses(puzzle: Takuzu, answer: Takuzu) -> str | None:
+    """What is wrong with an answer."""
+    if answer.side != puzzle.side or None in answer.digits:
+        return "it is not a full board of the same size"
+    if any(given not in (None, digit) for given, digit in zip(puzzle.digits, answer.digits, strict=True)):
+        return "a digit that was given has changed"
+    text = "".join(map(str, answer.digits))
+    rows = [text[start : start + puzzle.side] for start in range(0, len(text), puzzle.side)]
+    for lines in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
+        for line in lines:
+            if line.count("0") != line.count("1") or any(len(list(run)) > 2 for _, run in groupby(line)):
+                return f"a line reads {line}"
+        if not puzzle.twins and len(set(lines)) < len(lines):
+            return "two lines are the same"
+    return None
+
+
+def drawing(puzzle: Takuzu, answer: Takuzu | None) -> Drawing:
+    cells = digit_cells(puzzle.board, puzzle.digits, answer.digits if answer else ())
+    return Drawing(rows=puzzle.side, columns=puzzle.side, cells=cells, choices=digit_choices((0, 1)))
+
+
+KIND = stated(
+    "takuzu",
+    Takuzu,
+    read=read,
+    write=write,
+    state=state,
+    solution=solution,
+    write_answer=lambda answer: write(replace(answer, twins=False)),
+    rules=refuses,
+    drawing=drawing,
+    examples=(
+        Example("classic", "..00../...00./.1..../....../0.0.../.....0", "one solution"),
+        Example("small", ".0../0.../.01./..1.", "4x4, done in a minute"),
+        Example(
+            "large",
+            "........../0.......1./0..00...../..1.0...0./.0......../...0.00.../..1.....11/.1.....1.1/........../.1..0.0.1.",
+            "10x10",
+        ),
+        Example("two-ways", "..00../...00./.1..../....../1.0.../.....0", "two solutions"),
+        Example("clash", "..00../...00./.1..../....../0.0.../..0..0", "three 0s too many in a column"),
+    ),
+)

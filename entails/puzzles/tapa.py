@@ -1,0 +1,173 @@
+"""Tapa: clues are the lengths of the black runs in the eight cells around them; the black cells hang together.
+
+No 2x2 is all black, and cells with a clue are white. A ? is a run of unknown length.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations, product
+
+from entails.models.errors import InvalidPuzzle
+from entails.models.lattice import Lattice, OnBoard
+from entails.models.pencil import Marks, yes_no_variables
+from entails.models.pzpr import Body, Cells, Link
+from entails.models.pzpr.parts import value_of
+from entails.models.referee import OTHER_SIZE, first, pieces, squares
+from entails.models.sentence import Template
+from entails.models.shading import BLACK_TOGETHER, NOT_ALL_BLACK, no_square, together, white_clues
+from entails.models.statement import Count, Statement, Table
+from entails.models.statement.constraints import Rows
+from entails.models.statement.draft import Draft
+from entails.puzzles.base import Example
+from entails.puzzles.linked import shaded
+
+GENRES = ("tapa",)
+RUNS = Template("around {cell} there are black runs of {lengths}", "autour de {cell}, des suites noires de {lengths}")
+_AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
+_FORMS = ((360, (6, 1)), (396, (16, 4, 1)), (460, (8, 4, 2, 1)))
+"""Two, three and four numbers in two characters: the first such value, and what each number counts."""
+
+Runs = tuple[int, ...]
+
+
+def _clue(character: str, body: Body) -> Runs:
+    if character == ".":
+        return (-1,)
+    if character == "9":
+        return (1, 1, 1, 1)
+    if (value := value_of(character, 36)) < 9:
+        return (value,)
+    value = value_of(character + body.take(), 36)
+    start, worths = next(form for form in reversed(_FORMS) if value >= form[0])
+    sizes = [6, 6] if len(worths) == 2 else [4] * 3 if len(worths) == 3 else [2] * 4
+    return tuple((value - start) // worth % size or -1 for worth, size in zip(worths, sizes, strict=True))
+
+
+def _clue_text(runs: Runs) -> str:
+    if len(runs) == 1:
+        return "." if runs[0] < 0 else str(runs[0])
+    if runs == (1, 1, 1, 1):
+        return "9"
+    start, worths = _FORMS[len(runs) - 2]
+    value = start + sum(max(run, 0) * worth for run, worth in zip(runs, worths, strict=True))
+    return "".join("0123456789abcdefghijklmnopqrstuvwxyz"[digit] for digit in divmod(value, 36))
+
+
+def _word(word: str, where: str) -> Runs:
+    """A clue as people type it: 3, or 31, or 1?."""
+    if not set(word) <= set("012345678?") or len(word) > 4:
+        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="a clue such as 3, 11 or 2?")
+    return tuple(-1 if run == "?" else int(run) for run in word)
+
+
+@dataclass(frozen=True)
+class Tapa(OnBoard):
+    """The clues of a board, row by row: lengths in any order, -1 for a ?."""
+
+    clues: tuple[Runs | None, ...]
+
+
+def _around(board: Lattice, cell: int) -> tuple[int | None, ...]:
+    """The eight places around a cell in a ring; None is outside of the board."""
+    row, column = board.place(cell)
+    return tuple(
+        board.cell(row + down, column + right)
+        if 0 <= row + down < board.rows and 0 <= column + right < board.columns
+        else None
+        for down, right in _AROUND
+    )
+
+
+@lru_cache(None)
+def _runs(ring: tuple[int, ...]) -> Runs:
+    """The lengths of the runs of 1 in a ring of eight."""
+    if 0 not in ring:
+        return (8,)
+    start = ring.index(0)
+    turned = "".join(map(str, ring[start:] + ring[:start]))
+    return tuple(sorted(map(len, turned.replace("0", " ").split()))) or (0,)
+
+
+def _fits(runs: Runs, clue: Runs) -> bool:
+    """Do these lengths, in some order, make the clue?"""
+    return len(runs) == len(clue) and any(
+        all(said in (-1, run) for said, run in zip(clue, order, strict=True)) for order in permutations(runs)
+    )
+
+
+@lru_cache(1024)
+def _rows(inside: tuple[bool, ...], clue: Runs) -> Rows | None:
+    """What may stand around such a clue; None where nothing may."""
+    rings = product(*((0, 1) if here else (0,) for here in inside))
+    rows = [
+        [mark for mark, here in zip(ring, inside, strict=True) if here] for ring in rings if _fits(_runs(ring), clue)
+    ]
+    return Rows(rows) if rows and rows[0] else None
+
+
+def state(puzzle: Tapa) -> Statement:
+    board, draft = puzzle.board, Draft(yes_no_variables(puzzle.board, "black {name}"))
+    black = draft.facts(board.cells)
+    no_square(draft, board, black, NOT_ALL_BLACK)
+    together(draft, board, black, BLACK_TOGETHER())
+    white_clues(draft, board, black, [cell for cell in board.cells if puzzle.clues[cell] is not None])
+    for cell, clue in enumerate(puzzle.clues):
+        if clue is not None:
+            ring = _around(board, cell)
+            rows = _rows(tuple(one is not None for one in ring), clue)
+            cells = tuple(one for one in ring if one is not None)
+            fits = Table(cells, rows) if rows else Count((), "=", 1)
+            name = board.name(cell)
+            draft.given(name, RUNS(cell=name, lengths=_said(clue)), fits, at=[cell])
+    return draft.statement()
+
+
+def _said(clue: Runs | None) -> str:
+    return "".join("?" if run < 0 else str(run) for run in clue or ())
+
+
+def refuses(puzzle: Tapa, answer: Marks) -> str | None:
+    """What is wrong with an answer."""
+    board = puzzle.board
+    if len(answer.cells) != len(puzzle.clues):
+        return OTHER_SIZE
+    black = {cell for cell in board.cells if answer.cells[cell]}
+
+    def runs() -> Iterator[str]:
+        for cell, clue in enumerate(puzzle.clues):
+            if clue is None:
+                continue
+            row, column = divmod(cell, board.columns)
+            ring = [
+                (row + down) * board.columns + column + right in black and 0 <= column + right < board.columns
+                for down, right in _AROUND
+            ]
+            start = ring.index(False) if False in ring else 0
+            text = "".join(".#"[mark] for mark in ring[start:] + ring[:start])
+            lengths = [len(run) for run in text.split(".") if run] or [0]
+            said, unknown = sorted(run for run in clue if run >= 0), clue.count(-1)
+            left = list(lengths)
+            fits = len(lengths) == len(said) + unknown
+            for run in said:
+                fits = fits and run in left
+                left.remove(run) if run in left else None
+            if cell in black or not fits:
+                yield f"around {board.name(cell)} there are runs of {lengths}, not {_said(clue)}"
+
+    return first(squares(board, black, "black"), runs(), pieces(board, black, "black"))
+
+
+KIND = shaded(
+    "tapa",
+    Link(Tapa, GENRES, (Cells(16, _clue, _clue_text, word=_word),)),
+    state=state,
+    rules=refuses,
+    clues=lambda puzzle: list(map(_said, puzzle.clues)),
+    settled=True,
+    examples=(
+        Example("small", "tapa/5/5/gael.ka8.3h.j2", "one solution"),
+        Example("several", "tapa/5/5/n.ka8.3h.j2", "several solutions"),
+        Example("clash", "tapa/5/5/a7ael.ka8.3h.j2", "no solution"),
+    ),
+)

@@ -1,0 +1,211 @@
+"""Sudoku with further rules that combine freely: cages, thermometers, arrows, dots, lines, clues outside and others.
+
+Read from documents and links of f-puzzles, which SudokuPad takes too, and from ipuz. A rule that is not known is
+refused by its name.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from entails.models.drawing import Cage, Drawing, Edge, Line
+from entails.models.lattice import CellLine, Lattice
+from entails.models.pencil import Values, digit_cells, digit_choices, digit_variables, every_digit_once, give_digits
+from entails.models.referee import OTHER_SIZE, first
+from entails.models.row_text import in_rows, joined, number_text
+from entails.models.sentence import Sentence, Template
+from entails.models.statement import Statement
+from entails.models.statement.draft import Draft
+from entails.models.variant import KINDS, Rule, Variant
+from entails.models.variant.document import SUM_MARKS, read_variant, write_link, write_variant
+from entails.models.variant.ipuz import write_ipuz_variant
+from entails.models.variant.rule import refuse_repeated_cells
+from entails.models.variant.typed import is_plain, read_typed, write_typed
+from entails.puzzles.base import Example
+from entails.puzzles.stated import stated
+
+ALIASES = ("sudoku-variant",)
+SUM = Template(" (sum {value})", " (somme {value})")
+NOTHING = Template("", "")
+
+
+@lru_cache(64)
+def rules(size: int, regions: tuple[int, ...]) -> Statement:
+    """The rules of Sudoku."""
+    board = Lattice(size, size)
+    draft = Draft(digit_variables(board, range(1, size + 1)))
+    every_digit_once(draft, (*board.lines, *_regions(board, regions)))
+    return draft.statement()
+
+
+def _regions(board: Lattice, regions: tuple[int, ...]) -> tuple[CellLine, ...]:
+    return board.regions(["" if region < 0 else str(region + 1) for region in regions])
+
+
+def state(puzzle: Variant) -> Statement:
+    """Digits and further rules are what the puzzle gives."""
+    board, draft = puzzle.board, Draft(frame=rules(puzzle.size, puzzle.regions))
+    give_digits(draft, board, puzzle.given)
+    for number, rule in enumerate(puzzle.rules, 1):
+        cells = rule.cells or tuple(board.cells)
+        claims = tuple(KINDS[rule.kind].state(rule, puzzle, draft))
+        at = dict.fromkeys((*cells, *rule.others))
+        draft.given(f"{rule.kind} {number}", said(rule, puzzle), *claims, at=tuple(at))
+    return draft.statement()
+
+
+def said(rule: Rule, puzzle: Variant) -> Sentence:
+    """The rule in words."""
+    values = rule.values or ((rule.value,) if rule.value is not None else ())
+    return KINDS[rule.kind].words(
+        cell=puzzle.board.name(rule.cells[0]) if rule.cells else "",
+        value=rule.value or 0,
+        values=", ".join(map(str, values)),
+        size=puzzle.size,
+        sum=NOTHING() if rule.value is None else SUM(value=rule.value),
+    )
+
+
+def refuses(puzzle: Variant, answer: Variant) -> str | None:
+    """What is wrong with an answer."""
+    if answer.size != puzzle.size or None in answer.given:
+        return OTHER_SIZE
+    digits = [digit or 0 for digit in answer.given]
+    board, every = puzzle.board, set(range(1, puzzle.size + 1))
+
+    def changed() -> Iterator[str]:
+        for cell, (given, digit) in enumerate(zip(puzzle.given, digits, strict=True)):
+            if given not in (None, digit):
+                yield f"the digit in {board.name(cell)} has changed"
+
+    def units() -> Iterator[str]:
+        for line in (*board.lines, *_regions(board, puzzle.regions)):
+            held = [digits[cell] for cell in line.cells]
+            if len(set(held)) < len(held) or not set(held) <= every:
+                yield f"{line.name.say()} holds {', '.join(map(str, held))}"
+
+    def broken() -> Iterator[str]:
+        for rule in puzzle.rules:
+            if not KINDS[rule.kind].holds(rule, puzzle, digits):
+                yield f"this does not hold: {said(rule, puzzle).say()}"
+
+    return first(changed(), units(), broken())
+
+
+def read(text: str) -> Variant:
+    """A document or a link of f-puzzles; or rows of digits, then rules such as `cage=7 r1c1 r1c2; anti-knight`."""
+    start = text.lstrip()
+    is_document = start.startswith("{") or "fpuz" in start or "load=" in start or "://" in start
+    puzzle = read_variant(text) if is_document else read_typed(text)
+    refuse_repeated_cells(puzzle)
+    return puzzle
+
+
+def write(puzzle: Variant) -> str:
+    """As people type it, where its regions are the usual boxes; else as a document."""
+    return write_typed(puzzle) if is_plain(puzzle) else write_variant(puzzle)
+
+
+def solution(puzzle: Variant, values: Values) -> Variant:
+    return replace(puzzle, given=tuple(values))
+
+
+def write_answer(answer: Variant) -> str:
+    return joined(in_rows(("." if not digit else number_text(digit) for digit in answer.given), answer.size))
+
+
+def drawing(puzzle: Variant, answer: Variant | None) -> Drawing:
+    board, place = puzzle.board, puzzle.board.place
+    cages, lines, edges = [], [], []
+    for rule in puzzle.rules:
+        if rule.kind in ("cage", "sum", "region"):
+            clue = "" if rule.value is None else str(rule.value)
+            cages.append(Cage(cells=tuple(map(place, sorted(rule.cells))), clue=clue))
+        elif rule.kind in ("difference", "ratio", "sum of two", "greater"):
+            row, column = place(max(rule.cells))
+            across = place(min(rule.cells))[0] == row
+            total = SUM_MARKS.get(rule.value or 0, str(rule.value))
+            text = {"difference": "○", "ratio": "●", "greater": "<", "sum of two": total}[rule.kind]
+            edges.append(Edge(row=row, column=column, way="down" if across else "across", text=text, kind="given"))
+        elif len(rule.cells) > 1 and rule.kind in _DRAWN:
+            lines.append(Line(through=tuple(map(place, rule.cells))))
+        elif rule.kind == "arrow":
+            lines.append(Line(through=tuple(map(place, (rule.cells[0], *rule.others)))))
+    shaded = {cell: "grey" for rule in puzzle.rules if rule.kind in ("odd", "even") for cell in rule.cells}
+    cells, beside = digit_cells(board, puzzle.given, answer.given if answer else ()), _beside(puzzle)
+    return Drawing(
+        rows=puzzle.size,
+        columns=puzzle.size,
+        cells=tuple(cell.model_copy(update={"shade": shaded.get(at, cell.shade)}) for at, cell in enumerate(cells)),
+        top=beside["top"],
+        right=beside["right"],
+        bottom=beside["bottom"],
+        left=beside["left"],
+        regions=puzzle.regions,
+        cages=tuple(cages),
+        lines=tuple(lines),
+        edges=tuple(edges),
+        choices=digit_choices(range(1, puzzle.size + 1)),
+    )
+
+
+def _beside(puzzle: Variant) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """The clues outside, each where it stands; one that looks along a diagonal has an arrow."""
+    sides: dict[str, list[tuple[str, ...]]] = {side: [()] * puzzle.size for side in ("top", "right", "bottom", "left")}
+    for rule in puzzle.rules:
+        if rule.kind not in _OUTSIDE or len(rule.cells) < 2:
+            continue
+        (row, column), (to_row, to_column) = map(puzzle.board.place, rule.cells[:2])
+        down, right = to_row - row, to_column - column
+        row, column = row - down, column - right
+        side = "top" if row < 0 else "bottom" if row >= puzzle.size else "left" if column < 0 else "right"
+        line = min(max(column if side in ("top", "bottom") else row, 0), puzzle.size - 1)
+        sides[side][line] += (f"{rule.value}{_ARROWS.get((down, right), '')}",)
+    return {side: tuple(clues) if any(clues) else () for side, clues in sides.items()}
+
+
+_OUTSIDE = {"sandwich", "x-sum", "skyscraper", "numbered room", "little killer"}
+_ARROWS = {(1, 1): "↘", (1, -1): "↙", (-1, 1): "↗", (-1, -1): "↖"}
+_DRAWN = {
+    "thermometer",
+    "slow thermometer",
+    "palindrome",
+    "renban",
+    "whispers",
+    "between",
+    "lockout",
+    "region sums",
+    "zipper",
+    "modular",
+    "entropic",
+}
+
+KIND = stated(
+    "variant",
+    Variant,
+    read=read,
+    write=write,
+    state=state,
+    solution=solution,
+    write_answer=write_answer,
+    rules=refuses,
+    drawing=drawing,
+    examples=(
+        Example(
+            "small",
+            "..../..../..../.... cage=4 r4c1 r4c2; renban r2c4 r3c4; between r1c4 r2c4 r2c3 r2c2",
+            "one solution",
+        ),
+        Example(
+            "several",
+            "..../..../..../2... anti-knight; whispers=1 r1c1 r2c1 r2c2 r3c3; renban r1c4 r2c3",
+            "four solutions",
+        ),
+        Example(
+            "clash",
+            "..../..../..../.... anti-knight; renban r3c4 r3c3 r3c2; thermometer r3c3 r2c4 r3c4 r4c3",
+            "no solution",
+        ),
+    ),
+    forms={"fpuzzles": write_link, "json": write_variant, "ipuz": write_ipuz_variant},
+)

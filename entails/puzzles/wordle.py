@@ -1,0 +1,182 @@
+"""Wordle, and Wordle Mind, which only counts.
+
+The puzzle is a history of guesses, and the words that the secret is among."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from typing import Annotated
+
+from pydantic import Field
+
+from entails.data.examples import examples
+from entails.data.lexicons import NAMES
+from entails.data.lexicons.opened import opened
+from entails.data.wordle import lists_for
+from entails.encoders.base import Encoder
+from entails.encoders.stated import AsItself, StatedCnf, StatedCpSat
+from entails.models.alphabet import LATIN
+from entails.models.asking import Option
+from entails.models.content import Document, Named
+from entails.models.entry import Entry
+from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.sentence import Sentence
+from entails.models.text import decoded
+from entails.models.value import Value
+from entails.models.wordle import COLOURS, SCORINGS, History, Wordle, read_histories
+from entails.models.wordle.history import checked_length
+from entails.models.wordle.read_json import history_as_json, lexicon_from_json
+from entails.models.wordle.scoring import GREEN, YELLOW
+from entails.models.wordle.statement import answer, fact_names, state
+from entails.models.wordle.text import write_wordle
+from entails.puzzles.base import Example, PuzzleKind, Way
+
+PLACE = 2
+WITHOUT = ("check", "decode", "draw", "steps", "hint", "minimal", "rate")
+
+ANY_LETTERS = "none"
+"""The name that stands for no lexicon at all: the secret is any string of letters."""
+
+_NAMED = Named("lexicon", lambda: (*NAMES, ANY_LETTERS), "a file with one word a line")
+_LINE_OF_TILES = {GREEN: "bold white on green", YELLOW: "bold black on yellow"}
+_GREY = "bold white on grey37"
+
+
+class Settings(Value):
+    """What the text of a history may leave open."""
+
+    feedback: Annotated[str | None, Option(metavar="FEEDBACK")] = Field(
+        default=None, description="What a guess is told: colours, or counts (well placed, misplaced)."
+    )
+    lexicon: Annotated[str | Document | None, _NAMED, Option("--lexicon", "--answers", metavar="LEXICON")] = Field(
+        default=None, description="The words that the secret is among: a name, a file, or none for any letters."
+    )
+    lang: Annotated[str | None, Option(metavar="LANG")] = Field(
+        default=None, description="Language of the usual lexicon: en (the default), fr, es, nl, pl, sv, da or hu."
+    )
+    length: Annotated[str | None, Option(metavar="LENGTH")] = Field(
+        default=None, description="How many letters the secret has, where no guess tells."
+    )
+
+
+_EVERY_ENCODER: tuple[Encoder[Wordle, str], ...] = (
+    StatedCpSat("cpsat", state, answer, "a letter for each position, the lexicon as a table (CP-SAT)"),
+    StatedCnf("cnf", state, answer),
+    AsItself(summary="the history itself, for the engine that filters words"),
+)
+ENCODERS: dict[str, Encoder[Wordle, str]] = {encoder.name: encoder for encoder in _EVERY_ENCODER}
+
+
+def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle]]:
+    text = decoded(data)
+    feedback, length = settings.feedback, length_said(settings.length)
+    if feedback is not None and feedback not in SCORINGS:
+        raise InvalidPuzzle(f"there is no feedback {feedback[:30]!r}", expected=" or ".join(SCORINGS))
+    entries = read_histories(text, feedback, length)
+    ahead = list(islice(entries, 2))
+    lines = text.splitlines() if len(ahead) > 1 else []
+    for entry in chain(ahead, entries):
+        if entry.puzzle is None:
+            yield Entry(entry.line, None, entry.error)
+            continue
+        try:
+            own = lines[entry.line - 1] if lines else text
+            puzzle, notes = with_words(entry.puzzle, own, settings)
+            yield Entry(entry.line, puzzle, notes=notes)
+        except Invalid as error:
+            yield Entry(entry.line, None, error)
+
+
+def with_words(history: History, text: str, settings: Settings) -> tuple[Wordle, tuple[str, ...]]:
+    """The puzzle: the history with the lexicon that the user, or else its JSON text itself, names; and remarks about
+    the words. A text may come from anybody, so it can only name what ships with Entails."""
+    said = settings.lexicon
+    if said is None and text.lstrip("\ufeff \t\r\n").startswith("{"):
+        stated, named = lexicon_from_json(text.removeprefix("\ufeff"))
+        said = named or ANY_LETTERS if stated else None
+        if said is not None and said not in _NAMED.names():
+            expected = f"{', '.join(_NAMED.names())}, or a lexicon chosen beside the text"
+            raise InvalidPuzzle(f"the lexicon {said[:40]!r} is not here", where="JSON", expected=expected)
+    if said is None:
+        return Wordle(history, lists_for(settings.lang or "en", history.length)[0]), ()
+    if said == ANY_LETTERS:
+        return Wordle(history, None), ()
+    words, notes = opened(said, settings.lang)
+    return Wordle(history, words.spelt_in(LATIN)), notes
+
+
+def length_said(text: str | None) -> int | None:
+    """The length that somebody said, None when nobody did."""
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        raise InvalidPuzzle(f"{text[:30]!r} is not a length", expected="a number of letters such as 5")
+    return checked_length(int(text))
+
+
+def _from_names(puzzle: Wordle, names: Sequence[str]) -> str:
+    number = {name: fact for fact, name in enumerate(fact_names(puzzle.length), 1)}
+    for name in names:
+        if name not in number:
+            raise InvalidPuzzle(f"{name[:40]!r} is not a fact of this puzzle", expected=fact_names(puzzle.length)[0])
+    return answer(puzzle, [number[name] for name in names])
+
+
+def _draw(puzzle: Wordle, answer: str | None) -> str:
+    """The guesses as tiles, and the secret below them."""
+    rows = [draw_guess(puzzle.history, guess.word, guess.code) for guess in puzzle.history]
+    if answer is not None:
+        rows.append(f"[bold]{_spaced(answer)}[/bold]" if puzzle.history.guesses else f"[bold]{answer.upper()}[/bold]")
+    return "\n".join(rows)
+
+
+def draw_guess(history: History, word: str, code: int) -> str:
+    """One guess in rich's markup: letters on coloured tiles, and the same in a form that needs no colour."""
+    tiles = history.kind.tiles(code, history.length)
+    if history.scoring != COLOURS.name:
+        return f"{_spaced(word)}  {tiles}"
+    styles = [_LINE_OF_TILES.get(colour, _GREY) for colour in COLOURS.colours(code, history.length)]
+    letters = "".join(f"[{style}] {letter} [/]" for style, letter in zip(styles, word.upper(), strict=True))
+    return f"{letters}  {tiles}"
+
+
+def _mends(puzzle: Wordle) -> Sequence[Sentence]:
+    from entails.solvers.wordle.mends import mends
+
+    return mends(puzzle)
+
+
+def _spaced(word: str) -> str:
+    return "".join(f" {letter} " for letter in word.upper())
+
+
+KIND: PuzzleKind[Wordle, str] = PuzzleKind(
+    name="wordle",
+    model=Wordle,
+    takes="guesses such as crane:bybbg, a file of them, a share text and its words, or - for standard input",
+    several=True,
+    settings=Settings,
+    read=_read,
+    write=write_wordle,
+    write_answer=str,
+    rules=Wordle.refuses,
+    encoders=ENCODERS,
+    ways={
+        "solve": Way("native", "filter"),
+        "count": Way("native", "filter"),
+        "check": Way("native", "filter"),
+        "explain": Way("cnf", "minisat22"),
+        "forced": Way("cnf", "cadical195"),
+        "export": Way("cnf", "cadical195"),
+        "quine": Way("cnf", "quine"),
+    },
+    from_names=_from_names,
+    draw=_draw,
+    facts_are_sentences=True,
+    mends=_mends,
+    examples=tuple(Example(*row) for row in examples("wordle")),
+    forms={"line": lambda puzzle: puzzle.history.line, "json": lambda puzzle: _as_json(puzzle)},
+)
+
+
+def _as_json(puzzle: Wordle) -> str:
+    return history_as_json(puzzle.history, None if puzzle.lexicon is None else puzzle.lexicon.name)

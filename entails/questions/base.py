@@ -1,0 +1,224 @@
+"""`Question`: something that can be asked, as a value from which every face is made.
+
+A module of this folder holds an `Ask` (what may be said about the question: only what it obeys), a plain function of
+its own name (the Python front door), a report (what a program reads) and
+
+    QUESTION = Question(ask=Ask, report=CountReport, answer=answer)
+
+where `answer(puzzle, ask, progress)` gives an `Answer`. It knows nothing of files, terminals or HTTP: documents come as
+content, artefacts are made from the answer's value and written by whoever wants them.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
+
+from pydantic import ValidationError
+
+from entails.models.asking import Argument, Option
+from entails.models.entry import Entry
+from entails.models.errors import EntailsError, InvalidOption, UnsupportedCapability
+from entails.models.misfit import misfit
+from entails.models.report import Name
+from entails.puzzles import kind_of
+from entails.puzzles.base import AnyKind
+from entails.questions.ask import Ask
+
+if TYPE_CHECKING:
+    from entails.models.block import Block
+    from entails.questions.blocks import BlockAnswers
+
+V = TypeVar("V")
+
+Verdict = Literal["yes", "no", "undecided", "bad"]
+"""`bad`: something among what was asked about is not what it should be, and the report says so in its place."""
+Pace = Literal["now", "job"]
+Takes = Literal["puzzle", "many", "nothing", "kind"]
+
+
+class Progress(Protocol):
+    """How a long answer tells how far it has come: a share between 0 and 1, None when that is not known."""
+
+    def __call__(self, share: float | None, text: str) -> None: ...
+
+
+def unwatched(share: float | None, text: str) -> None:
+    """Progress that nobody looks at."""
+    del share, text
+
+
+def counted(progress: Progress, total: int, text: str) -> Callable[..., None]:
+    """Progress of work that comes in `total` pieces: call it with how many more are done, one unless you say."""
+    done = 0
+
+    def more(pieces: int = 1) -> None:
+        nonlocal done
+        done += pieces
+        progress(done / total, text)
+
+    return more
+
+
+class Answer(Generic[V]):
+    """What was found: the value that Python sees, the report that programs read, and yes, no or undecided.
+
+    A report is a pydantic value, or a list of them. One that is dear to make may be given as a function and is then
+    made when it is read. `notes` are remarks beside the answer, which a command line says on standard error.
+    """
+
+    def __init__(
+        self, value: V, report: Any | Callable[[], Any], verdict: Verdict = "yes", notes: tuple[str, ...] = ()
+    ) -> None:
+        self.value = value
+        self._report = report
+        self.verdict: Verdict = verdict
+        self.notes = notes
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """It travels with its report made."""
+        return Answer, (self.value, self.report, self.verdict, self.notes)
+
+    @cached_property
+    def report(self) -> Any:
+        return self._report() if callable(self._report) else self._report
+
+
+Stream = Generator[Answer[Any], None, Answer[Any]]
+"""Answers as they are found, each with the report of its own line; then the whole, with a report of all of it."""
+
+
+class Pages(tuple[str, ...]):
+    """An artefact of several pages, each a file of its own: `grids.svg`, `grids-2.svg`."""
+
+
+@dataclass(frozen=True)
+class Artefact:
+    """A file that is made from an answer: a plot, a tree, a sheet to print.
+
+    `make(value, ask, ending)` gives its content. Where the ask has a flag of the same name, it is set when the artefact
+    is wanted. `endings` are the forms that it can have, told by the file's name, the first being the usual one; `what`
+    completes "this is no ...". An artefact that is `alone` belongs to exactly one puzzle; a function may say so, with
+    the words for what there is only one of. One that is the `answer` goes to standard output when no file is named, and
+    those of many puzzles follow each other. Over HTTP it may be a field of the answer, in its usual form: when it is
+    asked for, or always. Where an answer has none, `make` gives None; where `others` is set, a name with another ending
+    gets the usual form. `ready` refuses, before any work is done, where something that it needs is not installed.
+    """
+
+    make: Callable[[Any, Any, str], str | bytes | Pages | Iterable[str] | None]
+    help: str
+    option: Option = field(default_factory=lambda: Option(metavar="FILE"))
+    endings: tuple[str, ...] = ()
+    what: str = "file of this kind"
+    alone: bool | Callable[[Any, AnyKind], str] = True
+    answer: bool = False
+    http: Literal["never", "asked", "always"] = "never"
+    others: bool = False
+    ready: Callable[[], object] = lambda: None
+
+
+@dataclass(frozen=True)
+class Input:
+    """How INPUT is called and read, where it is not simply a puzzle of the kind: `read` finds its entries. Words that
+    are `gathered` make one input, as those of a puzzle do that is typed in several; they may be left out where brackets
+    stand around the `metavar`."""
+
+    metavar: str = "INPUT"
+    help: str = ""
+    read: Callable[[bytes, Any], Iterator[Entry[Any]]] | None = None
+    gathered: bool = False
+
+
+Examples = Mapping[str, Mapping[str, Any]]
+"""Requests by what they show: the fields of the ask, and `puzzle` where the puzzle's own examples do not suit."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something that can be asked.
+
+    It `takes` one puzzle (a command line asks it of each puzzle of an input), `many` inputs at once, `nothing`, or the
+    puzzle's `kind` alone; `answer` gets the puzzle, None or the kind. A `stream` gives answers as they are found,
+    `whole` is the report of all of it. `many` answers puzzles in bulk, faster than one by one: an answer or an error
+    for each, in order; `blocks` says how a block of them is answered at once, None where that cannot be. `pace` tells
+    whether an answer comes at once, or is work for a job. Where `travels` is not set, an answer holds too much to leave
+    its process; only its report does.
+
+    `arguments` are settings of the puzzle that are given as words after INPUT instead of options, `unused` those that
+    do not matter here. `schema` is another name for the report than the verb.
+    """
+
+    ask: type[Ask]
+    report: Any
+    answer: Callable[[Any, Any, Progress], Any]
+    takes: Takes = "puzzle"
+    pace: Pace = "now"
+    stream: bool = False
+    travels: bool = True
+    many: Callable[[Iterator[Any], Any, Progress], Iterator[Answer[Any] | EntailsError]] | None = None
+    blocks: "Callable[[AnyKind, Any], Callable[[Block[Any]], BlockAnswers] | None] | None" = None
+    input: Input = field(default_factory=Input)
+    arguments: Mapping[str, Argument] = field(default_factory=dict)
+    unused: tuple[str, ...] = ()
+    artefacts: Mapping[str, Artefact] = field(default_factory=dict)
+    examples: Examples | Callable[[AnyKind], Examples] = field(default_factory=lambda: {"as it is": {}})
+    whole: Any = None
+    schema: str = ""
+
+    def asked(self, puzzle: Any, ask: Any = None, progress: Progress = unwatched) -> Answer[Any]:
+        """The answer; of a stream, the whole."""
+        found = self.answer(puzzle, self.ask() if ask is None else ask, progress)
+        if not self.stream:
+            return found  # type: ignore[no-any-return]
+        while True:
+            try:
+                next(found)
+            except StopIteration as end:
+                return end.value  # type: ignore[no-any-return]
+
+    def ask_of(self, said: Mapping[str, Any]) -> Any:
+        """The ask that these fields make; one that is not what it should be is refused by its name."""
+        try:
+            return self.ask.model_validate(said)
+        except ValidationError as error:
+            first = misfit(error)
+            problem = "there is no such option" if first.unknown else first.problem
+            refused = InvalidOption(problem, where=self.flag(first.name), expected=first.expected)
+            refused.field = first.name
+            raise refused from None
+
+    def flag(self, name: str) -> str:
+        """How a command line calls a field."""
+        if name not in self.ask.model_fields:
+            return name
+        markers = self.ask.model_fields[name].metadata
+        option = next((marker for marker in markers if isinstance(marker, Option)), None)
+        argument = next((marker for marker in markers if isinstance(marker, Argument)), None)
+        if argument is not None:
+            return argument.metavar
+        return option.flags[0] if option is not None and option.flags else f"--{name.replace('_', '-')}"
+
+    def examples_of(self, kind: AnyKind | None) -> Examples:
+        """Requests that are answered, by what they show."""
+        if not callable(self.examples):
+            return self.examples
+        assert kind is not None  # only questions about a kind ask it for examples
+        return self.examples(kind)
+
+
+def named(puzzle: Any) -> Name:
+    """How a report names a puzzle: by its line of text, where it has one."""
+    of_kind = kind_of(puzzle)
+    return {"puzzle": of_kind.write(puzzle)} if of_kind.one_line else {}
+
+
+def refuse_others(puzzle: Any, name: str, verb: str) -> None:
+    """Refuse a puzzle of another kind than the one whose own question this is."""
+    of_kind = kind_of(puzzle)
+    if of_kind.name != name:
+        raise UnsupportedCapability(f"{of_kind.name} does not answer {verb!r}; {name} does")
+
+
+def yes_no(value: bool | None) -> Verdict:
+    """A verdict: undecided when it is None."""
+    return "undecided" if value is None else "yes" if value else "no"

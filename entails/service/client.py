@@ -1,0 +1,127 @@
+"""A small typed client: the same calls with the same reports, from Python over HTTP.
+
+with Client("http://127.0.0.1:8000") as client:
+    client.ask("sudoku/solve", puzzle="..4..3...2....1.").solution
+"""
+
+import json
+import time
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import urlencode
+
+import httpx
+from pydantic import TypeAdapter
+
+from entails.service.call import Unfinished
+from entails.service.calls import CALLS
+from entails.service.job_routes import JobList, JobReport
+from entails.service.problems import Problem
+from entails.service.store import ENDED
+
+
+class ServiceProblem(Exception):
+    """The server refused the request; `problem` says why."""
+
+    def __init__(self, problem: Problem, retry_after: float | None = None) -> None:
+        super().__init__(problem.detail)
+        self.problem = problem
+        self.retry_after = retry_after
+
+
+class Client:
+    """Talks to one server. Use it in a `with` block."""
+
+    def __init__(self, address: str = "http://127.0.0.1:8000", token: str | None = None, timeout: float = 30.0) -> None:
+        headers = {} if token is None else {b"Authorization": f"Bearer {token}".encode()}
+        self._http = httpx.Client(base_url=address, headers=headers, timeout=timeout)
+
+    def ask(self, call: str, **request: Any) -> Any:
+        """The report of a call, or `Unfinished` when it was stopped by a limit."""
+        return _report(call, self._send("POST", f"/v1/{call}", request).json())
+
+    def begin(self, call: str, key: str | None = None, **request: Any) -> JobReport:
+        """Begin a job. The same key with the same request gives the same job again."""
+        headers = {} if key is None else {"Idempotency-Key": key}
+        response = self._send("POST", "/v1/jobs", {"call": call, "request": request}, headers)
+        return JobReport.model_validate_json(response.content)
+
+    def job(self, identity: str) -> JobReport:
+        """How a job gets on."""
+        return JobReport.model_validate_json(self._send("GET", f"/v1/jobs/{identity}").content)
+
+    def jobs(self, **filters: Any) -> Iterator[JobReport]:
+        """Your jobs, the newest first, without their results: `state`, `call` and `most` (a page) may be said."""
+        before: str | None = None
+        while True:
+            said = {**filters, **({} if before is None else {"before": before})}
+            page = JobList.model_validate_json(self._send("GET", f"/v1/jobs?{urlencode(said)}").content)
+            yield from page.jobs
+            if (before := page.next) is None:
+                return
+
+    def cancel(self, identity: str) -> JobReport:
+        """End a job."""
+        return JobReport.model_validate_json(self._send("DELETE", f"/v1/jobs/{identity}").content)
+
+    def events(self, identity: str) -> Iterator[JobReport]:
+        """The job again and again as it gets on, until it ends or the server does."""
+        with self._http.stream("GET", f"/v1/jobs/{identity}/events", timeout=None) as response:
+            if response.is_error:
+                response.read()
+                raise _problem(response)
+            for line in response.iter_lines():
+                if line.startswith("data: "):
+                    yield JobReport.model_validate_json(line.removeprefix("data: "))
+
+    def wait(self, identity: str, seconds: float = 600.0) -> JobReport:
+        """The job once it has ended."""
+        deadline, pause = time.monotonic() + seconds, 0.02
+        while (job := self.job(identity)).state not in ENDED:
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"job {identity} is still {job.state}")
+            time.sleep(pause)
+            pause = min(0.5, pause * 1.5)
+        return job
+
+    def result(self, identity: str, seconds: float = 600.0) -> Any:
+        """The report of a job that succeeded, once it has."""
+        job = self.wait(identity, seconds)
+        if job.problem is not None:
+            raise ServiceProblem(Problem.model_validate(job.problem))
+        return None if job.result is None else _report(job.call, job.result)
+
+    def close(self) -> None:
+        self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _send(
+        self, method: str, path: str, body: dict[str, Any] | None = None, headers: dict[str, str] | None = None
+    ) -> httpx.Response:
+        response = self._http.request(method, path, json=body, headers=headers)
+        if response.is_error:
+            raise _problem(response)
+        return response
+
+
+def _problem(response: httpx.Response) -> ServiceProblem:
+    try:
+        problem = Problem.model_validate_json(response.content)
+    except ValueError:
+        problem = Problem(title="Error", status=response.status_code, detail=response.text[:200])
+    wait = response.headers.get("Retry-After")
+    return ServiceProblem(problem, float(wait) if wait else None)
+
+
+def _report(call: str, said: Any) -> Any:
+    """What was said, as the report of the call."""
+    adapter: TypeAdapter[Any] = TypeAdapter(CALLS[call].report | Unfinished)
+    return adapter.validate_json(json.dumps(said))

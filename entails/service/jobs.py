@@ -1,0 +1,340 @@
+"""Long work: taken in at once, done by processes of its own, here or on other machines, watched and cancelled."""
+
+import asyncio
+import logging
+import os
+import secrets
+import socket
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, TypeVar
+
+from entails.service.answer import Answer
+from entails.service.call import Unfinished
+from entails.service.calls import CALLS
+from entails.service.crew import Crashed, Crew, NoWorker
+from entails.service.guard import Caller
+from entails.service.job_book import JobBook
+from entails.service.metrics import Metrics
+from entails.service.problems import Fault, Refused, problem_response
+from entails.service.settings import Settings
+from entails.service.store import ENDED, Job, KeyReused, NewJob, State, Store, StoreTrouble, TooManyJobs, Wanted
+from entails.service.supervise import Supervisor
+from entails.service.worker import JOB_NICENESS, Hear, Overrun
+
+T = TypeVar("T")
+Seen = tuple[Job, int | None]
+"""A job, and how many come before it while it waits."""
+
+_log = logging.getLogger("entails.jobs")
+_SWEEP_SECONDS = 600.0
+_TELL_SECONDS = 0.2
+_POLL_SECONDS = 2.0
+_TROUBLE_SECONDS = 1.0
+_PATIENCE = 60.0
+
+
+@dataclass(frozen=True)
+class _Ending:
+    """What came of a job."""
+
+    state: State
+    result: str | None = None
+    problem: str | None = None
+
+
+class Jobs:
+    """The jobs that one process takes in, and those that it works on."""
+
+    def __init__(self, book: JobBook, crew: Crew, settings: Settings, metrics: Metrics) -> None:
+        self.name = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+        self.stopping = False
+        self.watching = 0
+        self.counts: dict[State, int] = {}
+        self._book = book
+        self._crew = crew
+        self._settings = settings
+        self._metrics = metrics
+        self._work = asyncio.Event()
+        self._running: dict[str, tuple[Job, asyncio.Task[_Ending]]] = {}
+        self._changed: dict[str, asyncio.Event] = {}
+        self._telling: set[asyncio.Task[None]] = set()
+
+    def start(self, supervisor: Supervisor) -> None:
+        for number in range(self._settings.job_workers):
+            supervisor.keep(f"job runner {number + 1}", self._run)
+        supervisor.keep("heart", self._beat)
+        supervisor.keep("sweeper", self._sweep)
+        if self._settings.jobs_are_elsewhere:
+            supervisor.keep("listener", lambda: self._book.listen(self._hear))
+        self._work.set()
+
+    async def recover(self) -> None:
+        """Take up again what ran when the last server of this file ended."""
+        if not self._settings.jobs_are_elsewhere and (again := await self._book.do(lambda store: store.recover())):
+            _log.info("jobs are run again", extra={"jobs": again})
+
+    async def submit(self, call: str, request: str, key: str | None, caller: Caller) -> Job:
+        """The job. The same key with the same request gives the job it gave before."""
+        wanted = NewJob(secrets.token_urlsafe(12), caller.owner, caller.client, key, call, request)
+        settings = self._settings
+        try:
+            job, is_new = await self._do(lambda store: store.add(wanted, settings.queued_jobs, settings.client_jobs))
+        except KeyReused:
+            detail = "this Idempotency-Key came with another request before"
+            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, detail) from None
+        except TooManyJobs as many:
+            whose = "of yours " if many.of_client else ""
+            detail = f"too many jobs {whose}are waiting: try again later"
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "30"}) from None
+        if is_new:
+            self._work.set()
+        return job
+
+    async def get(self, identity: str, caller: Caller) -> Job:
+        return (await self.seen(identity, caller))[0]
+
+    async def seen(self, identity: str, caller: Caller) -> Seen:
+        """The job, and how many come before it while it waits."""
+        found = await self._do(lambda store: store.seen(identity))
+        if found is None or not caller.may_see(found[0].owner):
+            raise Refused(HTTPStatus.NOT_FOUND, "there is no such job, or it is no longer kept")
+        return found
+
+    async def listed(
+        self, caller: Caller, most: int, state: State | None, call: str | None, before: str | None
+    ) -> list[Job]:
+        """Jobs of the caller: of its token, or where there are none of its address; the newest first."""
+        whose = {"owner": caller.owner} if caller.owner else {"client": caller.client}
+        wanted = Wanted(most=most, state=state, call=call, before=before, **whose)
+        return await self._do(lambda store: store.listed(wanted))
+
+    async def cancel(self, identity: str, caller: Caller) -> Job:
+        """End a job; one that has ended stays as it is."""
+        job = await self.get(identity, caller)
+        if await self._do(lambda store: store.cancel(identity)):
+            self._stop_here(identity)
+            self._tell(identity)
+            self._metrics.job(job.call, "cancelled", 0.0)
+            job = await self.get(identity, caller)
+        return job
+
+    def refuse_watchers(self) -> None:
+        """Refuse one more who would watch when there are enough."""
+        if self.watching >= self._settings.watchers:
+            detail = "too many clients watch jobs: ask now and then instead"
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "5"})
+
+    async def watch(self, identity: str) -> AsyncIterator[Seen | None]:
+        """The job now, and again whenever something changes, until it ends or the server does; None now and then, to
+        see whether somebody is still there."""
+        self.watching += 1
+        known: Seen | None = None
+        try:
+            while True:
+                event = self._changed.setdefault(identity, asyncio.Event())
+                try:
+                    seen = await self._book.do(lambda store: store.seen(identity))
+                except StoreTrouble:
+                    seen = known
+                yield None if seen == known else seen
+                known = seen
+                if self.stopping or (seen is not None and seen[0].has_ended):
+                    return
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_POLL_SECONDS):
+                        await event.wait()
+        finally:
+            self.watching -= 1
+            self._tell(identity)
+
+    def stop_watching(self) -> None:
+        """Let every watcher go: the server is going down."""
+        self.stopping = True
+        for identity in list(self._changed):
+            self._tell(identity)
+
+    async def stop(self) -> None:
+        """Put what runs back, once the runners have been cancelled."""
+        self.stop_watching()
+        for identity, (job, task) in list(self._running.items()):
+            task.cancel()
+            self._running.pop(identity)
+            try:
+                await self._book.do(lambda store, job=job: store.release(job))  # type: ignore[misc]
+            except StoreTrouble as trouble:
+                _log.warning("a job could not be put back: %s", trouble, extra={"job": identity})
+
+    async def _do(self, work: Callable[[Store], T]) -> T:
+        """Ask the store for somebody who is told when it cannot be asked."""
+        try:
+            return await self._book.do(work)
+        except StoreTrouble as trouble:
+            detail = f"jobs cannot be kept now: {trouble}. What was accepted is not lost; try again later"
+            raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, detail, headers={"Retry-After": "10"}) from None
+
+    def _tell(self, identity: str) -> None:
+        if (event := self._changed.pop(identity, None)) is not None:
+            event.set()
+
+    def _hear(self, news: str) -> None:
+        """Another machine tells that there is work, or that a job has changed."""
+        if news == "queued":
+            self._work.set()
+            return
+        self._tell(news)
+        if news in self._running:
+            self._in_background(self._look_after(news))
+
+    async def _look_after(self, identity: str) -> None:
+        job = await self._book.do(lambda store: store.get(identity))
+        if job is None or job.state in ENDED or job.worker != self.name:
+            self._stop_here(identity)
+
+    def _stop_here(self, identity: str) -> None:
+        if identity in self._running:
+            self._running[identity][1].cancel()
+
+    def _in_background(self, work: Any) -> None:
+        """Something small that may fail with the store, and is done again anyway."""
+
+        async def quietly() -> None:
+            try:
+                await work
+            except StoreTrouble as trouble:
+                _log.info("the store of jobs is in trouble: %s", trouble)
+
+        task = asyncio.create_task(quietly())
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    async def _run(self) -> None:
+        """Work jobs off, one after the other."""
+        while True:
+            try:
+                job = await self._book.do(lambda store: store.claim(self.name, self._settings.lease))
+            except StoreTrouble as trouble:
+                _log.warning("no job can be taken up: %s", trouble)
+                await asyncio.sleep(_TROUBLE_SECONDS)
+                continue
+            if job is None:
+                self._work.clear()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_POLL_SECONDS):
+                        await self._work.wait()
+                continue
+            await self._work_on(job)
+
+    async def _work_on(self, job: Job) -> None:
+        task = asyncio.create_task(self._answered(job))
+        self._running[job.id] = job, task
+        self._tell(job.id)
+        begun = time.monotonic()
+        await asyncio.wait({task})  # cancelled when the server goes down: `stop` puts the job back
+        if task.cancelled():  # somebody cancelled the job, or another worker has it
+            self._running.pop(job.id, None)
+            self._tell(job.id)
+            return
+        ending = task.result() if task.exception() is None else None
+        if ending is None:
+            _log.error("a job failed", exc_info=task.exception(), extra={"job": job.id})
+            ending = _failed(Refused(500, "the job failed: the log of the server says more"), job)
+        await self._keep(job, ending)
+        self._running.pop(job.id, None)
+        self._metrics.job(job.call, ending.state, time.monotonic() - begun)
+        self._tell(job.id)
+
+    async def _keep(self, job: Job, ending: _Ending) -> None:
+        """Write down what came of a job, however long that takes: a full disk loses no result."""
+        while True:
+            try:
+                kept = await self._book.do(
+                    lambda store: store.end(job, ending.state, result=ending.result, problem=ending.problem)
+                )
+            except StoreTrouble as trouble:
+                _log.warning("a result waits to be kept: %s", trouble, extra={"job": job.id})
+                await asyncio.sleep(_TROUBLE_SECONDS)
+                continue
+            if not kept:
+                _log.info("a job had ended before, or is another worker's", extra={"job": job.id})
+            return
+
+    async def _answered(self, job: Job) -> _Ending:
+        last = 0.0
+
+        def hear(news: tuple[float | None, str]) -> None:
+            nonlocal last
+            if time.monotonic() - last < _TELL_SECONDS and news[0] != 1:
+                return
+            last = time.monotonic()
+            self._in_background(self._progress(job, *news))
+
+        if job.call not in CALLS:
+            return _failed(Refused(404, "this call exists no longer"), job)
+        try:
+            answer = await self._asked(
+                job.call,
+                job.request.encode(),
+                self._settings.job_seconds,
+                hear,
+            )
+        except Overrun:
+            return _Ending("succeeded", Unfinished(reason="time").json_line())
+        except Crashed:
+            detail = "the process that worked on this job ended without an answer, and so did a second one"
+            return _failed(Refused(500, detail), job)
+        if answer.kind == "report":
+            return _Ending("succeeded", answer.text)
+        if answer.kind == "memory":
+            return _Ending("succeeded", Unfinished(reason="memory").json_line())
+        if answer.kind == "fault":
+            _log.error("a job failed", extra={"job": job.id, "trace": answer.text})
+            return _failed(Refused(500, "the job failed: the log of the server says more"), job)
+        faults = answer.faults or ((answer.pointer, answer.text),)
+        told = [Fault(pointer=f"/request{pointer}", detail=detail) for pointer, detail in faults]
+        return _failed(Refused(answer.status, answer.text, told), job)
+
+    async def _asked(self, call: str, request: bytes, seconds: float, hear: Hear) -> Answer:
+        """The answer to a call. A process is waited for as long as it takes: kernels may have to be compiled."""
+        while True:
+            try:
+                return await self._crew.ask(
+                    call, request, seconds, niceness=JOB_NICENESS, patience=_PATIENCE, at_once=False, hear=hear
+                )
+            except NoWorker:
+                _log.warning("a job waits for a process")
+
+    async def _progress(self, job: Job, share: float | None, text: str) -> None:
+        await self._book.do(lambda store: store.progress(job, share, text))
+        self._tell(job.id)
+
+    async def _beat(self) -> None:
+        """Say again and again that we live, and learn which jobs are no longer ours."""
+        while True:
+            await asyncio.sleep(self._settings.lease / 3)
+            if self._running:
+                mine = {identity: job for identity, (job, _) in self._running.items()}
+                try:
+                    still = await self._book.do(lambda store: store.beat(self.name))
+                except StoreTrouble:
+                    continue
+                for identity in mine.keys() - still:
+                    self._stop_here(identity)
+
+    async def _sweep(self) -> None:
+        """Forget what has been kept long enough, and count what there is."""
+        swept = 0.0
+        while True:
+            with suppress(StoreTrouble):
+                if time.monotonic() - swept > _SWEEP_SECONDS or not swept:
+                    swept = time.monotonic()
+                    await self._book.do(lambda store: store.forget(self._settings.job_days * 86400))
+                self.counts = await self._book.do(lambda store: store.counts())
+            await asyncio.sleep(_POLL_SECONDS)
+
+
+def _failed(refused: Refused, job: Job) -> _Ending:
+    return _Ending("failed", problem=bytes(problem_response(refused, job.id).body).decode())

@@ -1,0 +1,57 @@
+"""Numbers for Prometheus."""
+
+from collections.abc import Callable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+
+_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+_JOB_SECONDS = (0.1, 1, 10, 60, 600, 3600)
+
+
+class Metrics:
+    """The numbers of one server; a registry of its own, so that two servers in one process do not mix them."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)
+        self._requests = Counter(
+            "entails_requests", "Requests by route and status.", ["method", "route", "status"], registry=self._registry
+        )
+        self._seconds = Histogram(
+            "entails_request_seconds", "Time to answer.", ["route"], buckets=_SECONDS, registry=self._registry
+        )
+        self._outcomes = Counter(
+            "entails_calls", "Calls by what became of them.", ["call", "outcome"], registry=self._registry
+        )
+        self._jobs = Counter("entails_jobs", "Jobs by how they ended.", ["call", "outcome"], registry=self._registry)
+        self._job_seconds = Histogram(
+            "entails_job_seconds", "Time that jobs took.", ["call"], buckets=_JOB_SECONDS, registry=self._registry
+        )
+        self._refused = Counter(
+            "entails_connections_refused", "Connections that were closed on.", ["why"], registry=self._registry
+        )
+
+    def request(self, method: str, route: str, status: int, seconds: float) -> None:
+        self._requests.labels(method if method in _METHODS else "other", route, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
+
+    def call(self, name: str, outcome: str) -> None:
+        self._outcomes.labels(name, outcome).inc()
+
+    def job(self, call: str, outcome: str, seconds: float) -> None:
+        self._jobs.labels(call, outcome).inc()
+        if outcome != "cancelled":
+            self._job_seconds.labels(call).observe(seconds)
+
+    def connection_refused(self, why: str) -> None:
+        self._refused.labels(why).inc()
+
+    def gauge(self, name: str, about: str, read: Callable[[], float]) -> None:
+        """A number that is read when somebody asks."""
+        Gauge(name, about, registry=self._registry).set_function(read)
+
+    def text(self) -> bytes:
+        return generate_latest(self._registry)
+
+
+_METHODS = frozenset({"GET", "HEAD", "POST", "DELETE", "OPTIONS", "PUT", "PATCH"})

@@ -1,0 +1,142 @@
+// Calls of the service. Every failure becomes a `Problem` whose message is a sentence for a person.
+
+import { t } from "./words.js";
+
+export class Problem extends Error {
+  constructor(message, { status = 0, errors = [] } = {}) {
+    super(message);
+    this.status = status;
+    this.errors = errors;
+  }
+}
+
+const MOST_SILENCES = 60, MOST_TRIES = 8, LONGEST_WAIT = 3;
+
+let token = "";
+try { token = sessionStorage.getItem("entails.token") || ""; } catch { /* no storage, no token */ }
+
+async function fetched(path, request) {
+  try {
+    return await fetch(path, request);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Problem(t("no-server"));
+  }
+}
+
+async function send(method, path, body, { signal, headers = {} } = {}) {
+  const sent = { ...headers };
+  if (body !== undefined) sent["Content-Type"] = "application/json";
+  if (token) sent.Authorization = `Bearer ${token}`;
+  let response;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    response = await fetched(path, { method, headers: sent, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+    const wait = Number(response.headers.get("Retry-After"));
+    if (response.status !== 503 || !wait) break;
+    await new Promise((wake) => setTimeout(wake, 1000 * Math.min(wait, LONGEST_WAIT))); // it is still starting
+    if (signal?.aborted) throw signal.reason;
+  }
+  if (response.status === 401) {
+    const given = window.prompt(t("token"));
+    if (given) {
+      token = given;
+      try { sessionStorage.setItem("entails.token", given); } catch { /* it lives as long as the page */ }
+      return send(method, path, body, { signal, headers });
+    }
+  }
+  if (response.ok) return response;
+  const said = await response.json().catch(() => ({}));
+  throw new Problem(said.detail || `${t("failed")} (${response.status})`, said);
+}
+
+/** The answer of a call such as "sudoku/solve". */
+export const ask = async (call, request, signal) => (await send("POST", `v1/${call}`, request, { signal })).json();
+
+/** What there is at an address such as "puzzles". */
+export const get = async (place) => (await send("GET", `v1/${place}`)).json();
+
+/** The reason of somebody who only looks away: the work goes on without them. */
+export const left = () => new DOMException("left", "AbortError");
+
+const shelf = (call) => `entails.job.${call}`;
+const put = (call, job) => { try { if (job) localStorage.setItem(shelf(call), JSON.stringify(job)); else localStorage.removeItem(shelf(call)); } catch { /* then it lives as long as the view */ } };
+
+/** Long work of this name that was begun and not seen to its end: {id, request}; null where there is none. */
+export function begunWork(call) {
+  try { return JSON.parse(localStorage.getItem(shelf(call))); } catch { return null; }
+}
+
+/** Long work: begins a job, follows its events, gives its result. Aborting the signal cancels the job, unless the reader has
+ * only `left`: then it goes on, and whoever asks for the same again meets it where it is. `keeps` says that even its result
+ * is asked for again, until something else is. */
+export async function work(call, request, onProgress, signal, keeps = false) {
+  const known = begunWork(call), same = known && JSON.stringify(known.request) === JSON.stringify(request);
+  const id = same ? known.id : (await (await send("POST", "v1/jobs", { call, request })).json()).id;
+  const path = `v1/jobs/${id}`;
+  put(call, { id, request });
+  const cancel = () => {
+    if (signal.reason?.message === "left") return;
+    put(call, null);
+    send("DELETE", path).catch(() => {});
+  };
+  if (signal?.aborted) cancel();
+  signal?.addEventListener("abort", cancel, { once: true });
+  try {
+    const result = await follow(path, onProgress, signal);
+    if (!keeps) put(call, null);
+    return result;
+  } catch (error) {
+    if (error instanceof Problem ? error.status !== 0 : !signal?.aborted) put(call, null);
+    if (same && error.status === 404) return await work(call, request, onProgress, signal, keeps);
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+  }
+}
+
+/** What a job that is not over yet is doing, in words. */
+function waiting({ state, before, text }) {
+  if (state !== "queued") return text;
+  return before === null ? t("working") : t(before === 0 ? "queue-next" : before === 1 ? "queue-one" : "queue-before", { count: before });
+}
+
+/** The result of a job, once it has one. While the server is away the job is kept: it is asked for again and again, and
+ * after some minutes the reader is told. */
+async function follow(path, onProgress, signal) {
+  for (let silent = 0; silent < MOST_SILENCES; silent += 1) {
+    try {
+      const { body } = await send("GET", `${path}/events`, undefined, { signal });
+      for await (const job of events(body)) {
+        silent = 0;
+        if (job.state === "succeeded") return job.result;
+        if (job.state === "failed") throw new Problem(job.problem?.detail || t("failed"), { ...job.problem, status: job.problem?.status || 422 });
+        if (job.state === "cancelled") throw new DOMException("cancelled", "AbortError");
+        if (job.state === "interrupted") throw new Problem(t("interrupted"), { status: 422 });
+        onProgress?.(job.progress, waiting(job));
+      }
+    } catch (error) {
+      if (!(error instanceof Problem) || ![0, 429, 502, 503, 504].includes(error.status)) throw error.status === 404 ? new Problem(t("job-gone"), error) : error;
+      onProgress?.(null, t("server-away"));
+    }
+    await new Promise((wake) => setTimeout(wake, Math.min(500 * (silent + 1), 4000)));
+    if (signal?.aborted) throw new DOMException("cancelled", "AbortError");
+  }
+  throw new Problem(t("no-server"));
+}
+
+/** The jobs that a stream of events tells of, until it ends or breaks. */
+async function* events(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read().catch((error) => { if (error.name === "AbortError") throw error; return { done: true }; });
+    if (done) return;
+    text += value;
+    let end;
+    while ((end = text.indexOf("\n\n")) >= 0) {
+      const said = text.slice(0, end), data = said.indexOf("data: ");
+      text = text.slice(end + 2);
+      if (data >= 0) yield JSON.parse(said.slice(data + 6)); // else the server only says that it is still there
+    }
+  }
+}

@@ -1,0 +1,13 @@
+// Runs before anything is drawn, so that the page never flashes in the wrong colours; and sends for the view early.
+(() => {
+  const kept = (name) => {
+    try { return localStorage.getItem(`entails.${name}`); } catch { return null; }
+  };
+  const root = document.documentElement;
+  root.dataset.theme = kept("theme") || "auto";
+  root.dataset.palette = kept("palette") || "usual";
+  const french = (navigator.languages || [navigator.language || ""])[0].toLowerCase().startsWith("fr");
+  root.lang = kept("language") || (french ? "fr" : "en");
+  const view = /^#\/(sudoku|setter|wordle|scrabble|problem)\b/.exec(location.hash)?.[1] || (location.hash.length > 2 ? "any_puzzle" : "home");
+  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: `page/${view}.js` }));
+})();

@@ -1,0 +1,100 @@
+"""Jobs in PostgreSQL, for several servers and workers on several machines (`pip install entails[postgres]`).
+
+Whoever claims a job locks its row, and the others skip it. News go by NOTIFY; the clock is that of the database, so the
+clocks of the machines need not agree.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import psycopg
+
+from entails.service.store import Store, StoreTrouble
+
+_CHANNEL = "entails_jobs"
+_ONE_AT_A_TIME = 7_227_001
+"""A lock for those who make the table at the same moment."""
+_COLLISIONS = (
+    psycopg.errors.UniqueViolation,
+    psycopg.errors.SerializationFailure,
+    psycopg.errors.DeadlockDetected,
+)
+_CONNECT_SECONDS = 3
+_LISTEN_SECONDS = 1.0
+
+
+class PostgresStore(Store):
+    """The connection is made when it is needed, and again when it was lost."""
+
+    now = "extract(epoch FROM clock_timestamp())::double precision"
+    skip_locked = " FOR UPDATE SKIP LOCKED"
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._database: psycopg.Connection[Any] | None = None
+
+    def _connected(self) -> psycopg.Connection[Any]:
+        return psycopg.connect(
+            self._address,
+            autocommit=True,
+            connect_timeout=_CONNECT_SECONDS,
+            application_name="entails",
+            options="-c statement_timeout=10000 -c idle_in_transaction_session_timeout=10000",
+            keepalives_idle=10,
+        )
+
+    def _opened(self) -> psycopg.Connection[Any]:
+        if self._database is None or self._database.closed:
+            self._database = self._connected()
+            with self._database.transaction():
+                self._database.execute("SELECT pg_advisory_xact_lock(%s)", (_ONE_AT_A_TIME,))
+                execute = _executing(self._database)
+                rows = execute(
+                    "SELECT column_name FROM information_schema.columns "
+                    "WHERE table_name = 'jobs' AND table_schema = current_schema()"
+                )
+                self.prepare(execute, [row[0] for row in rows])
+        return self._database
+
+    def transaction(self, work: Callable[[Any], Any]) -> Any:
+        try:
+            try:
+                return self._tried(work)
+            except _COLLISIONS:  # somebody did the same at the same moment: now it can be seen
+                return self._tried(work)
+        except psycopg.Error as error:
+            if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+                self.close()
+            first = (str(error).strip().splitlines() or ["it does not answer"])[0]
+            raise StoreTrouble(f"the database says: {first}") from None
+
+    def _tried(self, work: Callable[[Any], Any]) -> Any:
+        database = self._opened()
+        with database.transaction():
+            return work(_executing(database))
+
+    def tell(self, execute: Any, news: str) -> None:
+        execute("SELECT pg_notify(?, ?)", _CHANNEL, news)
+
+    def listen(self, hear: Callable[[str], None], stopped: Callable[[], bool]) -> None:
+        with suppress(psycopg.Error), self._connected() as database:
+            database.execute(f"LISTEN {_CHANNEL}")
+            hear("queued")  # whatever was told before we listened
+            while not stopped():
+                for note in database.notifies(timeout=_LISTEN_SECONDS):
+                    hear(note.payload)
+
+    def close(self) -> None:
+        if self._database is not None:
+            with suppress(psycopg.Error):
+                self._database.close()
+            self._database = None
+
+
+def _executing(database: "psycopg.Connection[Any]") -> Callable[..., list[tuple[Any, ...]]]:
+    def execute(statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        done = database.execute(statement.replace("?", "%s"), values or None)
+        return done.fetchall() if done.description else []
+
+    return execute

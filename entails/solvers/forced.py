@@ -1,0 +1,73 @@
+"""What holds in every answer (the backbone), by looking for an answer that differs.
+
+Each new answer must break one of the facts that all answers so far share; when there is none, they are forced.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from entails.models.encoding import Encoding, Native
+from entails.models.errors import EngineFault, UnsupportedCapability
+from entails.models.limits import Limits, Options
+from entails.models.outcome import Forced, Reason, Satisfied, Undecided
+from entails.solvers.base import Solver
+from entails.solvers.budget import Budget
+
+A = TypeVar("A")
+
+
+def forced(
+    solver: Solver,
+    encoding: Encoding[A],
+    limits: Limits,
+    options: Options,
+    *,
+    checked: Callable[[A], object] | None = None,
+    referee: Solver | None = None,
+) -> Forced:
+    """The forced facts of a puzzle. Cut short, it gives those that follow by unit propagation alone.
+
+    Every answer on the way passes `checked`, and that none is left is asked again of the `referee`, a second engine, as
+    far as the time reaches.
+    """
+    if isinstance(encoding, Native):
+        raise UnsupportedCapability(
+            f"engine {solver.name} cannot tell what is forced: that needs an encoding with facts, cnf or cpsat"
+        )
+
+    def named(facts: Iterable[int], reason: Reason | None = None) -> Forced:
+        in_order = tuple(sorted(facts, key=abs))
+        names = tuple(encoding.names[fact - 1] if fact > 0 else f"not {encoding.names[-fact - 1]}" for fact in in_order)
+        return Forced(True, in_order, names, reason is None, reason)
+
+    budget = Budget(limits)
+    shared: set[int] | None = None
+    certain: set[int] = set()
+    with solver.open(encoding, limits, options) as session:
+        while isinstance(outcome := session.solve(), Satisfied):
+            if checked is not None:
+                checked(outcome.answer)
+            if shared is None:
+                shared = set(outcome.facts)
+                certain = shared.intersection(session.propagate()[1] if "propagate" in solver.capabilities else ())
+            shared.intersection_update(outcome.facts)
+            if not shared:
+                return named(())
+            session.block(tuple(shared))
+    if isinstance(outcome, Undecided):
+        return Forced(None, (), (), False, outcome.reason) if shared is None else named(certain, outcome.reason)
+    if referee is not None and budget.seconds != 0.0:
+        left = limits.model_copy(update={"seconds": budget.seconds, "nodes": None})
+        _confirm_no_other(referee, encoding, left, options, shared)
+    return Forced(False) if shared is None else named(shared)
+
+
+def _confirm_no_other(
+    referee: Solver, encoding: Encoding[A], limits: Limits, options: Options, shared: set[int] | None
+) -> None:
+    """A fault when another engine finds an answer that lacks one of these facts, or one where there should be none."""
+    with referee.open(encoding, limits, options) as session:
+        if shared is not None:
+            session.block(tuple(shared))
+        if isinstance(session.solve(), Satisfied):
+            raise EngineFault(f"engines disagree: {referee.name} finds an answer where there should be no other")

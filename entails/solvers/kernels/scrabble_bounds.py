@@ -1,0 +1,212 @@
+"""What a play can be worth at best, before any word is looked up: so that a search for the best skips hopeless anchors.
+
+For every anchor and every number of tiles, each run of squares that such a play could cover is looked at once ("shadow
+play", as the engines wolges and MAGPIE call it). The bound supposes that the tiles can be laid which make the most of
+the word and of the leave together, that the best tile allowed on a premium square lies there, and the best one allowed
+in each cross word.
+"""
+
+import numpy as np
+
+from entails.solvers.kernels.jit import kernel
+from entails.solvers.kernels.scrabble_graph import (
+    I32,
+    I64,
+    SYMBOLS,
+    edge_at,
+    first_of,
+    is_complete,
+    mask_of,
+    rank,
+    symbol_of,
+)
+from entails.solvers.kernels.scrabble_leaves import Leaves
+from entails.solvers.kernels.scrabble_lines import (
+    ALL_LETTERS,
+    ALLOWED,
+    ANCHOR,
+    BEST_VALUE,
+    CROSS,
+    LETTER_TIMES,
+    NO_CROSS,
+    TILE,
+    WORD_TIMES,
+    WORTH,
+)
+from entails.solvers.kernels.scrabble_parts import Worth
+
+NOTHING_FITS = -1
+NO_PLAY = -(1 << 62)
+"""Worth less than any play."""
+MOST_TIMES = 27
+"""Multipliers of a word that are told apart."""
+UNKNOWN = 1 << 62
+ANY_LENGTH = -1
+MOST_ASKED = 30
+"""Tiles of a rack whose words are looked for; the lengths have to fit into a mask."""
+
+
+@kernel
+def sums_of_best(counts: I32, values: I32, all_tiles: int) -> I64:
+    """What the 0, 1, 2, ... most valuable tiles of a rack count together; blanks count nothing."""
+    worth = np.zeros(all_tiles, np.int32)
+    used = 0
+    for letter in range(1, SYMBOLS):
+        for _ in range(counts[letter]):
+            worth[used] = values[letter]
+            used += 1
+    worth.sort()
+    sums = np.zeros(all_tiles + 1, np.int64)
+    for tile in range(all_tiles):
+        sums[tile + 1] = sums[tile] + worth[all_tiles - 1 - tile]
+    return sums
+
+
+@kernel
+def fill_together(together: I64, times: int, worth: Worth, faces: I32, tiles: I32, sums: I64) -> None:
+    """What 0, 1, 2, ... tiles add at best in a word that counts so many times, and by what they leave. `faces` and
+    `tiles` are of every leave; there are none where only the score counts."""
+    all_tiles = len(sums) - 1
+    if len(faces) == 0:
+        together[:] = sums * times
+        return
+    together[:] = NO_PLAY
+    for leave in range(len(faces)):
+        laid = all_tiles - tiles[leave]
+        total = (sums[all_tiles] - faces[leave]) * times * worth.scale + worth.kept[leave]
+        together[laid] = max(together[laid], total)
+
+
+@kernel
+def mark_best_values(lines: I64, way: int, count: int, size: int, held: int, values: I32, blanks: int) -> None:
+    """Note on each empty square what the best tile counts that may be laid there."""
+    top, rest = NOTHING_FITS if blanks == 0 else 0, held
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        top = max(top, values[symbol_of(bit)])
+    for line in range(count):
+        row = lines[way, line]
+        for square in range(size):
+            best, allowed = top, row[square, ALLOWED]
+            if row[square, TILE] == 0 and row[square, CROSS] != NO_CROSS:
+                best = 0 if blanks > 0 and allowed != 0 else NOTHING_FITS
+                fitting = allowed & held
+                while fitting:
+                    bit = fitting & -fitting
+                    fitting ^= bit
+                    best = max(best, values[symbol_of(bit)])
+            row[square, BEST_VALUE] = best
+
+
+@kernel
+def lengths_of_words(edges: I64, plain_root: int, counts: I32, held: int, all_tiles: int, blanks: int) -> int:
+    """The lengths of the words that a rack can spell alone, as a mask; with two blanks or more any is supposed."""
+    if blanks > 1 or all_tiles == 0 or all_tiles > MOST_ASKED:
+        return ANY_LENGTH
+    every = (1 << (all_tiles + 1)) - 1
+    left = counts.copy()
+    nodes, todo = np.zeros(all_tiles + 1, np.int64), np.zeros(all_tiles + 1, np.int64)
+    laid = np.zeros(all_tiles + 1, np.int64)
+    nodes[0] = plain_root
+    todo[0] = mask_of(edges, plain_root) & (ALL_LETTERS if blanks > 0 else held)
+    found = depth = short = 0
+    while depth >= 0 and found | 3 != every:
+        if todo[depth] == 0:
+            depth -= 1
+            if depth >= 0:
+                letter = laid[depth]
+                left[letter] += 1
+                held |= (left[letter] == 1) << letter
+                short -= left[letter] <= 0
+            continue
+        bit = todo[depth] & -todo[depth]
+        todo[depth] ^= bit
+        edge = edge_at(edges, first_of(edges, nodes[depth]) + rank(mask_of(edges, nodes[depth]), bit))
+        letter = symbol_of(bit)
+        if is_complete(edges, edge):
+            found |= 2 << depth
+        left[letter] -= 1
+        if left[letter] == 0:
+            held ^= bit
+        short += left[letter] < 0
+        laid[depth] = letter
+        depth += 1
+        nodes[depth] = edge
+        choice = ALL_LETTERS if short < blanks else held
+        todo[depth] = mask_of(edges, edge) & choice if depth < all_tiles else 0
+    return found
+
+
+@kernel
+def bound_anchor(
+    row: I64,
+    size: int,
+    anchor: int,
+    sums: I64,
+    together: I64,
+    lengths: int,
+    bonus: int,
+    bonus_tiles: int,
+    worth: Worth,
+    leaves: Leaves,
+    reach: I64,
+) -> None:
+    """Fill `reach[k]`: the most that a play of k tiles or more, with this leftmost anchor, may be worth.
+
+    `together`, see `fill_together`, has a row for each multiplier, filled once it is met.
+    """
+    all_tiles = len(sums) - 1
+    reach[:] = NO_PLAY
+    lowest, end, board = anchor, anchor + 1, 0
+    after_tiles = anchor > 0 and row[anchor - 1, TILE] != 0
+    if after_tiles:
+        square = anchor - 1
+        while square >= 0 and row[square, TILE] != 0:
+            board += row[square, WORTH]
+            square -= 1
+    else:
+        while lowest > 0 and row[lowest - 1, TILE] == 0 and row[lowest - 1, ANCHOR] == 0:
+            lowest -= 1
+    while end < size and row[end, TILE] != 0:
+        board += row[end, WORTH]
+        end += 1
+    through = after_tiles or end > anchor + 1
+    times, extra, crosses = 1, 0, 0
+    for first in range(anchor, max(lowest, anchor - all_tiles + 1) - 1, -1):
+        best = row[first, BEST_VALUE]
+        if best == NOTHING_FITS:
+            break
+        times *= row[first, WORD_TIMES]
+        extra += (row[first, LETTER_TIMES] - 1) * best
+        if row[first, CROSS] != NO_CROSS:
+            crosses += (row[first, CROSS] + row[first, LETTER_TIMES] * best) * row[first, WORD_TIMES]
+        laid = anchor - first + 1
+        square, run_times, run_extra, run_crosses, run_board, run_through = end, times, extra, crosses, board, through
+        while True:
+            if run_through or lengths >> laid & 1:
+                score = run_times * (run_board + run_extra) + run_crosses
+                if laid >= bonus_tiles:
+                    score += bonus
+                told = min(run_times, MOST_TIMES)
+                if together[told, 0] == UNKNOWN:
+                    fill_together(together[told], told, worth, leaves.faces, leaves.tiles, sums)
+                score += (run_times - told) * sums[laid]
+                reach[laid] = max(reach[laid], score * worth.scale + together[told, laid])
+            if laid == all_tiles or square >= size:
+                break
+            best = row[square, BEST_VALUE]
+            if best == NOTHING_FITS:
+                break
+            run_times *= row[square, WORD_TIMES]
+            run_extra += (row[square, LETTER_TIMES] - 1) * best
+            if row[square, CROSS] != NO_CROSS:
+                run_crosses += (row[square, CROSS] + row[square, LETTER_TIMES] * best) * row[square, WORD_TIMES]
+            laid += 1
+            square += 1
+            while square < size and row[square, TILE] != 0:
+                run_board += row[square, WORTH]
+                run_through = True
+                square += 1
+    for tiles in range(all_tiles - 1, 0, -1):
+        reach[tiles] = max(reach[tiles], reach[tiles + 1])

@@ -1,0 +1,292 @@
+"""The endgame: the bag is empty and both racks are known, so the rest of the game can be searched to its last point.
+
+Alpha-beta (Knuth and Moore 1975) on the difference of points still to come, seen by the player to move. Every legal
+play and the pass are tried. What is proven about a position is kept in a table, and a good move even where nothing is
+proven. `search` has its own stack: a frame for each move of the line that is being looked at.
+
+Two passes in a row end the game here, though rule books want more. That changes no value: a third pass would bring
+back the same position with the same player to move, and whoever gains by playing there could have played before. Plays
+that score nothing (blanks among blanks) spoil the argument, since rule books count them like passes: where they are met
+the search is told to count turns as the rules do.
+"""
+
+import numpy as np
+
+from entails.solvers.kernels.jit import kernel
+from entails.solvers.kernels.scrabble_endgame_moves import (
+    KNOWN_LISTED,
+    NO_ROOM,
+    bring_best_first,
+    is_answered,
+    list_known,
+    list_others,
+    list_outs,
+    put_in_order,
+)
+from entails.solvers.kernels.scrabble_endgame_parts import (
+    ALL_COUNT,
+    ALL_SURE,
+    ALPHA,
+    BEST,
+    BEST_AT,
+    BEST_SURE,
+    BETA,
+    DEPTH,
+    END,
+    FIRST,
+    GOOD,
+    HIGH,
+    INFINITE,
+    KEY,
+    LOW,
+    MADE,
+    MINE,
+    MOST_ZEROS,
+    NEXT,
+    NO_MOVE,
+    OUTS,
+    PARTLY,
+    PASS,
+    WHOSE,
+    YOURS,
+    ZEROS,
+    Hashes,
+    Stack,
+    Table,
+    key_after,
+    key_of,
+    make,
+    rack_value,
+    unmake,
+    zeros_after,
+)
+from entails.solvers.kernels.scrabble_found import Found
+from entails.solvers.kernels.scrabble_graph import I32, I64, U8
+from entails.solvers.kernels.scrabble_laying import MOVE_FACE, MOVE_LAID, MOVE_SCORE, TILES, Moves
+from entails.solvers.kernels.scrabble_leaves import by_score
+from entails.solvers.kernels.scrabble_parts import Game, Graph, Room, Worth
+
+FULL_DEPTH = 10_000
+UNLIMITED = 1 << 60
+PASS_HASH = 1
+DONE, STOPPED, OUT_OF_ROOM = 0, 1, 2
+VALUE, SURE, MOVE, NODES, STATUS, ZERO_PLAYS, MOST_NODES = range(7)
+"""What a search tells: the value, whether it is proven, the move (an index, PASS or NO_MOVE), positions looked at, how
+it ended, plays that scored nothing and did not count as passes. The last one it is told."""
+TOLD = 8
+MOST_HISTORY = 400
+SORTED = 24
+"""Where so many of the most promising moves are not good enough, none is, and the order does not matter."""
+
+ENTER, GO_ON, LEAVE = range(3)
+
+
+@kernel
+def note_value(frame: I64, value: int, sure: bool, move: int) -> bool:
+    """Take note of what a move is worth; tells whether that is enough, so that no other need be tried."""
+    if value > frame[BEST]:
+        frame[BEST], frame[BEST_AT], frame[BEST_SURE] = value, move, sure
+    frame[ALL_SURE] &= sure
+    return bool(frame[BEST] >= frame[BETA])
+
+
+@kernel
+def remember(table: Table, frame: I64, moves: Moves, killers: I64, tiles: int) -> bool:
+    """Keep what was found out about a position; tells whether its value is proven."""
+    best, known = frame[BEST], table.known[frame[KEY] & (len(table.known) - 1)]
+    if known[WHOSE] != frame[KEY]:
+        known[WHOSE] = frame[KEY]
+        known[LOW], known[HIGH], known[GOOD] = -INFINITE, INFINITE, 0
+    enough = best >= frame[BETA]
+    sure = bool(frame[BEST_SURE]) if enough else bool(frame[ALL_SURE])
+    if sure:
+        if enough or best > frame[ALPHA]:
+            known[LOW] = max(known[LOW], best)
+        if not enough:
+            known[HIGH] = min(known[HIGH], best)
+    if frame[BEST_AT] != NO_MOVE:
+        known[GOOD] = PASS_HASH if frame[BEST_AT] == PASS else moves.hashes[frame[BEST_AT]]
+        if enough and frame[BEST_AT] >= 0:
+            at = known[GOOD] & (len(table.history) - 1)
+            table.history[at] = min(table.history[at] + tiles, MOST_HISTORY)
+            if killers[0] != known[GOOD]:
+                killers[1] = killers[0]
+                killers[0] = known[GOOD]
+    return sure
+
+
+@kernel
+def complete(
+    ply: int,
+    stack: Stack,
+    moves: Moves,
+    found: Found,
+    room: Room,
+    graph: Graph,
+    game: Game,
+    values: I32,
+    hashes: Hashes,
+    table: Table,
+    worth: Worth,
+    good: int,
+) -> bool:
+    """List the moves that are not known yet, and put all of them in order; tells whether there was room."""
+    frame = stack.frames[ply]
+    if not list_others(ply, stack, moves, found, room, graph, game, values, hashes, worth):
+        return False
+    list_outs(stack, ply, moves)
+    put_in_order(stack, ply, moves, table, good, frame[YOURS])
+    frame[PARTLY] = 0
+    return True
+
+
+@kernel
+def enter(
+    ply: int,
+    stack: Stack,
+    moves: Moves,
+    found: Found,
+    room: Room,
+    graph: Graph,
+    game: Game,
+    values: I32,
+    hashes: Hashes,
+    table: Table,
+    worth: Worth,
+) -> tuple[int, int, bool]:
+    """Begin with a position: what to do next, and its value where that is known already, and whether it is proven."""
+    frame = stack.frames[ply]
+    mine, yours = stack.racks[ply, ply & 1], stack.racks[ply, 1 - (ply & 1)]
+    frame[KEY] = key_of(stack, ply, hashes)
+    known, good = table.known[frame[KEY] & (len(table.known) - 1)], 0
+    if known[WHOSE] == frame[KEY]:
+        good = known[GOOD]
+        if ply > 0:
+            if known[LOW] >= frame[BETA] or known[LOW] == known[HIGH]:
+                return LEAVE, int(known[LOW]), True
+            if known[HIGH] <= frame[ALPHA]:
+                return LEAVE, int(known[HIGH]), True
+    frame[MINE], frame[YOURS] = rack_value(mine, values), rack_value(yours, values)
+    left = frame[YOURS]
+    if frame[DEPTH] == 0:
+        return LEAVE, int(left - frame[MINE]) // 2 + 4, False
+    frame[BEST], frame[BEST_AT], frame[BEST_SURE] = -INFINITE, NO_MOVE, 0
+    frame[ALL_SURE], frame[OUTS] = 1, 0
+    enough = list_known(ply, stack, moves, good, 2 * left)
+    frame[NEXT], frame[PARTLY] = frame[FIRST], 1
+    if enough >= 0:
+        value = moves.fields[enough, MOVE_SCORE] + 2 * left
+        note_value(frame, value, True, enough)
+        remember(table, frame, moves, stack.killers[ply], mine[TILES])
+        return LEAVE, int(value), True
+    if enough == NO_ROOM:
+        return ENTER, 0, False
+    if enough == KNOWN_LISTED and not complete(
+        ply, stack, moves, found, room, graph, game, values, hashes, table, worth, good
+    ):
+        return ENTER, 0, False
+    return GO_ON, 0, True
+
+
+@kernel
+def known_after(ply: int, stack: Stack, moves: Moves, move: int, hashes: Hashes, table: Table) -> tuple[bool, int]:
+    """Is enough known about the position that a play leads to? And what the play is worth then."""
+    key, frame = key_after(stack, ply, moves, move, hashes), stack.frames[ply]
+    known, gained = table.known[key & (len(table.known) - 1)], moves.fields[move, MOVE_SCORE]
+    if known[WHOSE] != key:
+        return False, 0
+    low, high = known[LOW], known[HIGH]
+    if low == high or gained - low <= max(frame[ALPHA], frame[BEST]):
+        return True, int(gained - low)
+    return bool(gained - high >= frame[BETA]), int(gained - high)
+
+
+@kernel
+def search(
+    stack: Stack,
+    moves: Moves,
+    found: Found,
+    room: Room,
+    graph: Graph,
+    game: Game,
+    values: I32,
+    hashes: Hashes,
+    table: Table,
+    told: I64,
+    stop: U8,
+) -> None:
+    """Search from the first frame, whose window, depth and hashes are set."""
+    rows, columns = hashes.squares.shape[0], hashes.squares.shape[1]
+    frames, racks, changed = stack.frames, stack.racks, np.zeros_like(stack.changed[0])
+    worth = by_score(0)
+    ply, doing, value, sure = 0, ENTER, 0, True
+    told[NODES] = told[ZERO_PLAYS] = 0
+    told[STATUS] = DONE
+    while True:
+        frame = frames[ply]
+        mine = racks[ply, ply & 1]
+        if doing == ENTER:
+            told[NODES] += 1
+            if stop[0] or told[NODES] > told[MOST_NODES]:
+                told[STATUS] = STOPPED
+                return
+            doing, value, sure = enter(ply, stack, moves, found, room, graph, game, values, hashes, table, worth)
+            if doing == ENTER:
+                told[STATUS] = OUT_OF_ROOM
+                return
+            continue
+        if doing == LEAVE:
+            if ply == 0:
+                told[VALUE], told[SURE], told[MOVE] = value, sure, frame[BEST_AT]
+                return
+            unmake(ply, stack)
+            ply -= 1
+            frame = frames[ply]
+            move = frame[MADE]
+            gained = moves.fields[move, MOVE_SCORE] if move != PASS else 0
+            enough = note_value(frame, gained - value, sure, move)
+        elif frame[PARTLY] and frame[NEXT] > frame[FIRST]:
+            enough = False
+            if not complete(ply, stack, moves, found, room, graph, game, values, hashes, table, worth, 0):
+                told[STATUS] = OUT_OF_ROOM
+                return
+        elif frame[NEXT] > frame[END]:
+            enough = True
+        else:
+            at, move, enough = frame[NEXT], PASS, False
+            frame[NEXT] += 1
+            if at == frame[END]:
+                left = frame[YOURS] - frame[MINE]
+                until_end = stack.ending[MOST_ZEROS] - frame[ZEROS]
+                # where the other may end the game by passing as well, a pass is worth no more than the end
+                if until_end <= 1 or (until_end == 2 and left <= max(frame[ALPHA], frame[BEST])):
+                    enough = note_value(frame, left, True, move)
+                else:
+                    doing = ENTER
+            else:
+                if at < frame[FIRST] + SORTED and not frame[PARTLY]:
+                    bring_best_first(stack, at, frame[END])
+                move = stack.listed[at]
+                gained = moves.fields[move, MOVE_SCORE]
+                told[ZERO_PLAYS] += gained == 0 and not stack.ending[ALL_COUNT]
+                if moves.fields[move, MOVE_LAID] == mine[TILES]:
+                    enough = note_value(frame, gained + 2 * frame[YOURS], True, move)
+                elif zeros_after(stack, ply, moves, move) >= stack.ending[MOST_ZEROS]:
+                    left = frame[YOURS] - frame[MINE] + moves.fields[move, MOVE_FACE]
+                    enough = note_value(frame, left, True, move)
+                else:
+                    is_known, value = is_answered(stack, ply, moves, move, rows, columns, changed)
+                    if not is_known:
+                        is_known, value = known_after(ply, stack, moves, move, hashes, table)
+                    if is_known:
+                        enough = note_value(frame, value, True, move)
+                    else:
+                        doing = ENTER
+            if doing == ENTER:
+                make(ply, stack, moves, graph, values, hashes, rows, columns, move)
+                ply += 1
+                continue
+        doing = GO_ON
+        if enough:
+            sure = remember(table, frame, moves, stack.killers[ply], racks[ply, ply & 1, TILES])
+            value, doing = frame[BEST], LEAVE

@@ -1,0 +1,231 @@
+"""The search from one anchor: every word that can be laid there, scored while it is being built.
+
+A play is built from the leftmost anchor that it covers (Appel and Jacobson 1988), along the word graph (Gordon 1994):
+leftwards first, then, after the turn, rightwards. The search chooses letters, not tiles: a letter that the rack lacks
+is left to a blank. Only when a word is complete are the blanks dealt out, every way that there is, and each way costs
+the points of the tiles that the blanks replace. So a rack with two blanks walks the graph once for all of them.
+"""
+
+from entails.solvers.kernels.jit import kernel
+from entails.solvers.kernels.scrabble_found import (
+    AT,
+    BEST,
+    CROSS_TIMES,
+    GAIN,
+    LAID,
+    PLAYS,
+    TALLY,
+    Found,
+    deal_blanks,
+    is_beaten,
+    record,
+    write_play,
+)
+from entails.solvers.kernels.scrabble_graph import (
+    I64,
+    TURN,
+    edge_at,
+    first_of,
+    is_complete,
+    mask_of,
+    rank,
+    step,
+    symbol_of,
+)
+from entails.solvers.kernels.scrabble_lines import (
+    ALL_LETTERS,
+    ALLOWED,
+    ANCHOR,
+    CROSS,
+    LETTER_TIMES,
+    NO_CROSS,
+    TILE,
+    WORD_TIMES,
+    WORTH,
+)
+from entails.solvers.kernels.scrabble_parts import (
+    CROSSES,
+    LEFT_NODE,
+    LEFT_TODO,
+    LEFTMOST,
+    NODE,
+    SIDE,
+    SQUARE,
+    TIMES,
+    TODO,
+    TOTAL,
+    Game,
+    Graph,
+    Hand,
+    Room,
+    Worth,
+)
+
+LEFT, RIGHT = 0, 1
+
+
+@kernel
+def begin(edges: I64, root: int, row: I64, size: int, anchor: int) -> tuple[int, int, int, int, int, int]:
+    """How plays of an anchor begin: the node and the points after the tiles that lie beside it, the leftmost of those,
+    the lowest square that tiles may be laid on, the square after those on its right, and the side to go to.
+
+    After tiles on its left a play can only go right: farther left there is another anchor, which has those plays. Else
+    it begins with the tiles on the right of the anchor, backwards, and may go left as far as the last anchor.
+    """
+    node, total, leftmost = root, 0, anchor
+    lowest, end = anchor, anchor + 1
+    if anchor > 0 and row[anchor - 1, TILE] != 0:
+        while leftmost > 0 and row[leftmost - 1, TILE] != 0:
+            leftmost -= 1
+            node = step(edges, node, row[leftmost, TILE])
+            total += row[leftmost, WORTH]
+        return step(edges, node, TURN), total, leftmost, lowest, end, RIGHT
+    while end < size and row[end, TILE] != 0:
+        end += 1
+    for square in range(end - 1, anchor, -1):
+        node = step(edges, node, row[square, TILE])
+        total += row[square, WORTH]
+    while lowest > 0 and row[lowest - 1, TILE] == 0 and row[lowest - 1, ANCHOR] == 0:
+        lowest -= 1
+    return node, total, leftmost, lowest, end, LEFT
+
+
+@kernel
+def search_anchor(
+    found: Found,
+    mode: int,
+    room: Room,
+    graph: Graph,
+    game: Game,
+    hand: Hand,
+    worth: Worth,
+    way: int,
+    line: int,
+    anchor: int,
+    size: int,
+    reach: I64,
+) -> None:
+    """Every play whose leftmost anchor is this one, on a line of so many squares.
+
+    `reach[k]` is what a play of k tiles or more can be worth at best.
+    """
+    totals, edges, row = found.totals, graph.edges, room.lines[way, line]
+    frames, tiles, word = room.frames, room.tiles, room.word
+    counts, values, blanks, all_tiles = hand.counts, hand.values, hand.blanks, hand.all_tiles
+    bonus, bonus_tiles, most_through, lengths = game.bonus, game.bonus_tiles, game.most_through, game.lengths
+    held = hand.held
+    todo = row[anchor, ALLOWED] & (ALL_LETTERS if blanks > 0 else held)
+    if todo == 0 or all_tiles == 0:
+        return
+    node, total, leftmost, lowest, end, side = begin(edges, graph.root, row, size, anchor)
+    todo &= mask_of(edges, node)
+    if todo == 0:
+        return
+    for square in range(size):
+        word[square] = row[square, TILE]
+    short = depth = 0
+    frames[0, NODE], frames[0, TODO], frames[0, SQUARE], frames[0, SIDE] = node, todo, anchor, side
+    frames[0, LEFT_NODE], frames[0, LEFTMOST] = 0, leftmost
+    frames[0, TOTAL], frames[0, TIMES], frames[0, CROSSES] = total, 1, 0
+    while depth >= 0:
+        todo = frames[depth, TODO]
+        if todo == 0:
+            if frames[depth, LEFT_NODE] != 0:
+                frames[depth, NODE], frames[depth, TODO] = frames[depth, LEFT_NODE], frames[depth, LEFT_TODO]
+                frames[depth, LEFT_NODE] = 0
+                frames[depth, SIDE], frames[depth, SQUARE] = LEFT, frames[depth, LEFTMOST] - 1
+                continue
+            depth -= 1
+            if depth >= 0:
+                letter = tiles[depth, LAID]
+                counts[letter] += 1
+                if counts[letter] == 1:
+                    held |= 1 << letter
+                elif counts[letter] <= 0:
+                    short -= 1
+            continue
+        bit = todo & -todo
+        frames[depth, TODO] = todo ^ bit
+        node = frames[depth, NODE]
+        edge = edge_at(edges, first_of(edges, node) + rank(mask_of(edges, node), bit))
+        letter = symbol_of(bit)
+        square = frames[depth, SQUARE]
+        counts[letter] -= 1
+        if counts[letter] == 0:
+            held ^= bit
+        elif counts[letter] < 0:
+            short += 1
+        gain = values[letter] * row[square, LETTER_TIMES]
+        total = frames[depth, TOTAL] + gain
+        times = frames[depth, TIMES] * row[square, WORD_TIMES]
+        crosses = frames[depth, CROSSES]
+        cross_times = 0
+        if row[square, CROSS] != NO_CROSS:
+            cross_times = row[square, WORD_TIMES]
+            crosses += (row[square, CROSS] + gain) * cross_times
+        tiles[depth, LAID], tiles[depth, AT] = letter, square
+        tiles[depth, GAIN], tiles[depth, CROSS_TIMES] = gain, cross_times
+        word[square] = letter
+        laid = depth + 1
+
+        leftwards = frames[depth, SIDE] == LEFT
+        if leftwards:
+            leftmost, next_square = square, end
+        else:
+            leftmost, next_square = frames[depth, LEFTMOST], square + 1
+            while next_square < size and row[next_square, TILE] != 0:
+                edge = step(edges, edge, row[next_square, TILE])
+                total += row[next_square, WORTH]
+                next_square += 1
+        told_across = laid == 1 and way == 1 and cross_times != 0
+        length = next_square - leftmost
+        if is_complete(edges, edge) and lengths >> length & 1 and length - laid <= most_through and not told_across:
+            score = times * total + crosses + (bonus if laid >= bonus_tiles else 0)
+            if mode != BEST or not is_beaten(totals, score * worth.scale + worth.most[laid]):
+                leave = len(worth.kept) - 1
+                if mode == BEST:
+                    for tile in range(laid):
+                        leave -= worth.weights[tiles[tile, LAID]]
+                better = (
+                    record(
+                        found.placements, totals, mode, score, score * worth.scale + worth.kept[leave], 0, totals[PLAYS]
+                    )
+                    if blanks == 0
+                    else deal_blanks(
+                        found.placements,
+                        totals,
+                        mode,
+                        counts,
+                        blanks,
+                        short,
+                        tiles,
+                        laid,
+                        leftmost,
+                        times,
+                        score,
+                        totals[PLAYS],
+                        worth.scale,
+                        worth.kept,
+                        worth.weights,
+                        leave,
+                    )
+                )
+                if better or mode < TALLY:
+                    write_play(found.plays, found.letters, totals, mode, way, line, leftmost, next_square, word)
+
+        right_todo = left_todo = left_node = 0
+        node = edge
+        if laid < all_tiles and not (mode == BEST and is_beaten(totals, reach[laid + 1])):
+            choice = ALL_LETTERS if short < blanks else held
+            if leftwards:
+                if square > lowest:
+                    left_todo = mask_of(edges, node) & choice & row[square - 1, ALLOWED]
+                    left_node = node if left_todo != 0 else 0
+                node = step(edges, node, TURN)
+            if next_square < size:
+                right_todo = mask_of(edges, node) & choice & row[next_square, ALLOWED]
+        depth = laid
+        frames[depth, NODE], frames[depth, TODO], frames[depth, SQUARE] = node, right_todo, next_square
+        frames[depth, SIDE], frames[depth, LEFT_NODE], frames[depth, LEFT_TODO] = RIGHT, left_node, left_todo
+        frames[depth, LEFTMOST] = leftmost
+        frames[depth, TOTAL], frames[depth, TIMES], frames[depth, CROSSES] = total, times, crosses

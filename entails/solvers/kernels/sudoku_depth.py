@@ -1,0 +1,249 @@
+"""Exact depth of 9x9 grids on bitmasks: the closure of `saturation`, for the pruned encoding of a classic grid.
+
+A grid is 324 rules, "exactly one of these candidates": one per cell, and one per digit of each row, column and box. A
+rule is a mask of nine bits, so every candidate is a bit in four masks. Unit propagation on the pruned CNF is then: a
+rule with one bit places its candidate, placing clears the other bits of its four rules, an empty rule is the
+contradiction. Keeping what two cases share is the bitwise "or" of their masks.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.solvers.kernels.jit import kernel, recursive_kernel
+
+I16 = NDArray[np.int16]
+U8 = NDArray[np.uint8]
+
+RULES = 324
+CANDIDATES = 729
+FULL = 511
+
+NOWHERE = -1
+UNSETTLED = -1
+SEVERAL = -2
+
+
+def _tables() -> tuple[I16, I16, I16]:
+    rule_of = np.zeros((CANDIDATES, 4), np.int16)
+    bit_of = np.zeros((CANDIDATES, 4), np.int16)
+    candidate_at = np.zeros((RULES, 9), np.int16)
+    for candidate in range(CANDIDATES):
+        cell, digit = divmod(candidate, 9)
+        row, column = divmod(cell, 9)
+        box, inside = row // 3 * 3 + column // 3, row % 3 * 3 + column % 3
+        places = (
+            (cell, digit),
+            (81 + 9 * row + digit, column),
+            (162 + 9 * column + digit, row),
+            (243 + 9 * box + digit, inside),
+        )
+        for view, (rule, position) in enumerate(places):
+            rule_of[candidate, view] = rule
+            bit_of[candidate, view] = 1 << position
+            candidate_at[rule, position] = candidate
+    return rule_of, bit_of, candidate_at
+
+
+RULE_OF, BIT_OF, CANDIDATE_AT = _tables()
+"""The four rules of a candidate, its bit in each, and the candidate of a rule's bit."""
+_MASKS = np.zeros(RULES, np.int16)
+LOWEST = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, FULL + 1))], np.int16)
+
+
+@kernel
+def clear(masks: I16, candidate: int, placed_in: int, waiting: I16, count: int) -> int:
+    """Rule a candidate out. Rules left with one candidate put it on the waiting list; its new length, -1 if one is
+    left with none. In the rule `placed_in` another candidate has just been placed."""
+    for view in range(4):
+        rule = RULE_OF[candidate, view]
+        mask = masks[rule] & ~BIT_OF[candidate, view]
+        masks[rule] = mask
+        if mask & (mask - 1) == 0 and rule != placed_in:
+            if mask == 0:
+                return -1
+            waiting[count] = CANDIDATE_AT[rule, LOWEST[mask]]
+            count += 1
+    return count
+
+
+@kernel
+def settle(masks: I16, waiting: I16, count: int) -> bool:
+    """Place the waiting candidates and all that follow; False at a contradiction."""
+    while count > 0:
+        count -= 1
+        candidate = waiting[count]
+        for view in range(4):
+            rule, bit = RULE_OF[candidate, view], BIT_OF[candidate, view]
+            if masks[rule] & bit == 0:
+                return False
+            others = masks[rule] ^ bit
+            while others != 0:
+                count = clear(masks, CANDIDATE_AT[rule, LOWEST[others]], rule, waiting, count)
+                if count < 0:
+                    return False
+                others &= others - 1
+    return True
+
+
+@kernel
+def place(masks: I16, candidate: int, waiting: I16) -> bool:
+    """Place one candidate and all that follows."""
+    waiting[0] = candidate
+    return settle(masks, waiting, 1)
+
+
+@kernel
+def exclude(masks: I16, candidate: int, waiting: I16) -> bool:
+    """Rule one candidate out, and all that follows."""
+    count = clear(masks, candidate, NOWHERE, waiting, 0)
+    return count >= 0 and settle(masks, waiting, count)
+
+
+@kernel
+def keep_shared(masks: I16, one: I16, other: I16, waiting: I16) -> bool:
+    """Keep what two cases share. Was there anything new? (No contradiction can come of it.)"""
+    count, new = 0, False
+    for rule in range(RULES):
+        mask = one[rule] | other[rule]
+        if mask != masks[rule]:
+            new = True
+            masks[rule] = mask
+            if mask & (mask - 1) == 0:
+                waiting[count] = CANDIDATE_AT[rule, LOWEST[mask]]
+                count += 1
+    return new and settle(masks, waiting, count)
+
+
+@kernel
+def is_settled(masks: I16) -> bool:
+    """Has every cell one candidate left?"""
+    for cell in range(81):  # noqa: SIM110 - numba compiles no generators
+        if masks[cell] & (masks[cell] - 1) != 0:
+            return False
+    return True
+
+
+@kernel
+def has_partner(masks: I16, candidate: int) -> bool:
+    """Does ruling it out place another candidate?"""
+    for view in range(4):
+        others = masks[RULE_OF[candidate, view]] & ~BIT_OF[candidate, view]
+        if others != 0 and others & (others - 1) == 0:
+            return True
+    return False
+
+
+@kernel
+def is_open(masks: I16, candidate: int) -> bool:
+    """Is the candidate neither placed nor ruled out?"""
+    mask, bit = masks[RULE_OF[candidate, 0]], BIT_OF[candidate, 0]
+    return bool(mask & bit != 0 and mask != bit)
+
+
+@recursive_kernel(True, 0, _MASKS, _MASKS.reshape(1, 1, -1), _MASKS, np.zeros(1, np.uint8))
+def close(level: int, masks: I16, room: I16, waiting: I16, stop: U8) -> bool:
+    """Close the masks at `level`; False when that refutes them, or when `stop` was raised (then it means nothing).
+    `room` holds two copies of the masks per level.
+
+    Since only the closure matters, the cheap half comes first: suppose each candidate and look for contradictions.
+    Only when there are none are cases compared. At level 1 ruling out a candidate without partner has no consequences
+    that could be shared. A gain above level 1 goes back to the levels below, which are cheaper.
+    """
+    if level == 0:
+        return True
+    true, false = room[level, 0], room[level, 1]
+    comparing = False
+    candidate, quiet = 0, 0
+    if not close(level - 1, masks, room, waiting, stop):
+        return False
+    while quiet < CANDIDATES:
+        if stop[0]:
+            return False
+        gained = False
+        if is_open(masks, candidate) and (not comparing or level > 1 or has_partner(masks, candidate)):
+            true[:] = masks
+            if not (place(true, candidate, waiting) and close(level - 1, true, room, waiting, stop)):
+                gained = True
+                if not exclude(masks, candidate, waiting):
+                    return False
+            elif comparing:
+                false[:] = masks
+                if not (exclude(false, candidate, waiting) and close(level - 1, false, room, waiting, stop)):
+                    gained = True
+                    masks[:] = true
+                else:
+                    gained = keep_shared(masks, true, false, waiting)
+            if gained and not close(level - 1, masks, room, waiting, stop):
+                return False
+            if gained and is_settled(masks):
+                return True
+        quiet = 0 if gained else quiet + 1
+        candidate = (candidate + 1) % CANDIDATES
+        if gained:
+            comparing = False
+        elif quiet == CANDIDATES and not comparing:
+            comparing, quiet = True, 0
+    return True
+
+
+@recursive_kernel(0, _MASKS, _MASKS.reshape(1, -1), 0, 0, _MASKS)
+def solutions(masks: I16, stack: I16, depth: int, most: int, waiting: I16) -> int:
+    """How many solutions there are, up to `most`: try the smallest cell. `stack` has a row per level of the search."""
+    smallest, size = -1, 10
+    for cell in range(81):
+        mask, count = masks[cell], 0
+        while mask != 0:
+            mask &= mask - 1
+            count += 1
+        if 1 < count < size:
+            smallest, size = cell, count
+    if smallest < 0:
+        return 1
+    found = 0
+    left = masks[smallest]
+    while left != 0 and found < most:
+        tried = stack[depth]
+        tried[:] = masks
+        if place(tried, 9 * smallest + LOWEST[left], waiting):
+            found += solutions(tried, stack, depth + 1, most - found, waiting)
+        left &= left - 1
+    return found
+
+
+@kernel
+def depth_of(givens: U8, cap: int, room: I16, stack: I16, waiting: I16, stop: U8) -> tuple[int, int, bool]:
+    """The exact depth of a grid (81 digits, 0 for an empty cell), the last level looked at, and whether there is a
+    solution.
+
+    The depth is SEVERAL when the solution is not unique (what is forced then has to be found another way), UNSETTLED
+    when it is deeper than `cap` or `stop` was raised.
+    """
+    masks = room[0, 0]
+    masks[:] = FULL
+    for cell in range(81):
+        if givens[cell] != 0 and not place(masks, 9 * cell + int(givens[cell]) - 1, waiting):
+            return 0, 0, False
+    found = -1
+    for level in range(cap + 1):
+        closed = close(level, masks, room, waiting, stop)
+        if stop[0]:
+            return UNSETTLED, level, found == 1
+        if not closed:
+            return level, level, False
+        if is_settled(masks):
+            return level, level, True
+        if level == min(1, cap):
+            found = solutions(masks, stack, 0, 2, waiting)
+            if found == 2:
+                return SEVERAL, level, True
+    return UNSETTLED, cap + 1, found == 1
+
+
+@kernel
+def depths_of(grids: U8, cap: int, stop: U8, depths: I16, levels: I16, solvable: U8) -> None:
+    """`depth_of` for many grids, one a row."""
+    room = np.empty((cap + 1, 2, RULES), np.int16)
+    stack = np.empty((82, RULES), np.int16)
+    waiting = np.empty(4 * CANDIDATES, np.int16)
+    for row in range(len(grids)):
+        depths[row], levels[row], solvable[row] = depth_of(grids[row], cap, room, stack, waiting, stop)

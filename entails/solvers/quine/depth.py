@@ -1,0 +1,177 @@
+"""Exact depth: how deep disjunctions must nest, whatever the heuristic.
+
+The depth of a formula is the smallest k whose closure (`kernels.saturation`) holds everything that is forced: the whole
+answer when there is one, the facts common to all answers when there are several, the contradiction when there is none.
+It does not depend on the order of clauses or variables, but it belongs to an encoding: docs/quine.md shows how much.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from entails.models.encoding import Cnf
+from entails.models.limits import UNLIMITED, Limits
+from entails.models.outcome import Reason
+from entails.solvers.budget import run_loop
+from entails.solvers.kernels.cnf import ENDLESS, NONE
+from entails.solvers.kernels.saturation import REFUTED, STOPPED, close
+from entails.solvers.patience import clock, is_plain
+from entails.solvers.quine.answers import Backbone, backbone
+from entails.solvers.quine.options import QuineOptions
+from entails.solvers.quine.result import Status
+from entails.solvers.quine.run import time_left, workspace
+from entails.solvers.quine.warm import depth_kernels
+
+
+@dataclass(frozen=True)
+class ExactDepth:
+    """The depth, or None and the bound known so far.
+
+    `status` is the formula's verdict as far as it is known, `several` whether it has more than one answer. `tried`
+    counts the disjunctions made at each level (from 1), which depends on the order, unlike the depth. Neither it nor
+    `forced` (literals of the encoding) is given by the form for 9x9 grids. `stopped` says why
+    there is no depth: a limit, the cap on depth, or `never` when the auxiliaries of the encoding leave something open
+    that no disjunction on the puzzle's own variables can settle.
+    """
+
+    depth: int | None
+    at_least: int
+    status: Status
+    several: bool | None
+    forced: tuple[int, ...]
+    tried: tuple[int, ...]
+    seconds: float
+    stopped: Reason | Literal["depth", "never"] | None = None
+
+    @property
+    def known(self) -> str:
+        """The bound in words."""
+        return f"depth is {self.depth}" if self.depth is not None else f"depth is at least {self.at_least}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The keys that go beside a result: the depth, and the bound when there is none."""
+        told: dict[str, Any] = {"exact_depth": self.depth}
+        if self.depth is None:
+            told["exact_depth_at_least"] = self.at_least
+        return told
+
+
+def exact_depth(cnf: Cnf[Any], limits: Limits = UNLIMITED, cap: int | None = None) -> ExactDepth:
+    """The exact depth of a formula. `limits.nodes` is a cap on the disjunctions tried, `cap` one on the depth."""
+    if not is_plain():
+        depth_kernels()
+    return _Levels(cnf, limits, cap).climb()
+
+
+class _Levels:
+    """One climb from level to level on one trail, which only grows: each closure contains the one below."""
+
+    def __init__(self, cnf: Cnf[Any], limits: Limits, cap: int | None) -> None:
+        self.cnf = cnf
+        self.limits = limits
+        self.cap = cap
+        self.started = clock()
+        self.work = workspace(cnf, QuineOptions())
+        self.settled: list[int] = []
+        """How many of the puzzle's variables each level settles."""
+        self.tried = np.zeros(1, np.int64)
+        self._backbone: Backbone | None = None
+
+    def climb(self) -> ExactDepth:
+        level = 0
+        refuted = self.work.begin() != NONE
+        while not refuted:
+            self.settled.append(int(np.count_nonzero(self.work.answer_values())))
+            if self.work.satisfied:
+                return self._told("satisfied")
+            capped = self.cap is not None and level >= self.cap
+            if (level > 0 or capped) and (judged := self._judge()):
+                return judged
+            if capped:
+                return self._gave_up("depth")
+            level += 1
+            size = self._close(level)
+            if size == STOPPED:
+                if self.work.stop[0]:
+                    return self._gave_up("time")
+                return self._judge() or self._gave_up("nodes")
+            refuted = size == REFUTED
+            self.work.size = max(size, 0)
+        self.settled.append(NONE)
+        return self._told("unsatisfiable")
+
+    def _close(self, level: int) -> int:
+        self.tried = np.append(self.tried, 0)
+        kept = np.empty((level + 1, self.work.variables), np.int32)
+        work, nodes = self.work, self.limits.nodes
+
+        def raise_flag() -> None:
+            work.stop[0] = 1
+
+        return run_loop(
+            lambda: close(
+                level,
+                work.formula,
+                work.trail,
+                work.size,
+                work.answers,
+                kept,
+                self.tried,
+                ENDLESS if nodes is None else nodes,
+                work.stop,
+            ),
+            raise_flag,
+            time_left(self.limits, self.started).seconds,
+        )
+
+    @property
+    def backbone(self) -> Backbone:
+        if self._backbone is None:
+            self._backbone = backbone(self.cnf, time_left(self.limits, self.started))
+        return self._backbone
+
+    def _judge(self) -> ExactDepth | None:
+        """Is the last closure, though it leaves clauses open, all that is forced? None: there is more to find."""
+        forced = self.backbone
+        if forced.consistent is None:
+            return self._gave_up(forced.reason or "time")
+        if forced.consistent and len(forced.literals) == self.settled[-1]:
+            return self._told("satisfied")
+        if len(self.settled) > self.work.answers + 1:
+            return self._gave_up("never")
+        return None
+
+    def _told(self, status: Status) -> ExactDepth:
+        """The depth is that of the first level with the last closure."""
+        depth = self.settled.index(self.settled[-1])
+        forced = self._forced() if status == "satisfied" else ()
+        several = len(forced) < self.work.answers if status == "satisfied" else None
+        return self._result(depth, depth, status, several, forced)
+
+    def _forced(self) -> tuple[int, ...]:
+        if self._backbone is not None:
+            return tuple(sorted(self._backbone.literals, key=abs))
+        values = enumerate(self.work.answer_values().tolist(), 1)
+        return tuple(fact if value > 0 else -fact for fact, value in values if value)
+
+    def _gave_up(self, why: Reason | Literal["depth", "never"]) -> ExactDepth:
+        """No depth: the last closure is known to miss something if the backbone is known, else only those before it."""
+        forced = self._backbone
+        if forced is None or forced.consistent is None:
+            return self._result(None, self.settled.index(self.settled[-1]), "undecided", None, (), why)
+        several = len(forced.literals) < self.work.answers if forced.consistent else None
+        status: Status = "satisfied" if forced.consistent else "unsatisfiable"
+        return self._result(None, len(self.settled), status, several, (), why)
+
+    def _result(
+        self,
+        depth: int | None,
+        at_least: int,
+        status: Status,
+        several: bool | None,
+        forced: tuple[int, ...],
+        stopped: Reason | Literal["depth", "never"] | None = None,
+    ) -> ExactDepth:
+        tried = tuple(self.tried[1:].tolist())
+        return ExactDepth(depth, at_least, status, several, forced, tried, clock() - self.started, stopped)

@@ -1,0 +1,164 @@
+"""A tree as a picture: Graphviz DOT for those who have it, and an SVG of our own for those who do not.
+
+The SVG is an outline, one line of text per disjunction and case, since trees of reasoning are long rather than wide. It
+fits a slide: its rows are folded into columns, and where there are too many, inner disjunctions are only counted. DOT
+and JSON have the whole tree.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import islice
+from math import log
+from typing import Literal
+
+from entails.solvers.quine.tree import Disjunction, Line, Tree
+
+_MOST_ROWS, _LONGEST, _MOST_COLUMNS = 120, 60, 5
+"""Rows of a picture, letters of a row, and columns that the rows are folded into: what can still be read on a slide."""
+_ROW, _INDENT, _LETTER, _MARGIN = 24, 22, 7.3, 14
+_SLIDE, _WIDEST = 16 / 9, 1600
+
+Kind = Literal["root", "disjunction", "case", "refuted", "solved", "more"]
+_COLOURS: dict[Kind, str] = {
+    "root": "#333333",
+    "disjunction": "#1f5fa8",
+    "case": "#555555",
+    "refuted": "#b3261e",
+    "solved": "#2e7d32",
+    "more": "#888888",
+}
+
+
+def to_dot(tree: Tree) -> str:
+    """The tree in Graphviz's language: a box per disjunction, an edge per case."""
+    lines = ["digraph quine {", "  node [shape=box, fontname=sans];", '  root [label="formula", shape=plain];']
+    for row in tree.disjunctions:
+        lines.append(f"  d{row.id} [label={_quoted(_question(tree, row))}, tooltip={_quoted(_kept(tree, row))}];")
+        outer = "root" if row.parent is None else f"d{row.parent}"
+        label = "" if row.side is None else ("yes" if row.side else "no")
+        lines.append(f"  {outer} -> d{row.id} [label={_quoted(label)}];")
+        for side, line in zip(("yes", "no"), row.cases, strict=True):
+            if line.end in ("contradiction", "solved"):
+                lines.append(f"  e{row.id}{side} [label={_quoted(line.end)}, shape=plain];")
+                lines.append(f"  d{row.id} -> e{row.id}{side} [label={side}];")
+    return "\n".join([*lines, "}", ""])
+
+
+def to_svg(tree: Tree) -> str:
+    """The tree as a picture that any browser shows and that fits a slide, however large the tree is."""
+    rows = _folded(tree)
+    columns = min(range(1, _MOST_COLUMNS + 1), key=lambda many: abs(log(_ratio(rows, many) / _SLIDE)))
+    high = -(-len(rows) // columns)
+    lefts = [0.0]
+    for start in range(0, len(rows), high):
+        lefts.append(lefts[-1] + _wide(rows[start : start + high]))
+    width, height = int(lefts[-1]) + 2 * _MARGIN, min(high, len(rows)) * _ROW + 2 * _MARGIN
+    scale = min(1.0, _WIDEST / width)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * scale:.0f}" height="{height * scale:.0f}" '
+        f'viewBox="0 0 {width} {height}" font-family="ui-monospace, monospace" font-size="12">',
+        f'<rect width="{width}" height="{height}" fill="white"/>',
+    ]
+    last_at: dict[int, int] = {}
+    for number, row in enumerate(rows):
+        column, place = divmod(number, high)
+        x, y = _MARGIN + lefts[column] + row.level * _INDENT, _MARGIN + place * _ROW + _ROW // 2
+        if row.level:
+            above = last_at[row.level - 1] - column * high
+            top = _MARGIN + above * _ROW + _ROW // 2 + 6 if above >= 0 else _MARGIN
+            elbow = x - _INDENT + 5
+            parts.append(f'<path d="M{elbow:g} {top}V{y}H{x - 3:g}" fill="none" stroke="#bbbbbb"/>')
+        last_at[row.level] = number
+        weight = ' font-weight="bold"' if row.kind == "disjunction" else ""
+        parts.append(f'<text x="{x:g}" y="{y + 4}" fill="{_COLOURS[row.kind]}"{weight}>{escape(row.text)}</text>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    level: int
+    kind: Kind
+    text: str
+
+    @property
+    def width(self) -> float:
+        return self.level * _INDENT + len(self.text) * _LETTER + _INDENT
+
+
+def _wide(rows: Sequence[_Row]) -> float:
+    return max(row.width for row in rows)
+
+
+def _ratio(rows: Sequence[_Row], columns: int) -> float:
+    """Width to height, when the rows are folded into so many columns."""
+    high = -(-len(rows) // columns)
+    return sum(_wide(rows[start : start + high]) for start in range(0, len(rows), high)) / (high * _ROW)
+
+
+def _folded(tree: Tree) -> list[_Row]:
+    """The rows to draw: disjunctions inside others are folded, the deepest first, until they are few enough."""
+    rows: list[_Row] = []
+    for deepest in range(max(tree.depth, 1), 0, -1):
+        rows = list(islice(_outline(tree, deepest), _MOST_ROWS + 1))
+        if len(rows) <= _MOST_ROWS:
+            break
+    if len(rows) > _MOST_ROWS:
+        shown = [row for row in rows if row.level < 3][: _MOST_ROWS - 1]
+        drawn = sum(row.kind == "disjunction" for row in shown)
+        rows = [*shown, _Row(1, "more", f"… and {_disjunctions(len(tree.disjunctions) - drawn)} more")]
+    return [_Row(row.level, row.kind, _cut(row.text)) for row in rows]
+
+
+def _outline(tree: Tree, deepest: int) -> Iterator[_Row]:
+    """Top down: a disjunction, its true case with what is inside, its false case with what is inside; below `deepest`
+    only how much there is."""
+    yield _Row(0, "root", f"formula: {_ending(tree.root)}")
+    todo: list[tuple[int, int] | _Row] = [(number, 1) for number in reversed(tree.inside.get((None, None), ()))]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, _Row):
+            yield item
+            continue
+        number, level = item
+        row = tree[number]
+        yield _Row(level, "disjunction", f"{_question(tree, row)}  {_kept(tree, row)}")
+        for side in (False, True):
+            inner = tree.inside.get((number, side), ())
+            if inner and row.depth >= deepest:
+                todo.append(_Row(level + 2, "more", f"… {_disjunctions(sum(map(tree.within, inner)))} inside"))
+            else:
+                todo.extend((one, level + 2) for one in reversed(inner))
+            line = row.cases[0 if side else 1]
+            kind: Kind = {"contradiction": "refuted", "solved": "solved"}.get(line.end, "case")  # type: ignore[assignment]
+            todo.append(_Row(level + 1, kind, f"{'yes' if side else 'no'}: {_ending(line)}"))
+
+
+def _disjunctions(many: int) -> str:
+    return f"{many:,} disjunction{'' if many == 1 else 's'}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def _question(tree: Tree, row: Disjunction) -> str:
+    return f"{tree.words.name(row.variable)}?"
+
+
+def _ending(line: Line) -> str:
+    steps = sum(len(part.steps) for part in line.rounds)
+    return f"{line.end} after {steps} elimination{'' if steps == 1 else 's'}"
+
+
+def _kept(tree: Tree, row: Disjunction) -> str:
+    if not row.kept:
+        return row.verdict
+    names = tree.words.facts(row.kept)
+    more = f" and {len(names) - 4} more" if len(names) > 4 else ""
+    return f"{row.verdict}: {', '.join(names[:4])}{more}"
+
+
+def _quoted(text: str) -> str:
+    """A DOT string: backslashes and quotes escaped, line breaks made spaces."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'

@@ -1,0 +1,251 @@
+"""`Placements`: what the generator finds, as arrays, turned into `Placement` values only where somebody looks."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import chain, repeat
+from typing import Any, NamedTuple, TypeVar, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.models.alphabet import LATIN, Alphabet
+from entails.models.scrabble.board import EMPTY, Board
+from entails.models.scrabble.placement import THROUGH, Placement
+from entails.models.scrabble.tiles import BLANK, KINDS
+
+I32 = NDArray[np.int32]
+
+_BEFORE_A, _THROUGH, _NEW_LINE = np.uint8(ord("A") - 1), np.uint8(ord(THROUGH)), np.uint8(ord("\n"))
+_SMALL_LATIN, _SMALL = 5, 7
+"""The bit that makes a small letter of a capital: of the characters A to Z, and of what stands for other letters."""
+_TOGETHER = 512
+"""Placements that are made at once: few enough to stay near the processor."""
+
+T = TypeVar("T", bound=tuple[Any, ...])
+
+
+def made_of(kind: type[T], *columns: Iterable[object]) -> Iterator[T]:
+    """Many tuples of one kind from the columns of a table, without a look at what is in them."""
+    return map(tuple.__new__, repeat(kind), zip(*columns, strict=False))
+
+
+class Scored(NamedTuple):
+    """A placement and its points."""
+
+    placement: Placement
+    score: int
+
+
+def placement_of(board: Board, across: bool, line: int, start: int, letters: Sequence[int], blanks: int) -> Placement:
+    """A play as compiled code tells it: letters are numbers plus 1, the blanks laid now a mask over them."""
+    row, column = (line, start) if across else (start, line)
+    word, tiles = [], []
+    for step, letter in enumerate(letters):
+        square = (row, column + step) if across else (row + step, column)
+        laid = board.letters[square] == EMPTY
+        blank = blanks >> step & 1 if laid else board.blanks[square]
+        symbol = (board.alphabet.small if blank else board.alphabet.capitals)[letter - 1]
+        word.append(symbol)
+        tiles.append(symbol if laid else THROUGH)
+    return Placement(row, column, bool(across), "".join(word), "".join(tiles), board.alphabet)
+
+
+@dataclass(frozen=True, eq=False)
+class _Lines:
+    """Words as characters with an end of line after each; where a tile lay already, what makes a "." of its letter
+    (exclusive or); the place of each character in its word."""
+
+    words: NDArray[np.uint8]
+    through: NDArray[np.uint8]
+    places: I32
+    firsts: NDArray[np.intp]
+    lengths: NDArray[np.intp]
+    small_bit: int
+    characters: NDArray[np.uint32] | None
+
+    def of(self, plays: I32, blanks: I32) -> tuple[list[str], list[str]]:
+        """Word and tiles of some plays, each with letters that are blanks."""
+        lengths = self.lengths[plays]
+        ends = lengths.cumsum()
+        letters = (self.firsts[plays] - ends + lengths).repeat(lengths)
+        letters += np.arange(len(letters))
+        word = self.words.take(letters)
+        if blanks.any():
+            small = blanks.repeat(lengths)
+            small >>= self.places.take(letters)
+            small &= 1
+            small <<= self.small_bit
+            word |= small.astype(np.uint8)
+        tiles = word ^ self.through.take(letters)
+        return self._cut_apart(word), self._cut_apart(tiles)
+
+    def _cut_apart(self, codes: NDArray[np.uint8]) -> list[str]:
+        if self.characters is None:
+            return codes.tobytes().decode("ascii").split("\n")
+        return self.characters.take(codes).tobytes().decode("utf-32-le").split("\n")
+
+
+@lru_cache(8)
+def _characters(alphabet: Alphabet) -> NDArray[np.uint32] | None:
+    """The character of each code; None where they are the same."""
+    if alphabet == LATIN:
+        return None
+    characters = np.arange(256, dtype="<u4")
+    for number in alphabet.numbers.values():
+        code = int(_BEFORE_A) + number + 1
+        characters[code], characters[code | 1 << _SMALL] = ord(alphabet.capitals[number]), ord(alphabet.small[number])
+    return characters
+
+
+@dataclass(frozen=True, eq=False)
+class Placements(Sequence[Scored]):
+    """All placements of a position, best first; equal scores in the order of the board, across before down.
+
+    A word in its place is a play: `across`, `lines` (its row, or its column when it goes down), `starts` and `lengths`
+    tell of each, `letters` holds the words as numbers plus 1, one after the other, beginning at `firsts`. Placement `i`
+    is the play `play_of[i]` with blanks for the letters in the mask `blanks[i]`, and makes `scores[i]` points.
+    """
+
+    board: Board
+    scores: I32
+    play_of: I32
+    blanks: I32
+    across: NDArray[np.bool_]
+    lines: I32
+    starts: I32
+    lengths: I32
+    firsts: I32
+    letters: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    @overload
+    def __getitem__(self, index: int) -> Scored: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> "list[Scored]": ...
+
+    def __getitem__(self, index: int | slice) -> "Scored | list[Scored]":
+        if isinstance(index, slice):
+            chosen = np.arange(len(self))[index]
+            return [*map(Scored, self.placements(chosen), self.scores[chosen].tolist())]
+        return Scored(self.placement(index), int(self.scores[index]))
+
+    def __iter__(self) -> Iterator[Scored]:
+        return made_of(Scored, self.placements(np.arange(len(self))), self.scores.tolist())
+
+    def placements(self, indices: NDArray[np.intp]) -> Iterator[Placement]:
+        """Some of them as values, in this order; for many much quicker than one by one."""
+        return chain.from_iterable(self._in_batches(indices)) if len(indices) else iter(())
+
+    def _in_batches(self, indices: NDArray[np.intp]) -> Iterator[Iterator[Placement]]:
+        lines, rows = self._lines_of_text, np.where(self.across, self.lines, self.starts)
+        columns = np.where(self.across, self.starts, self.lines)
+        for some in np.split(indices, range(_TOGETHER, len(indices), _TOGETHER)):
+            plays = self.play_of[some]
+            word, tiles = lines.of(plays, self.blanks[some])
+            yield made_of(
+                Placement,
+                rows[plays].tolist(),
+                columns[plays].tolist(),
+                self.across[plays].tolist(),
+                word,
+                tiles,
+                repeat(self.board.alphabet),
+            )
+
+    @cached_property
+    def _lines_of_text(self) -> "_Lines":
+        """The words as text, each on a line: lines are cut apart much quicker than words are cut out."""
+        ends, lengths = self.firsts + self.lengths, self.lengths.astype(np.intp) + 1
+        alphabet = self.board.alphabet
+        bit = _SMALL_LATIN if alphabet == LATIN else _SMALL
+        small = self.board.blanks[self._squares].astype(np.uint8) << bit
+        words = np.insert(self.letters + _BEFORE_A | small, ends, _NEW_LINE)
+        laid = np.insert(self.laid_letters, ends, True)
+        firsts = self.firsts + np.arange(len(self.firsts))
+        places = np.arange(len(words)) - np.repeat(firsts, lengths)
+        through = np.where(laid, np.uint8(0), words ^ _THROUGH)
+        return _Lines(words, through, places.astype(np.int32), firsts, lengths, bit, _characters(alphabet))
+
+    def placement(self, index: int) -> Placement:
+        """One of them as a value."""
+        play, mask = self.play_of[index], int(self.blanks[index])
+        across, line, start = bool(self.across[play]), int(self.lines[play]), int(self.starts[play])
+        return placement_of(self.board, across, line, start, self._word(int(play)).tolist(), mask)
+
+    @cached_property
+    def best(self) -> Scored | None:
+        """The first of them."""
+        return self[0] if len(self) else None
+
+    @cached_property
+    def used(self) -> NDArray[np.int8]:
+        """How many tiles of each kind each placement takes from the rack: shape (placements, kinds)."""
+        plays, laid = len(self.lengths), self.laid_letters
+        of_letter = np.repeat(np.arange(plays), self.lengths)
+        of_play = np.zeros((plays, KINDS), np.int8)
+        np.add.at(of_play, (of_letter[laid], self.letters[laid].astype(np.intp) - 1), 1)
+        used = of_play[self.play_of]
+        for place in range(int(self.lengths.max(initial=0))):
+            chosen = np.flatnonzero(self.blanks >> place & 1)
+            letters = self.letters[self.firsts[self.play_of[chosen]] + place].astype(np.intp) - 1
+            used[chosen, letters] -= 1
+            used[chosen, BLANK] += 1
+        return used
+
+    @cached_property
+    def laid_letters(self) -> NDArray[np.bool_]:
+        """Of each of `letters`: is it laid now, rather than there already?"""
+        laid: NDArray[np.bool_] = self.board.letters[self._squares] == EMPTY
+        return laid
+
+    @cached_property
+    def _squares(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Of each of `letters`: its row and its column."""
+        of_letter = np.repeat(np.arange(len(self.lengths)), self.lengths)
+        step = np.arange(len(self.letters)) - np.repeat(self.firsts, self.lengths)
+        along, line = self.starts[of_letter] + step, self.lines[of_letter]
+        across = self.across[of_letter]
+        return np.where(across, line, along), np.where(across, along, line)
+
+    @cached_property
+    def laid(self) -> NDArray[np.int64]:
+        """How many tiles each placement lays."""
+        counts: NDArray[np.int64] = np.sum(self.used, axis=1, dtype=np.int64)
+        return counts
+
+    def rank(self, score: int) -> int:
+        """The place of a score in the list, from 1; equal scores share it."""
+        return int(np.searchsorted(-self.scores, -score, "left")) + 1
+
+    @cached_property
+    def ranks(self) -> NDArray[np.int64]:
+        """The place of each, from 1; equal scores share it."""
+        places: NDArray[np.int64] = np.searchsorted(-self.scores, -self.scores, "left") + 1
+        return places
+
+    def with_score(self, score: int) -> range:
+        """The placements of exactly this score."""
+        ordered = -self.scores
+        return range(int(np.searchsorted(ordered, -score, "left")), int(np.searchsorted(ordered, -score, "right")))
+
+    def holding(self, folded: str) -> NDArray[np.bool_]:
+        """Of each play: does its word hold all of these letters, each as often?"""
+        holds = np.ones(len(self.lengths), np.bool_)
+        for letter in set(folded):
+            is_letter = np.concatenate([[0], np.cumsum(self.letters == self.board.alphabet.number(letter) + 1)])
+            holds &= is_letter[self.firsts + self.lengths] - is_letter[self.firsts] >= folded.count(letter)
+        return holds
+
+    def spelling(self, folded: str) -> NDArray[np.intp]:
+        """The placements of this word, best first."""
+        wanted = np.array([self.board.alphabet.number(letter) + 1 for letter in folded], np.uint8)
+        spells = np.array([np.array_equal(self._word(play), wanted) for play in range(len(self.lengths))], np.bool_)
+        return np.flatnonzero(spells[self.play_of])
+
+    def _word(self, play: int) -> NDArray[np.uint8]:
+        first = self.firsts[play]
+        return self.letters[first : first + self.lengths[play]]

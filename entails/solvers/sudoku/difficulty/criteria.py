@@ -1,0 +1,217 @@
+"""Every criterion of difficulty, of many grids at once: a table with a row per grid and a named column per criterion.
+
+Visual criteria, technique counts and first uses, how much there is to find at each moment, search costs, the ladder of
+Sudoku Explainer, exact depth; and, when asked for, the measures of the disjunction engine and the chaos of annex 4.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from entails.data.weights import weights as shipped_weights
+from entails.models.limits import UNLIMITED, Limits
+from entails.models.rating import RatingWeights
+from entails.models.sudoku import Grid
+from entails.solvers.arrays import Floats
+from entails.solvers.budget import Budget
+from entails.solvers.kernels.sudoku_steps_numbers import BACKTRACKING, SINGLES
+from entails.solvers.quine.depth import ExactDepth
+from entails.solvers.quine.grids import grid_depths
+from entails.solvers.quine.metrics import METRICS, measure
+from entails.solvers.sudoku.difficulty.ladder import climb_with
+from entails.solvers.sudoku.difficulty.search import SINGLE_KINDS, search_costs, singles_in_sight
+from entails.solvers.sudoku.difficulty.visual import VISUAL, visual
+from entails.solvers.sudoku.steps.position import refuse_other_shapes
+from entails.solvers.sudoku.steps.technique import COUNTED, TECHNIQUES
+from entails.solvers.sudoku.steps.traces import Traces, traces
+
+_AT_ONCE = 512
+_SEQUENCE_WEIGHTS = (0.2, 1.0, 2.0, 2.0, 3.0, 3.5, 3.5, 3.5)
+_SEQUENCE_BEYOND = 5.0
+"""Weights of `sequence_cost`, set once and never tuned: full house, box, row, column, naked, with marks, others."""
+
+
+_CASES = ("disjunction", "nested-disjunction")
+"""What a path calls all that has no name there; the ladder has names for most of it."""
+
+
+def uses_of(technique: str) -> str:
+    """The criterion that counts a technique."""
+    return f"uses_{technique.replace('-', '_')}"
+
+
+def first_use_of(technique: str) -> str:
+    """The criterion that is 1 for grids that need a technique at all."""
+    return f"first_{technique.replace('-', '_')}"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class CriteriaTable:
+    """`values[grid, column]`; `names` are the columns. `hardest` is the id of the last technique in the order that a
+    grid needs (None for a full one), `depths` what is known of exact depth and uniqueness."""
+
+    names: tuple[str, ...]
+    values: Floats
+    hardest: tuple[str | None, ...]
+    depths: tuple[ExactDepth, ...]
+
+    def column(self, name: str) -> Floats:
+        """One criterion of all grids."""
+        return self.values[:, self.names.index(name)]
+
+    def columns(self, names: Sequence[str]) -> Floats:
+        """Some criteria of all grids."""
+        return self.values[:, [self.names.index(name) for name in names]]
+
+    def row(self, place: int) -> dict[str, float]:
+        """All criteria of one grid by name."""
+        return dict(zip(self.names, self.values[place].tolist(), strict=True))
+
+
+def criteria(
+    grids: Sequence[Grid],
+    *,
+    techniques: Iterable[str] = COUNTED,
+    weights: RatingWeights | None = None,
+    quine: bool = False,
+    chaos: bool = False,
+    seed: int = 0,
+    limits: Limits = UNLIMITED,
+    each: Callable[[int], None] = lambda _: None,
+) -> CriteriaTable:
+    """Measure classic 9x9 grids. `quine` adds the measures of the disjunction engine (milliseconds a grid), `chaos`
+    those of annex 4 (seconds to minutes a grid; where `chaos_bound` is 1, eta is only a lower bound). `limits` hold
+    for the exact depths of a batch, and what is left of its seconds for the chaos of each grid; `each` is told how many
+    grids are done, batch by batch.
+    """
+    order, chosen_weights = tuple(techniques), weights or shipped_weights()
+    for grid in grids:
+        refuse_other_shapes(grid)
+    tables = []
+    for first in range(0, len(grids), _AT_ONCE):
+        some = grids[first : first + _AT_ONCE]
+        tables.append(_batch(some, order, chosen_weights, limits, quine, seed if chaos else None))
+        each(len(some))
+    if not tables:
+        tables = [_batch([], order, chosen_weights, limits, quine, seed if chaos else None)]
+    return CriteriaTable(
+        tables[0].names,
+        np.concatenate([table.values for table in tables]),
+        tuple(one for table in tables for one in table.hardest),
+        tuple(one for table in tables for one in table.depths),
+    )
+
+
+def _batch(
+    grids: Sequence[Grid],
+    techniques: tuple[str, ...],
+    weights: RatingWeights,
+    limits: Limits,
+    quine: bool,
+    chaos_seed: int | None,
+) -> CriteriaTable:
+    budget = Budget(limits)
+    depths = grid_depths(grids, limits)
+    unique = np.array([depth.several is False and depth.status == "satisfied" for depth in depths], bool)
+    columns: dict[str, Floats] = dict(zip(VISUAL, visual(grids).T, strict=True))
+    hardest: list[str | None] = [None] * len(grids)
+    for is_unique in (True, False):
+        places = np.flatnonzero(unique == is_unique)
+        some = [grid for grid, wanted in zip(grids, unique == is_unique, strict=True) if wanted]
+        told = traces(some, techniques, unique=is_unique)
+        parts = {**_technique_counts(told, techniques), **_availability(told), **_costs(told, weights)}
+        climbed = climb_with(some, unique=is_unique)
+        parts["ladder"] = climbed.er
+        for name, values in parts.items():
+            columns.setdefault(name, np.zeros(len(grids)))[places] = values
+        for place, by_path, finder in zip(places.tolist(), _hardest(told, techniques), climbed.finders, strict=True):
+            hardest[place] = finder if finder is not None and by_path in _CASES else by_path
+    columns["exact_depth"] = np.array([depth.at_least for depth in depths], np.float64)
+    if quine:
+        columns |= _quine_measures(grids)
+    if chaos_seed is not None:
+        from entails.solvers.sudoku.difficulty.chaos import escape_rates
+
+        rates = escape_rates(grids, seed=chaos_seed, seconds=budget.seconds)
+        columns["chaos_kappa"] = np.array([rate.kappa for rate in rates])
+        columns["chaos_eta"] = np.array([rate.eta for rate in rates])
+        columns["chaos_bound"] = np.array([float(rate.bound) for rate in rates])
+    values = np.column_stack(list(columns.values())).astype(np.float64).reshape(len(grids), len(columns))
+    return CriteriaTable(tuple(columns), values, tuple(hardest), tuple(depths))
+
+
+def _technique_counts(told: Traces, techniques: tuple[str, ...]) -> dict[str, Floats]:
+    counts = told.counts
+    counts[:, BACKTRACKING] = np.maximum(counts[:, BACKTRACKING], 0)
+    counts = counts + told.guess_counts
+    columns: dict[str, Floats] = {"steps": np.diff(told.starts).astype(np.float64)}
+    columns["eliminations"] = np.bincount(told.grid, told.rounds.removed, minlength=len(told.status)).astype(np.float64)
+    for technique in TECHNIQUES:
+        if not technique.is_counted or (technique.criterion and technique.id not in techniques):
+            continue
+        used = counts[:, technique.number].astype(np.float64)
+        columns[uses_of(technique.id)] = used
+        columns[first_use_of(technique.id)] = (used > 0).astype(np.float64)
+    return columns
+
+
+def _availability(told: Traces) -> dict[str, Floats]:
+    """How much there is to find at each moment: all singles, hidden ones (box, line, full house), easy ones (box, full
+    house), and each kind alone."""
+    kinds = singles_in_sight(told)
+    sums = {"singles": kinds.sum(axis=1), "hidden": kinds[:, :3].sum(axis=1), "easy": kinds[:, :2].sum(axis=1)}
+    columns: dict[str, Floats] = {}
+    for name, count in sums.items():
+        columns[f"{name}_mean"] = _mean(told, count)
+        columns[f"{name}_min"] = _least(told, count)
+        columns[f"{name}_harmonic"] = 1 / np.maximum(_mean(told, 1 / (count + 0.5)), 1e-3)
+        columns[f"{name}_start"] = _first(told, count)
+    columns["hidden_start_root"] = np.sqrt(columns["hidden_start"])
+    for name, count in zip(SINGLE_KINDS, kinds.T, strict=True):
+        columns[f"{name}_mean"] = _mean(told, count)
+    taken = told.rounds.available[np.arange(len(told.grid)), told.rounds.technique]
+    columns["choices_mean"] = _mean(told, taken.astype(np.float64))
+    return columns
+
+
+def _costs(told: Traces, weights: RatingWeights) -> dict[str, Floats]:
+    technique = told.rounds.technique.astype(np.int64)
+    in_sight = told.rounds.available[np.arange(len(technique)), technique]
+    weight = np.array([*_SEQUENCE_WEIGHTS, _SEQUENCE_BEYOND])[np.minimum(technique, SINGLES)]
+    sequence = np.bincount(told.grid, weight / np.sqrt(np.maximum(in_sight, 1)), minlength=len(told.status))
+    search = search_costs(told, weights.search)
+    return {"sequence_cost": sequence, "search_cost": search, "search_cost_log": np.log(search)}
+
+
+def _mean(told: Traces, values: Floats) -> Floats:
+    rounds = np.maximum(np.diff(told.starts), 1)
+    mean: Floats = np.bincount(told.grid, values, minlength=len(told.status)) / rounds
+    return mean
+
+
+def _first(told: Traces, values: Floats) -> Floats:
+    begins, ends = told.starts[:-1], told.starts[1:]
+    return np.where(ends > begins, np.append(values, 0.0)[begins], 0.0)
+
+
+def _least(told: Traces, values: Floats) -> Floats:
+    least = np.full(len(told.status), np.inf)
+    np.minimum.at(least, told.grid, values)
+    return np.where(np.isfinite(least), least, 0.0)
+
+
+def _hardest(told: Traces, techniques: tuple[str, ...]) -> list[str | None]:
+    """The last technique in the order that each grid needs."""
+    position = {name: place for place, name in enumerate(techniques)}
+    rank = np.array([position.get(technique.id, -1) for technique in TECHNIQUES if technique.is_counted])
+    top = np.where(told.counts > 0, rank, -1).max(axis=1, initial=-1)
+    return [techniques[place] if place >= 0 else None for place in top.tolist()]
+
+
+def _quine_measures(grids: Sequence[Grid]) -> dict[str, Floats]:
+    results = measure(grids)
+    return {
+        f"quine_{name.replace(', ', '_').replace(' ', '_')}": np.array([metric(result) for result in results], float)
+        for name, metric in METRICS.items()
+    }

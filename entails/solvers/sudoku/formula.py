@@ -1,0 +1,13 @@
+"""The clauses of a grid, for engines that reason on those."""
+
+from functools import partial
+
+from entails.encoders.clauses import Style, compile_cnf
+from entails.models.encoding import Cnf
+from entails.models.sudoku import Grid
+from entails.models.sudoku.statement import answer, state
+
+
+def formula(grid: Grid, style: Style = "pruned", at_most_one: str = "pairwise") -> Cnf[Grid]:
+    """What the grid states, by default what is left to decide once the givens are placed."""
+    return compile_cnf(state(grid), style, at_most_one, partial(answer, grid))

@@ -1,0 +1,107 @@
+"""Many grids of one shape on one loaded solver: the rules stay, the givens are assumptions.
+
+Loading the rules takes longer than solving a grid, and what the solver learns on one grid holds for all of them. Unit
+propagation comes first: a grid that it fills needs no search, and has no second solution.
+"""
+
+from typing import Final
+
+from entails.models.errors import EngineFault, UnsupportedCapability
+from entails.models.limits import DEFAULTS, UNLIMITED
+from entails.models.outcome import Satisfied, Solved, Undecided
+from entails.models.sudoku import Grid, Shape, mask_digits
+from entails.solvers.registry import engine
+from entails.solvers.sat import SatEngine
+from entails.solvers.sat_session import SatSession
+from entails.solvers.sudoku.formula import formula
+
+RENEW_AFTER = 4_000
+"""Searches before the solver is loaded anew: each leaves a dead variable behind. What the solver learnt makes unit
+propagation stronger, so it is kept as long as that pays."""
+
+_ENCODER: Final = "complete"
+KEPT_SHAPES = 16
+"""Shapes whose rules stay loaded: a file may hold thousands of different jigsaws."""
+
+
+class PersistentSudoku:
+    """Solves grids and proves their solutions unique, one after the other. Use it in a `with` block."""
+
+    def __init__(self, engine_name: str = "cadical153") -> None:
+        chosen = engine(engine_name)
+        if not isinstance(chosen, SatEngine) or chosen.isolated:
+            raise UnsupportedCapability(f"engine {engine_name} cannot keep the rules loaded: choose a SAT engine")
+        self.engine, self.encoder = chosen.name, _ENCODER
+        self._engine = chosen
+        self._sessions: dict[Shape, SatSession[Grid]] = {}
+        self._searches = 0
+
+    def solve(self, grid: Grid) -> Solved[Grid]:
+        """The solution of one grid, and whether it is the only one."""
+        session = self._session(grid.shape)
+        size, facts = grid.shape.size, _facts(grid)
+        most = size * size * size
+        placed = [fact for fact in session.propagate_learnt(facts) if 0 < fact <= most]
+        if len(placed) == size * size:
+            return Solved(grid, self._checked(grid, _filled(grid.shape, placed)), True)
+        return self._search(session, grid, facts)
+
+    def _search(self, session: SatSession[Grid], grid: Grid, facts: list[int]) -> Solved[Grid]:
+        self._searches += 1
+        session.push()
+        try:
+            first = session.solve(facts)
+            if not isinstance(first, Satisfied):
+                return Solved(grid, None, False)
+            session.block(first.facts)
+            second = session.solve(facts)
+            assert not isinstance(second, Undecided)
+            return Solved(grid, self._checked(grid, first.answer), not isinstance(second, Satisfied))
+        finally:
+            session.pop()
+
+    def answer(self, puzzle: Grid) -> tuple[Grid | None, bool]:
+        """The same as a pair, as every persistent solver gives it."""
+        solved = self.solve(puzzle)
+        return solved.solution, solved.unique
+
+    def _session(self, shape: Shape) -> SatSession[Grid]:
+        if self._searches >= RENEW_AFTER:
+            self.close()
+        if shape not in self._sessions:
+            if len(self._sessions) >= KEPT_SHAPES:
+                self._sessions.pop(next(iter(self._sessions))).close()
+            rules = formula(Grid(shape, (0,) * shape.cells), _ENCODER)
+            self._sessions[shape] = SatSession(self._engine, rules, UNLIMITED, DEFAULTS)
+        return self._sessions[shape]
+
+    def _checked(self, grid: Grid, answer: Grid) -> Grid:
+        if problem := grid.solved_by(answer):
+            raise EngineFault(f"engine {self._engine.name} gave a wrong answer: {problem}")
+        return answer
+
+    def close(self) -> None:
+        self._searches = 0
+        while self._sessions:
+            self._sessions.popitem()[1].close()
+
+    def __enter__(self) -> "PersistentSudoku":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _facts(grid: Grid) -> list[int]:
+    size = grid.shape.size
+    facts = [cell * size + digit for cell, digit in enumerate(grid.cells) if digit]
+    if grid.marks is not None:
+        full = (1 << size) - 1
+        for cell, mask in enumerate(grid.marks):
+            facts += [-(cell * size + digit) for digit in mask_digits(~mask & full)]
+    return facts
+
+
+def _filled(shape: Shape, placed: list[int]) -> Grid:
+    placed.sort()
+    return Grid(shape, tuple([(fact - 1) % shape.size + 1 for fact in placed]))

@@ -1,0 +1,87 @@
+"""`position_of`: the position of a grid whatever its shape. Classic 9x9 has compiled finders, others plain ones."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from entails.models.errors import UnsupportedPuzzle
+from entails.models.sudoku import Grid
+from entails.solvers.sudoku.steps.house_moment import Moment
+from entails.solvers.sudoku.steps.houses import FINDERS, find
+from entails.solvers.sudoku.steps.position import Position
+from entails.solvers.sudoku.steps.step import SHAPE, Step
+from entails.solvers.sudoku.steps.technique import TECHNIQUES, chosen
+
+
+def position_of(grid: Grid, techniques: Iterable[str], unique: bool) -> "Position | HousePosition":
+    """A grid, and what may be done with it."""
+    return Position(grid, techniques, unique) if grid.shape == SHAPE else HousePosition(grid, techniques)
+
+
+class HousePosition:
+    """What `Position` is, for any shape. Techniques that need boxes of three by three, or one solution, are left out;
+    a grid for which none is left is refused."""
+
+    def __init__(self, grid: Grid, techniques: Iterable[str]) -> None:
+        self.puzzle = grid
+        self.techniques = chosen(techniques)
+        self.order = [one.number for one in self.techniques if one.id in FINDERS]
+        if not self.order:
+            raise UnsupportedPuzzle(
+                f"{self.techniques[0].name} is a technique for classic 9x9 grids, and this one has the shape "
+                f"{grid.shape.name[:20]}",
+            )
+        self.moment = Moment(grid)
+        self.trouble = self.moment.trouble()
+        self._found: dict[int, list[Step]] = {}
+
+    @property
+    def grid(self) -> Grid:
+        """The grid as it stands, with the candidates that are left as its marks."""
+        marks = [1 << (d - 1) if d else mask for d, mask in zip(self.moment.digits, self.moment.marks, strict=True)]
+        found = tuple(cell for cell, digit in enumerate(self.moment.digits) if digit and not self.puzzle.cells[cell])
+        return replace(Grid.of(self.puzzle.shape, self.moment.digits, marks), found=(*self.puzzle.found, *found))
+
+    @property
+    def is_filled(self) -> bool:
+        return all(self.moment.digits)
+
+    def easiest(self) -> Step | None:
+        """The simplest step of the easiest technique that has one."""
+        for number in [] if self.trouble else self.order:
+            if steps := self._steps(number):
+                return min(steps, key=_parts)
+        return None
+
+    def all_steps(self) -> Iterator[Step]:
+        """Every step of every technique, technique by technique."""
+        for number in [] if self.trouble else self.order:
+            yield from self._steps(number)
+
+    def available(self, number: int) -> int:
+        """How many steps a technique has now."""
+        return len(self._steps(number))
+
+    def take(self, step: Step) -> None:
+        """Do what a step says."""
+        for cell, digit in step.places:
+            self.moment.place(cell, digit)
+        for cell, digit in step.removes:
+            self.moment.remove(cell, digit)
+        self._found.clear()
+        self.trouble = self.moment.trouble()
+
+    def _steps(self, number: int) -> list[Step]:
+        """One step for what rules out or places the same."""
+        if number not in self._found:
+            simplest: dict[object, Step] = {}
+            for step in find(self.moment, TECHNIQUES[number].id):
+                does = (step.places, step.removes)
+                known = simplest.get(does)
+                if known is None or _parts(step) < _parts(known):
+                    simplest[does] = step
+            self._found[number] = list(simplest.values())
+        return self._found[number]
+
+
+def _parts(step: Step) -> int:
+    return sum(map(len, step.evidence.parts))

@@ -1,0 +1,112 @@
+"""A step as a picture: the grid with its pencil marks, what the step rests on, its links, and what it rules out.
+
+In a chain, candidates that are so if the first is not are filled, the others ringed; a strong link is a full line, a
+weak one is dashed; arrows lead from each to the next. What is ruled out is struck through, what is placed has a frame.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+
+from entails.models.drawing import Cell, Drawing
+from entails.models.drawing.svg import SIDE, svg
+from entails.models.sudoku import Grid, Shape
+from entails.solvers.sudoku.steps.argument import Candidate
+from entails.solvers.sudoku.steps.diagram import Diagram, Link, Node, Role
+from entails.solvers.sudoku.steps.step import Step
+
+_STYLE = """
+.mark { font-size: 9px; fill: #5c616b } .mark.on { fill: #fff } .mark.gone { fill: #c8281c }
+.is { fill: #2e7d4f } .not { fill: none; stroke: #2e7d4f; stroke-width: 1.5 } .part { fill: #ffe39a }
+.strike { stroke: #c8281c; stroke-width: 1.5 } .strong, .weak { stroke: #2e7d4f; stroke-width: 1.6; fill: none }
+.then { stroke: #0b62c4; stroke-width: 1.2; fill: none } .start { fill: #0b62c4 } .other { fill: #bfe3c9 }
+.arrow { fill: #2e7d4f } .weak { stroke-dasharray: 3 3 } .placed { fill: none; stroke: #0b62c4; stroke-width: 2 }
+@media (prefers-color-scheme: dark) {
+.mark { fill: #a3a9b5 } .part { fill: #6b5510 } .other { fill: #1f5a37 } .mark.gone { fill: #ff8a80 } }
+"""
+_ARROW = (
+    '<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="5" markerHeight="5" orient="auto">'
+    '<path class="arrow" d="M0 0L8 4L0 8Z"/></marker></defs>'
+)
+_LOOKS: dict[Role, str] = {"supposed": "start", "fin": "not", "other colour": "other", "pivot": "not", "stem": "not"}
+
+
+def picture(grid: Grid, step: Step) -> str:
+    """The moment before a step as one SVG file; `grid` has its candidates as marks."""
+    size = grid.shape.size
+    cells = tuple(
+        Cell(row=cell // size, column=cell % size, text=str(digit), kind="given")
+        for cell, digit in enumerate(grid.cells)
+        if digit
+    )
+    board = svg(Drawing(rows=size, columns=size, cells=cells, regions=grid.shape.regions), title=step.sentence)
+    body = "\n".join(_marks(grid, step))
+    return board.replace("\n</svg>\n", f"\n<style>{_STYLE}</style>\n{_ARROW}\n{body}\n</svg>\n")
+
+
+def pictures(puzzle: Grid, steps: Sequence[Step]) -> Iterator[str]:
+    """A picture of each step of a path."""
+    from entails.solvers.sudoku.steps.path import moments
+
+    return map(picture, moments(puzzle, steps), steps)
+
+
+def _marks(grid: Grid, step: Step) -> Iterator[str]:
+    """The lowest layer first: what it rests on, links, candidates, strikes."""
+    drawn = step.diagram
+    looks: dict[Candidate, str] = {}
+    for mark in drawn.marks:
+        if mark.role not in ("placed", "eliminated"):
+            looks.update(dict.fromkeys(mark.candidates, _LOOKS.get(mark.role, "part")))
+    if drawn.chain is not None:
+        for turn, part in enumerate(_nodes(drawn)):
+            looks.update(dict.fromkeys(part, "is" if turn % 2 else "not"))
+    for candidate, look in sorted(looks.items()):
+        if not grid.cells[candidate[0]]:
+            x, y = _place(candidate, grid.shape)
+            yield f'<circle class="{look}" cx="{x:g}" cy="{y:g}" r="6"/>'
+    yield from (_link(link, grid.shape) for link in drawn.links)
+    gone, marks, shape = set(step.removes), step.evidence.marks, grid.shape
+    for cell, digit in enumerate(grid.cells):
+        mask = 0 if digit else marks[cell]
+        for mark_digit in range(1, shape.size + 1):
+            if mask >> (mark_digit - 1) & 1:
+                here = (cell, mark_digit)
+                x, y = _place(here, shape)
+                look = " gone" if here in gone else " on" if looks.get(here) in ("is", "start") else ""
+                yield f'<text class="mark{look}" x="{x:g}" y="{y + 3:g}">{shape.symbols[mark_digit - 1]}</text>'
+    for candidate in step.removes:
+        x, y = _place(candidate, shape)
+        yield f'<line class="strike" x1="{x - 5:g}" y1="{y + 5:g}" x2="{x + 5:g}" y2="{y - 5:g}"/>'
+    for cell, _ in step.places:
+        row, column = divmod(cell, shape.size)
+        side = SIDE - 4
+        yield f'<rect class="placed" x="{column * SIDE + 2}" y="{row * SIDE + 2}" width="{side}" height="{side}"/>'
+
+
+def _nodes(drawn: Diagram) -> list[Node]:
+    """A chain's nodes in order."""
+    return [drawn.links[0].start, *(link.end for link in drawn.links)]
+
+
+def _link(link: Link, shape: Shape) -> str:
+    """An arrow between two nodes, from edge to edge."""
+    (x, y), (u, v) = (_middle(part, shape) for part in (link.start, link.end))
+    far = max(((u - x) ** 2 + (v - y) ** 2) ** 0.5, 1.0)
+    dx, dy = 6 * (u - x) / far, 6 * (v - y) / far
+    return (
+        f'<path class="{link.kind}" marker-end="url(#arrow)" d="M{x + dx:.1f} {y + dy:.1f}L{u - dx:.1f} {v - dy:.1f}"/>'
+    )
+
+
+def _middle(part: Node, shape: Shape) -> tuple[float, float]:
+    places = [_place(candidate, shape) for candidate in part]
+    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
+
+def _place(candidate: Candidate, shape: Shape) -> tuple[float, float]:
+    """Where a pencil mark stands in its cell: three by three, and as many as it takes in larger grids."""
+    cell, digit = candidate
+    row, column = divmod(cell, shape.size)
+    wide = max(3, ceil(shape.size**0.5))
+    part = SIDE / wide
+    return column * SIDE + part * ((digit - 1) % wide + 0.5), row * SIDE + part * ((digit - 1) // wide + 0.5)

@@ -1,0 +1,354 @@
+"""`Technique`: the ways a person finds the next step, as a table. Its order is the default one, easiest first.
+
+The first five need no pencil marks, as in Landreau 2025; the singles after them see what other techniques rubbed out.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
+
+from entails.models.errors import InvalidOption
+from entails.solvers.kernels import sudoku_pattern_numbers as pattern
+from entails.solvers.kernels import sudoku_steps_numbers as number
+from entails.solvers.sudoku.steps.library_numbers import LIBRARY, without_variant
+
+Family = Literal[
+    "plain singles",
+    "singles",
+    "locked",
+    "subsets",
+    "fish",
+    "wings",
+    "chains",
+    "uniqueness",
+    "cases",
+    "finned fish",
+    "links",
+    "sets",
+    "exclusion",
+    "forcing",
+    "locked sets",
+    "complex fish",
+    "templates",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Technique:
+    """One technique. `id` is its name in options and JSON, `name` the one for people, `also` what else it is called; a
+    name that several techniques have means all of them.
+
+    `number` is how kernels know it. `needs_unique` techniques only hold where the puzzle has one solution. A
+    `criterion` is no argument, so it gives no steps; it is only counted. What is `optional` is looked for when it is
+    named.
+    """
+
+    number: int
+    id: str
+    name: str
+    family: Family
+    also: tuple[str, ...] = ()
+    needs_unique: bool = False
+    criterion: bool = False
+    optional: bool = False
+
+    @property
+    def is_counted(self) -> bool:
+        """Do ratings count it?"""
+        return self.number < number.TECHNIQUES
+
+    @property
+    def is_single(self) -> bool:
+        """Does it place a digit that has nowhere else to go?"""
+        return self.number < number.SINGLES
+
+
+def _types(begin: str, *ends: str) -> tuple[str, ...]:
+    return tuple(begin + end for end in ends)
+
+
+TECHNIQUES: tuple[Technique, ...] = (
+    Technique(number.FULL_HOUSE, "full-house", "last free cell", "plain singles", ("last-free-cell",)),
+    Technique(
+        number.LAST_IN_BOX, "last-remaining-box", "last remaining cell in a box", "plain singles", ("last-remaining",)
+    ),
+    Technique(
+        number.LAST_IN_ROW, "last-remaining-row", "last remaining cell in a row", "plain singles", ("last-remaining",)
+    ),
+    Technique(
+        number.LAST_IN_COLUMN,
+        "last-remaining-column",
+        "last remaining cell in a column",
+        "plain singles",
+        ("last-remaining",),
+    ),
+    Technique(number.LAST_NUMBER, "last-possible-number", "last possible number", "plain singles"),
+    Technique(number.NAKED_SINGLE, "naked-single", "naked single", "singles"),
+    Technique(number.HIDDEN_SINGLE_BOX, "hidden-single-box", "hidden single in a box", "singles", ("hidden-single",)),
+    Technique(
+        number.HIDDEN_SINGLE_LINE, "hidden-single-line", "hidden single in a line", "singles", ("hidden-single",)
+    ),
+    Technique(
+        number.POINTING_PAIR,
+        "pointing-pair",
+        "pointing pair",
+        "locked",
+        ("pointing", "locked-candidates", "locked-candidates-1"),
+    ),
+    Technique(
+        number.POINTING_TRIPLE,
+        "pointing-triple",
+        "pointing triple",
+        "locked",
+        ("pointing", "locked-candidates", "locked-candidates-1"),
+    ),
+    Technique(
+        number.BOX_LINE,
+        "box-line-reduction",
+        "box-line reduction",
+        "locked",
+        ("claiming", "locked-candidates", "locked-candidates-2"),
+    ),
+    Technique(number.NAKED_PAIR, "naked-pair", "naked pair", "subsets"),
+    Technique(number.HIDDEN_PAIR, "hidden-pair", "hidden pair", "subsets"),
+    Technique(number.NAKED_TRIPLE, "naked-triple", "naked triple", "subsets"),
+    Technique(number.HIDDEN_TRIPLE, "hidden-triple", "hidden triple", "subsets"),
+    Technique(number.NAKED_QUAD, "naked-quad", "naked quad", "subsets", ("naked-quadruple",)),
+    Technique(number.HIDDEN_QUAD, "hidden-quad", "hidden quad", "subsets", ("hidden-quadruple",)),
+    Technique(number.X_WING, "x-wing", "X-wing", "fish"),
+    Technique(number.SWORDFISH, "swordfish", "swordfish", "fish"),
+    Technique(number.JELLYFISH, "jellyfish", "jellyfish", "fish"),
+    Technique(number.Y_WING, "y-wing", "Y-wing", "wings", ("xy-wing",)),
+    Technique(number.XYZ_WING, "xyz-wing", "XYZ-wing", "wings"),
+    Technique(
+        number.COLOURING,
+        "simple-colouring",
+        "simple colouring",
+        "chains",
+        ("simple-coloring", "colouring", "simple-colors", *_types("simple-colors-", "trap", "wrap")),
+    ),
+    Technique(
+        number.UNIQUE_RECTANGLE,
+        "unique-rectangle",
+        "unique rectangle",
+        "uniqueness",
+        (*_types("unique-rectangle-", *"1234"), *_types("uniqueness-test-", *"1234")),
+        needs_unique=True,
+    ),
+    Technique(number.X_CHAIN, "x-chain", "X-chain", "chains"),
+    Technique(number.XY_CHAIN, "xy-chain", "XY-chain", "chains"),
+    Technique(number.DISJUNCTION, "disjunction", "disjunction", "cases"),
+    Technique(number.NESTED_DISJUNCTION, "nested-disjunction", "disjunction within a disjunction", "cases"),
+    Technique(number.BACKTRACKING, "backtracking", "backtracking", "cases", criterion=True),
+    Technique(pattern.SKYSCRAPER, "skyscraper", "skyscraper", "links"),
+    Technique(
+        pattern.TWO_STRING_KITE,
+        "two-string-kite",
+        "two-string kite",
+        "links",
+        ("2-string-kite", "kite", "dual-two-string-kite", "dual-2-string-kite"),
+    ),
+    Technique(pattern.TURBOT_FISH, "turbot-fish", "turbot fish", "links"),
+    Technique(pattern.EMPTY_RECTANGLE, "empty-rectangle", "empty rectangle", "links", ("dual-empty-rectangle",)),
+    Technique(
+        pattern.MULTI_COLOURING,
+        "multi-colouring",
+        "multi-colouring",
+        "chains",
+        ("multi-coloring", "multi-colors", *_types("multi-colors-", "1", "2")),
+    ),
+    Technique(pattern.REMOTE_PAIR, "remote-pair", "remote pair", "links", ("remote-pairs",)),
+    Technique(pattern.W_WING, "w-wing", "W-wing", "links"),
+    *(
+        Technique(
+            pattern.FINNED_X_WING + at,
+            f"{kind}-{fish.lower()}",
+            f"{kind} {fish}",
+            "finned fish",
+            _types("siamese-", *(f"{any_kind}{fish.lower()}" for any_kind in ("", "finned-", "sashimi-"))),
+        )
+        for at, (kind, fish) in enumerate(product(("finned", "sashimi"), ("X-wing", "swordfish", "jellyfish")))
+    ),
+    Technique(
+        pattern.RECTANGLE_5,
+        "unique-rectangle-5",
+        "unique rectangle of type 5",
+        "uniqueness",
+        ("uniqueness-test-5",),
+        needs_unique=True,
+    ),
+    Technique(
+        pattern.RECTANGLE_6,
+        "unique-rectangle-6",
+        "unique rectangle of type 6",
+        "uniqueness",
+        ("uniqueness-test-6",),
+        needs_unique=True,
+    ),
+    Technique(pattern.HIDDEN_RECTANGLE, "hidden-rectangle", "hidden rectangle", "uniqueness", needs_unique=True),
+    Technique(
+        pattern.AVOIDABLE_RECTANGLE,
+        "avoidable-rectangle",
+        "avoidable rectangle",
+        "uniqueness",
+        _types("avoidable-rectangle-", "1", "2"),
+        needs_unique=True,
+    ),
+    Technique(pattern.UNIQUE_LOOP, "unique-loop", "unique loop", "uniqueness", needs_unique=True),
+    Technique(
+        pattern.BUG,
+        "bug",
+        "bivalue universal grave",
+        "uniqueness",
+        ("bug+1", "bug-plus-one", "bug-plus-1", *_types("bug-", *"1234")),
+        needs_unique=True,
+    ),
+    Technique(pattern.M_WING, "m-wing", "M-wing", "links"),
+    Technique(pattern.S_WING, "s-wing", "S-wing", "links"),
+    Technique(pattern.L_WING, "l-wing", "L-wing", "links"),
+    Technique(pattern.ALIGNED_PAIR, "aligned-pair-exclusion", "aligned pair exclusion", "exclusion"),
+    Technique(pattern.SUE_DE_COQ, "sue-de-coq", "Sue de Coq", "sets"),
+    Technique(pattern.ALS_XZ, "als-xz", "ALS-XZ", "sets"),
+    Technique(pattern.ALS_XY_WING, "als-xy-wing", "ALS-XY-wing", "sets"),
+    Technique(pattern.AIC, "aic", "alternating chain", "links", ("discontinuous-nice-loop", "nice-loop")),
+    Technique(pattern.AIC_LOOP, "aic-loop", "alternating loop", "links", ("continuous-nice-loop", "nice-loop")),
+    Technique(
+        pattern.GROUPED_AIC,
+        "grouped-aic",
+        "grouped alternating chain",
+        "links",
+        ("grouped-discontinuous-nice-loop", "grouped-nice-loop"),
+    ),
+    Technique(
+        pattern.GROUPED_LOOP,
+        "grouped-aic-loop",
+        "grouped alternating loop",
+        "links",
+        ("grouped-continuous-nice-loop", "grouped-nice-loop"),
+    ),
+    Technique(pattern.ALS_CHAIN, "als-chain", "ALS chain", "sets", ("als-xy-chain",)),
+    Technique(
+        pattern.ALS_AIC,
+        "als-aic",
+        "alternating chain with almost locked sets",
+        "links",
+        ("grouped-discontinuous-nice-loop", "grouped-nice-loop"),
+    ),
+    Technique(
+        pattern.ALS_LOOP,
+        "als-aic-loop",
+        "alternating loop with almost locked sets",
+        "links",
+        ("grouped-continuous-nice-loop", "grouped-nice-loop"),
+    ),
+    Technique(pattern.DEATH_BLOSSOM, "death-blossom", "death blossom", "sets"),
+    Technique(pattern.ALIGNED_TRIPLET, "aligned-triplet-exclusion", "aligned triplet exclusion", "exclusion"),
+    Technique(pattern.NISHIO_CHAIN, "nishio", "Nishio", "forcing", ("forcing-net",)),
+    Technique(
+        pattern.MULTIPLE_CHAINS,
+        "multiple-forcing-chains",
+        "multiple forcing chains",
+        "forcing",
+        ("forcing-chain", "cell-forcing-chains", "region-forcing-chains"),
+    ),
+    Technique(
+        pattern.DYNAMIC_CHAINS,
+        "dynamic-forcing-chains",
+        "dynamic forcing chains",
+        "forcing",
+        ("forcing-chain", "forcing-net"),
+    ),
+    Technique(pattern.NESTED_CHAINS, "nested-forcing-chains", "nested forcing chains", "forcing"),
+    Technique(pattern.LOCKED_PAIR, "locked-pair", "locked pair", "locked sets", optional=True),
+    Technique(pattern.LOCKED_TRIPLE, "locked-triple", "locked triple", "locked sets", optional=True),
+    *(
+        Technique(
+            pattern.FRANKEN_X_WING + at,
+            f"{kind}-{fish.lower()}".replace(" ", "-"),
+            f"{kind} {fish}",
+            "complex fish",
+            (kind.split()[-1], f"siamese-{kind}-{fish}".lower().replace(" ", "-")),
+            optional=True,
+        )
+        for at, (kind, fish) in enumerate(
+            product(
+                ("franken", "finned franken", "mutant", "finned mutant"),
+                ("X-wing", "swordfish", "jellyfish"),
+            )
+        )
+    ),
+    Technique(
+        pattern.TEMPLATE, "template", "template", "templates", ("template-set", "template-delete"), optional=True
+    ),
+)
+"""In the order of their numbers."""
+
+COUNTED: tuple[str, ...] = tuple(one.id for one in TECHNIQUES if one.is_counted and not one.criterion)
+"""The techniques of a rating's path, easiest first: what they leave is told by cases."""
+
+DEFAULT: tuple[str, ...] = (
+    *(name for name in COUNTED if "disjunction" not in name),
+    *(one.id for one in TECHNIQUES if not one.is_counted and not one.optional),
+    *(name for name in COUNTED if "disjunction" in name),
+)
+"""Every technique that gives steps, easiest first; cases are what is left when none of the others applies."""
+
+STUDY: tuple[str, ...] = (
+    "full-house",
+    "naked-single",
+    "hidden-single-box",
+    "hidden-single-line",
+    "pointing-pair",
+    "pointing-triple",
+    "naked-pair",
+    "hidden-pair",
+    "naked-triple",
+    "hidden-triple",
+    "box-line-reduction",
+    "x-wing",
+    "y-wing",
+    "swordfish",
+    "backtracking",
+)
+"""The techniques of Landreau 2025 in the order of its program; hidden singles and pointing are one technique there."""
+
+
+def technique(name: str) -> Technique:
+    """The technique of this id."""
+    return _BY_ID[name]
+
+
+def chosen(names: Iterable[str], where: str = "techniques") -> tuple[Technique, ...]:
+    """The techniques that these names mean, in the order of the names, each once. `default` and `study` are lists.
+    `where` is what a wrong name is blamed on."""
+    found: dict[Technique, None] = {}
+    for name in [names] if isinstance(names, str) else names:
+        meant = _MEANT.get(without_variant(name.strip().lower().replace("_", "-").replace(" ", "-")))
+        if meant is None:
+            raise InvalidOption(
+                f"there is no technique {name[:40]!r}", where=where, expected=f"some of {', '.join(_KNOWN)}"
+            )
+        found.update(dict.fromkeys(meant))
+    if not found:
+        raise InvalidOption("no technique is named", where=where, expected=f"some of {', '.join(_KNOWN)}")
+    return tuple(found)
+
+
+_BY_ID = {technique.id: technique for technique in TECHNIQUES}
+_KNOWN = (
+    *(one.id for one in TECHNIQUES if not one.optional),
+    "locked-pair",
+    "locked-triple",
+    "franken",
+    "mutant",
+    "template",
+)
+_MEANT: dict[str, list[Technique]] = {}
+for _list, _ids in (("default", DEFAULT), ("study", STUDY)):
+    _MEANT[_list] = [_BY_ID[_id] for _id in _ids]
+for _technique in TECHNIQUES:
+    for _name in (_technique.id, *_technique.also, _technique.family.replace(" ", "-")):
+        _MEANT.setdefault(_name, []).append(_technique)
+for _name, _id in LIBRARY.items():
+    _MEANT[_name] = _MEANT[_id]

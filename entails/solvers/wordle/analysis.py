@@ -1,0 +1,298 @@
+"""A game looked at afterwards, guess by guess: what it was expected to cost and to tell, what it told, and what would
+have been better.
+
+expected the further guesses that the best play needs on average after a guess (see `coach`)
+worth    the bits that a guess is expected to tell, plus its chance to be the secret: a guess that is right spares the
+         one that would have been needed to say so; it decides where nobody counts turns
+luck     99 · (the chance that another secret would have left more words, plus half the chance of as many); a win leaves
+         none
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.models.errors import Invalid
+from entails.models.letters import Letters
+from entails.models.wordle.game import Wordle
+from entails.models.wordle.game_report import AnalyseReport, TurnAnalysis
+from entails.models.wordle.history import Guess, History, checked_word
+from entails.models.wordle.scoring import Scoring
+from entails.models.wordle.words import Words
+from entails.solvers.wordle.candidates import Rows, as_letters
+from entails.solvers.wordle.coach import Coach, Judgement
+from entails.solvers.wordle.criteria import best_first
+from entails.solvers.wordle.groups import Referee
+from entails.solvers.wordle.patterns import pattern_row
+from entails.solvers.wordle.pool import Mode, narrowed
+from entails.solvers.wordle.position import Position
+from entails.solvers.wordle.refusals import Speech
+from entails.solvers.wordle.verdicts import NEARLY, Reason, verdict
+
+FULL_MARKS = 99
+_DIGITS = 9
+
+
+def analyse(
+    words: Words, history: History, *, secret: str | None = None, mode: Mode = "normal", speech: Speech = "en"
+) -> AnalyseReport:
+    """Every turn of a game. A secret that is not in the list is taken as if it were; the last guess of a game that was
+    won is the secret. The turns end where no word is left. Verdicts are said in `speech`."""
+    scoring, won = history.kind, bool(history.guesses) and history.guesses[-1].code == history.kind.win(history.length)
+    secret = history.guesses[-1].word if secret is None and won else secret
+    if secret is not None:
+        secret = checked_word(secret, history.length)
+        words = with_answer(words, secret)
+    problem = None if secret is None else Wordle(history).refuses(secret)
+    turns: list[TurnAnalysis] = []
+    members, allowed = np.arange(words.answers, dtype=np.int32), np.arange(len(words), dtype=np.int32)
+    facts: list[tuple[str, int]] = []
+    referee = Referee.of(words, scoring, streamed=True)
+    coach = _coach(referee, facts, members, mode)
+    for number, guess in enumerate(history, 1):
+        looked = _turn(referee, guess, members, allowed, coach)
+        facts.append((guess.word, guess.code))
+        if mode != "normal" or len(looked.left) < len(members):  # else the position is what it was
+            coach = _coach(referee, facts, looked.left, mode)
+        members = looked.left
+        turn = _said(looked, _still_expected(looked, coach), number == 1, speech)
+        allowed = narrowed(words, allowed, scoring, mode, as_letters(guess.word, words.length), guess.code)
+        turns.append(turn)
+        if not len(members):
+            problem = problem or f"no word is left after guess {number}, {guess.word.upper()}"
+            break
+    return AnalyseReport(
+        puzzle=history.line,
+        words=words.name,
+        feedback=scoring.name,
+        length=words.length,
+        secret=secret,
+        solved=won and problem is None,
+        consistent=problem is None,
+        problem=problem,
+        turns=tuple(turns),
+        skill=_mean([turn.skill for turn in turns if not turn.opener]),
+        luck=_mean([turn.luck for turn in turns if turn.luck is not None]),
+        lost=_sum([_lost(turn) for turn in turns if not turn.opener]),
+        luck_turns=_sum([turn.luck_turns for turn in turns]),
+        bits=round(sum(turn.bits for turn in turns), 6),
+        bits_won=round(sum(turn.bits_won or 0.0 for turn in turns), 6),
+    )
+
+
+def with_answer(words: Words, secret: str) -> Words:
+    """The words with this one among the answers; as unlikely as the least likely of them."""
+    row = words.row_of(secret)
+    if row is not None and row < words.answers:
+        return words
+    answers = np.concatenate([words.secrets, as_letters(secret, words.length)[None]])
+    weights = None if words.weights is None else np.append(words.weights, words.weights.min())
+    return Words.of(answers, words.letters, name=words.name, language=words.language, weights=weights)
+
+
+def _coach(referee: Referee, facts: list[tuple[str, int]], members: Rows, mode: Mode) -> Coach | None:
+    """A coach where turns can be counted. The whole list has one that is kept for the next game."""
+    if facts:
+        return Coach.for_position(Position(referee, tuple(facts), members, mode))
+    return _opening_coach(_Opened(referee, mode))
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """What decides how the first guesses of a game are judged. Lists with equal digests are the same."""
+
+    referee: Referee = field(compare=False)
+    mode: Mode
+    key: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        words = self.referee.words
+        weights = "" if words.weights is None else words.weights.tobytes().hex()
+        object.__setattr__(self, "key", (words.digest, self.referee.scoring.name, weights))
+
+
+@lru_cache(maxsize=2)
+def _opening_coach(opened: _Opened) -> Coach | None:
+    members = np.arange(opened.referee.words.answers, dtype=np.int32)
+    return Coach.for_position(Position(opened.referee, (), members, opened.mode))
+
+
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """A guess with all that is known of it by itself, and the words that are left after it."""
+
+    guess: Guess
+    scoring: Scoring
+    parts: "_Parts"
+    before: int
+    left: Rows
+    chance: float
+    worth: float
+    best: tuple[str, float, float]
+    judgement: Judgement | None
+    engine: Literal["exact", "beam", "bits"]
+    allowed: bool
+
+
+def _turn(referee: Referee, guess: Guess, members: Rows, allowed: Rows, coach: Coach | None) -> _Look:
+    """One guess while `members` can be the secret, and those of them that are left."""
+    words, scoring = referee.words, referee.scoring
+    letters, chances = as_letters(guess.word, words.length), referee.chances(members)
+    row = words.row_of(guess.word)
+    parts = _Parts.of(letters, words.letters[members], chances, scoring)
+    chance = float(chances[members == row].sum())
+    judgement = None if coach is None else coach.judge(guess.word)
+    return _Look(
+        guess,
+        scoring,
+        parts,
+        len(members),
+        members[parts.codes == guess.code],
+        chance,
+        round(parts.bits + chance, _DIGITS),
+        _best(referee, members, allowed),
+        judgement,
+        "bits" if judgement is None else "exact" if judgement.exact else "beam",
+        bool(np.isin(row, allowed)) if row is not None else False,
+    )
+
+
+def _still_expected(looked: _Look, coach: Coach | None) -> float | None:
+    """The further guesses that the best play needs after the feedback; None when nobody counts them."""
+    if looked.guess.code == looked.scoring.win(len(looked.guess.word)):
+        return 0.0
+    return None if coach is None else coach.best[1] / coach.size
+
+
+def _said(looked: _Look, still: float | None, opener: bool, speech: Speech) -> TurnAnalysis:
+    """The turn, with a sentence about it."""
+    guess, parts, found, left = looked.guess, looked.parts, looked.judgement, len(looked.left)
+    best, best_bits, best_worth = looked.best
+    told: dict[str, str | float] = {
+        "guess": guess.word.upper(),
+        "best": best.upper(),
+        "bits": parts.bits,
+        "best_bits": best_bits,
+    }
+    skill = 100 if looked.worth >= best_worth else min(99, round(100 * looked.worth / best_worth))
+    luck_turns = None
+    if found is not None:
+        best, skill = (guess.word if found.is_best else found.best), found.skill
+        told |= {"best": best.upper(), "expected": found.expected, "best_expected": found.best_expected}
+        told["loss"] = found.loss
+        luck_turns = None if still is None else round(found.expected - still, 6)
+    reason = _reason(looked, opener)
+    return TurnAnalysis(
+        guess=guess.word,
+        word=guess.word,
+        marks=looked.scoring.write(guess.code, len(guess.word)),
+        before=looked.before,
+        after=left,
+        bits=round(parts.bits, 6),
+        bits_won=round(parts.bits_of(guess.code), 6) if left else None,
+        chance=round(looked.chance, _DIGITS),
+        worth=round(looked.worth, 6),
+        expected=None if found is None else round(found.expected, 6),
+        best=best,
+        best_expected=None if found is None else round(found.best_expected, 6),
+        best_bits=round(best_bits, 6),
+        best_worth=round(best_worth, 6),
+        engine=looked.engine,
+        opener=opener,
+        skill=skill,
+        luck=parts.luck(guess.code, looked.scoring.win(len(guess.word))) if left else None,
+        luck_turns=luck_turns if left else None,
+        reason=reason,
+        verdict=verdict(reason, speech, looked.engine, **told),
+        possible=looked.chance > 0,
+        allowed=looked.allowed,
+    )
+
+
+def _reason(looked: _Look, opener: bool) -> Reason:
+    found = looked.judgement
+    if looked.before == 1:
+        return "won" if looked.chance > 0 else "only"
+    if found is None:
+        return "estimate"
+    if opener:
+        return "opener best" if found.is_best else "opener"
+    if found.is_best:
+        return "best"
+    if looked.parts.bits == 0 and looked.chance == 0:
+        return "wasted"
+    return "nearly" if found.loss < NEARLY else "cost"
+
+
+def _lost(turn: TurnAnalysis) -> float | None:
+    return None if turn.expected is None or turn.best_expected is None else max(0.0, turn.expected - turn.best_expected)
+
+
+def _sum(values: Sequence[float | None]) -> float | None:
+    """Of what is known; None when nothing is."""
+    known = [value for value in values if value is not None]
+    return round(sum(known), 6) if known else None
+
+
+def _best(referee: Referee, members: Rows, allowed: Rows) -> tuple[str, float, float]:
+    """The guess of the most worth, its bits and its worth. Ties: see `best_first`."""
+    bits = referee.groups(allowed, members).bits
+    chance_of = np.zeros(len(referee.words))
+    chance_of[members] = referee.chances(members)
+    worth = np.round(bits + chance_of[allowed], _DIGITS)
+    place = int(best_first(-worth, allowed, members, 1)[0])
+    return referee.words.word(int(allowed[place])), float(bits[place]), float(worth[place])
+
+
+@dataclass(frozen=True, eq=False)
+class _Parts:
+    """How one guess splits the words that are left: the code of each word, the chance of each word."""
+
+    codes: NDArray[np.int64]
+    chances: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, guess: Letters, secrets: Letters, chances: NDArray[np.float64], scoring: Scoring) -> "_Parts":
+        return cls(pattern_row(guess, secrets, scoring).astype(np.int64), chances)
+
+    @property
+    def bits(self) -> float:
+        masses = np.bincount(self.codes, self.chances)
+        masses = masses[masses > 0]
+        return max(0.0, round(float(-(masses * np.log2(masses)).sum()), _DIGITS))
+
+    def bits_of(self, code: int) -> float:
+        """What this feedback tells."""
+        return max(0.0, round(float(-np.log2(self.chances[self.codes == code].sum())), _DIGITS))
+
+    def luck(self, code: int, win: int) -> int | None:
+        """None when all secrets give the same feedback."""
+        sizes = np.bincount(self.codes)
+        if np.count_nonzero(sizes) == 1:
+            return None
+        if win < len(sizes):
+            sizes[win] = 0
+        left, mine = sizes[self.codes], sizes[code]
+        more, same = self.chances[left > mine].sum(), self.chances[left == mine].sum()
+        return round(FULL_MARKS * round(float(more + same / 2), _DIGITS))
+
+
+def _mean(values: list[int]) -> int | None:
+    return round(sum(values) / len(values)) if values else None
+
+
+def game_of(guesses: Sequence[str], secret: str, scoring: Scoring) -> History:
+    """The history of a game of which only the words and the secret are known."""
+    hidden = checked_word(secret, None)
+    history = History(len(hidden), scoring.name)
+    for number, guess in enumerate(guesses, 1):
+        try:
+            word = checked_word(guess, len(hidden))
+        except Invalid as error:
+            raise error.at(f"guess {number}") from None
+        history = history.plus(word, scoring.score(word, hidden))
+    return history

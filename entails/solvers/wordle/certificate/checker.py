@@ -1,0 +1,392 @@
+"""The checker of certificates: small, plain, and without a line of the search.
+
+It scores words by the rules itself, and takes nothing from a certificate but sets of words and bounds, each of which it
+proves again from those before.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.solvers.crew import run_jobs
+from entails.solvers.wordle.certificate.clues import Clues
+from entails.solvers.wordle.certificate.counting import Counting, Numbers
+
+FORMAT, VERSION, VERSION_OF_RULES = "entails wordle certificate", 1, 2
+_FORMATS = (FORMAT, "clausal wordle certificate")
+"""What the heading of a certificate may say; the second is in the certificates that ship."""
+"""The second version is that of hard mode and of weights."""
+_LARGEST = 2**28
+"""Pairs of a guess and an answer."""
+_MOST_ANSWERS = 2**16 - 1
+_MOST_BOUND = 2**40
+"""More than any words cost: their weights together, times the guesses of a game that tries every answer."""
+_ROWS_AT_ONCE = 2048
+_MOST_GLANCES = 1 << 21
+_LINES_A_WORD = 20
+
+
+@dataclass(frozen=True)
+class Certified:
+    """What a certificate proves; `fault` says what is wrong with it, and nothing is proven then.
+
+    `missing` counts the openers that nothing is said about: with none, no tree at all costs less than `at_least`.
+    """
+
+    at_least: int
+    openers: int
+    lemmas: int
+    missing: int
+    fault: str | None = None
+    hard: bool = False
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Share:
+    """Every so-manieth lemma and line is proven, beginning with one of them, and others are taken for granted. What
+    comes after a lemma may use it, and nothing before it does, so all shares together prove the whole."""
+
+    first: int = 0
+    of: int = 1
+
+    def has(self, number: int) -> bool:
+        return number % self.of == self.first
+
+
+class Fault(Exception):
+    """Why a certificate is not believed."""
+
+    def __init__(self, said: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {said}" if line else said)
+        self.line = line
+
+
+def check_certificate(
+    lines: Sequence[str],
+    answers: Sequence[str],
+    allowed: Sequence[str],
+    counts: bool,
+    weights: Sequence[int] | None = None,
+    *,
+    workers: int = 1,
+    watch: Callable[[int], object] = lambda _: None,
+) -> Certified:
+    """Prove a certificate again. `allowed` holds the answers too; `counts` scores by counts and not by colours. The
+    `weights`, where not all answers are alike, go with them as given. Several workers prove a share each; `watch` is
+    told how many lines are done, all together."""
+    jobs = [(lines, answers, allowed, counts, weights, Share(first, workers)) for first in range(workers)]
+    found, done = list[Certified](), 0
+    for told in run_jobs("entails.solvers.wordle.certificate.checker:check_share", jobs, workers):
+        if isinstance(told, Certified):
+            found.append(told)
+        else:
+            done += told
+            watch(done // workers)
+    faults = [one for one in found if one.fault is not None]
+    return min(faults, key=lambda one: one.line) if faults else found[0]
+
+
+def check_share(
+    lines: Sequence[str],
+    answers: Sequence[str],
+    allowed: Sequence[str],
+    counts: bool,
+    weights: Sequence[int] | None,
+    share: Share,
+    tell: Callable[[Certified | int], None],
+) -> None:
+    """What it proves if the rest of it is right; before that, now and then, how many lines more are done."""
+    order = sorted(range(len(answers)), key=lambda number: answers[number])
+    answers, allowed = [answers[number] for number in order], sorted({*answers, *allowed})
+    weights = None if weights is None else [weights[number] for number in order]
+    try:
+        if len(answers) * len(allowed) > _LARGEST or len(answers) > _MOST_ANSWERS:
+            raise Fault("these are too many words to check")
+        entries = _entries(lines)
+        claim = Claim.read(next(entries, None), answers, allowed, counts, weights)
+        proof = Proof(answers, allowed, counts, weights, hard=claim.hard, share=share)
+        for number, said in entries:
+            proof.take(number, said, claim.at_least)
+            if number % _LINES_A_WORD == 0:
+                tell(_LINES_A_WORD)
+    except Fault as fault:
+        tell(Certified(0, 0, 0, len(allowed), str(fault), line=fault.line))
+        return
+    missing = proof.missing(claim.at_least)
+    tell(Certified(claim.at_least, len(proof.refuted), proof.lemmas, missing, hard=claim.hard))
+
+
+def _entries(lines: Iterable[str]) -> Iterator[tuple[int, Any]]:
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            try:
+                yield number, json.loads(line)
+            except (ValueError, RecursionError):
+                raise Fault("this is not JSON", number) from None
+
+
+def _is_whole(value: Any, most: int) -> bool:
+    """Return whether this is a whole number from 1 on, small enough to reckon with."""
+    return type(value) is int and 0 < value <= most
+
+
+def digest(words: Sequence[str]) -> str:
+    """Of the words, sorted, one a line."""
+    return sha256("\n".join(sorted(words)).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a certificate says that it proves."""
+
+    at_least: int
+    hard: bool
+
+    @classmethod
+    def read(
+        cls,
+        first: tuple[int, Any] | None,
+        answers: Sequence[str],
+        allowed: Sequence[str],
+        counts: bool,
+        weights: Sequence[int] | None,
+    ) -> "Claim":
+        head = first[1] if first is not None else None
+        if not isinstance(head, dict) or head.get("format") not in _FORMATS:
+            raise Fault("this is no certificate")
+        hard = head.get("hard", False)
+        version = VERSION_OF_RULES if "hard" in head or "weights" in head else VERSION
+        if not _is_whole(head.get("version"), version) or head["version"] != version:
+            raise Fault("this is no certificate")
+        if type(hard) is not bool or (hard and counts):
+            raise Fault("this is no certificate")
+        if head.get("feedback") != ("counts" if counts else "colours"):
+            raise Fault("it speaks of another feedback")
+        for name, words in (("answers", answers), ("allowed", allowed)):
+            if head.get(name) != digest(words):
+                raise Fault(f"it was made for other {name}")
+        if head.get("weights") != (None if weights is None else weights_digest(answers, weights)):
+            raise Fault("it was made for other weights of the answers")
+        if not _is_whole(head.get("at_least"), _MOST_BOUND):
+            raise Fault("it does not say what it proves")
+        return cls(head["at_least"], hard)
+
+
+def weights_digest(answers: Sequence[str], weights: Sequence[int]) -> str:
+    """Of the answers with their weights."""
+    return digest([f"{word} {weight}" for word, weight in zip(answers, weights, strict=True)])
+
+
+@dataclass(frozen=True)
+class Part:
+    """Words that a guess leaves together, what every further guess must hold, and what is known of their cost."""
+
+    words: Numbers
+    clues: NDArray[np.uint8] | None
+    bound: int
+
+
+class Proof:
+    """What is proven so far: bounds of sets of answers, and the openers that were refuted."""
+
+    def __init__(
+        self,
+        answers: Sequence[str],
+        allowed: Sequence[str],
+        counts: bool,
+        weights: Sequence[int] | None,
+        *,
+        hard: bool = False,
+        share: Share = Share(),  # noqa: B008  it never changes
+    ) -> None:
+        self.share = share
+        self.answers, self.allowed = answers, allowed
+        self.counting = Counting(answers, allowed, counts, weights)
+        self.clues = Clues(answers, allowed) if hard else None
+        self.known: dict[bytes, list[tuple[int, NDArray[np.uint8] | None]]] = {}
+        self._glanced: dict[bytes, int] = {}
+        self.refuted: set[str] = set()
+        self.lemmas = 0
+        self.row = {word: number for number, word in enumerate(allowed)}
+        self.every = np.arange(len(answers), dtype=np.uint16)
+        self.rows = np.arange(len(allowed))
+
+    def take(self, number: int, said: Any, at_least: int) -> None:
+        """One line: an opener, and the lemmas that refute it."""
+        if not isinstance(said, dict) or set(said) != {"opener", "lemmas"} or not isinstance(said["lemmas"], list):
+            raise Fault("this is not about an opener", number)
+        opener = said["opener"]
+        if not isinstance(opener, str) or opener not in self.row:
+            raise Fault("this word may not be guessed", number)
+        for lemma in said["lemmas"]:
+            self._lemma(number, lemma, self.row[opener])
+        if self.share.has(number) and len(
+            self.below(np.array([self.row[opener]]), self.every, at_least, self.no_clues)
+        ):
+            raise Fault(f"{opener.upper()} is not refuted", number)
+        self.refuted.add(opener)
+
+    @property
+    def no_clues(self) -> NDArray[np.uint8] | None:
+        return None if self.clues is None else self.clues.none
+
+    def _lemma(self, number: int, lemma: Any, opener: int) -> None:
+        """A bound and the words that it speaks of; or one of them, for all that the opener leaves together with it."""
+        if not (isinstance(lemma, list) and len(lemma) in (2, 3) and _is_whole(lemma[0], _MOST_BOUND)):
+            raise Fault("this is no lemma", number)
+        bound, members = lemma[:2]
+        if type(members) is int and len(lemma) == 2 and 0 <= members < len(self.answers):
+            told = self.counting.codes[opener]
+            words = self.every[told == told[members]]
+            self._hold(number, words, bound, self._after(self.no_clues, opener, members))
+            return
+        if not isinstance(members, list):
+            raise Fault("this is no lemma", number)
+        if not all(type(one) is int and 0 <= one < len(self.answers) for one in members):
+            raise Fault("a lemma speaks of no word", number)
+        if not members or any(one >= other for one, other in pairwise(members)):
+            raise Fault("the words of a lemma are not in order", number)
+        clues = self.no_clues
+        if len(lemma) == 3:
+            clues = None if self.clues is None else self.clues.read(lemma[2])
+            if clues is None:
+                raise Fault("a lemma has clues that are none", number)
+        self._hold(number, np.array(members, np.uint16), bound, clues)
+
+    def _hold(self, number: int, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> None:
+        """See whether a lemma holds, and keep it."""
+        if not self.share.has(self.lemmas):
+            self.learn(words, bound, clues)
+        elif self.cost_of(words, clues) < bound:
+            left = self.unproven(words, bound, clues)
+            if len(left):
+                word = self.allowed[left[0]].upper()
+                raise Fault(f"{len(words)} words do not take {bound} guesses, see {word}", number)
+            self.learn(words, bound, clues)
+        self.lemmas += 1
+
+    def learn(self, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> None:
+        """Keep what was proven."""
+        self.known.setdefault(words.tobytes(), []).append((bound, clues))
+
+    def unproven(self, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> Numbers:
+        """The guesses that may cost less than a bound, by what is known; with none, it holds. A guess that tells
+        nothing is never better than going on without it."""
+        rows = self.rows if clues is None or self.clues is None else self.clues.allowed(clues)
+        cheap = self.counting.cheap(words, rows, bound)
+        told = self.counting.codes[cheap[:, None], words]
+        tells = (told != told[:, :1]).any(axis=1) | (len(words) == 1) & (self.counting.own[cheap] == words[0])
+        return self.below(cheap[tells], words, bound, clues)
+
+    def below(self, rows: Numbers, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> Numbers:
+        """Those of some guesses that may cost less than a bound."""
+        found = [
+            self._below(rows[at : at + _ROWS_AT_ONCE], words, bound, clues) for at in range(0, len(rows), _ROWS_AT_ONCE)
+        ]
+        return np.concatenate(found) if found else rows
+
+    def _below(self, rows: Numbers, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> Numbers:
+        counting, size = self.counting, len(words)
+        told = counting.codes[rows[:, None], words]
+        order = np.argsort(told, axis=1, kind="stable")
+        ordered = np.take_along_axis(told, order, 1)
+        begins = np.ones(told.shape, bool)
+        begins[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+        members = words[order].ravel()
+        starts = np.flatnonzero(begins)
+        row_of, sizes = starts // size, np.diff(starts, append=members.size)
+        weights = counting.weights[members]
+        floors = 2 * np.add.reduceat(weights, starts) - np.maximum.reduceat(weights, starts)
+        floors[(sizes == 1) & (members[starts] == counting.own[rows][row_of])] = 0
+        for part in np.flatnonzero(sizes > counting.most_parts).tolist():
+            floors[part] = counting.floor(members[starts[part] : starts[part] + sizes[part]])
+        costs = counting.weights[words].sum() + np.bincount(row_of, floors, len(rows)).astype(np.int64)
+        waiting = np.flatnonzero((sizes > 2) & (costs[row_of] < bound)).tolist()
+        data, at, many = members.tobytes(), (2 * starts).tolist(), (2 * sizes).tolist()
+        keys = [data[at[part] : at[part] + many[part]] for part in waiting]
+        self._glance_at(keys)
+        glanced = self._glanced
+        better = np.fromiter((glanced[key] for key in keys), np.int64, len(keys))
+        for place, key in enumerate(keys):
+            if key in self.known:
+                part = waiting[place]
+                inner = self._after(clues, int(rows[row_of[part]]), int(members[starts[part]]))
+                better[place] = max(better[place], self.bound_of(key, inner))
+        gains = np.maximum(0, better - floors[waiting])
+        costs += np.bincount(row_of[waiting], gains, len(rows)).astype(np.int64)
+        return np.asarray(rows[costs < bound])
+
+    def _after(self, clues: NDArray[np.uint8] | None, row: int, answer: int) -> NDArray[np.uint8] | None:
+        return None if clues is None or self.clues is None else self.clues.after(clues, row, answer)
+
+    def bound_of(self, key: bytes, clues: NDArray[np.uint8] | None) -> int:
+        """What the lemmas so far say of a set."""
+        best = 0
+        for bound, needed in self.known.get(key, ()):
+            if bound > best and (
+                clues is None or needed is None or self.clues is None or self.clues.implies(clues, needed)
+            ):
+                best = bound
+        return best
+
+    def _glance_at(self, keys: Sequence[bytes]) -> None:
+        """See to it that something is known of each set by its own words as guesses."""
+        if len(self._glanced) > _MOST_GLANCES:
+            self._glanced.clear()
+        new: dict[int, list[bytes]] = {}
+        for key in {key for key in keys if key not in self._glanced}:
+            new.setdefault(len(key) // 2, []).append(key)
+        for size, some in new.items():
+            sets = np.frombuffer(b"".join(some), np.uint16).reshape(-1, size)
+            self._glanced.update(zip(some, self.counting.glance(sets).tolist(), strict=True))
+
+    def parts(self, row: int, words: Numbers, clues: NDArray[np.uint8] | None) -> list[Part]:
+        """The parts that a guess leaves, but for that in which it is right, with what is known of each."""
+        told, found = self.counting.codes[row, words], []
+        for code in np.unique(told).tolist():
+            part = words[told == code]
+            if len(part) == 1 and part[0] == self.counting.own[row]:
+                continue
+            inner = self._after(clues, row, int(part[0]))
+            found.append(Part(part, inner, self.cost_of(part, inner)))
+        return found
+
+    def cost_of(self, words: Numbers, clues: NDArray[np.uint8] | None) -> int:
+        """At least what some words take, by all that is known."""
+        bound = self.counting.floor(words)
+        if len(words) > 2:
+            key = words.tobytes()
+            self._glance_at([key])
+            bound = max(bound, self._glanced[key], self.bound_of(key, clues))
+        return bound
+
+    def missing(self, at_least: int) -> int:
+        """How many openers are neither refuted here nor by counting alone, nor tell nothing."""
+        return sum(self.allowed[row] not in self.refuted for row in self.left(at_least).tolist())
+
+    def left(self, at_least: int) -> Numbers:
+        """The openers that counting does not refute, the cheapest first. One that tells nothing needs no refuting."""
+        codes = self.counting.codes
+        telling = np.flatnonzero((codes != codes[:, :1]).any(axis=1) | (len(self.answers) == 1))
+        costs = np.array([self._counted_cost(row) for row in telling.tolist()], np.int64)
+        order = np.argsort(costs, kind="stable")
+        return np.asarray(telling[order[costs[order] < at_least]])
+
+    def _counted_cost(self, row: int) -> int:
+        """At least what an opener costs, by counting alone."""
+        counting = self.counting
+        codes = counting.codes[row].astype(np.int64)
+        if counting.are_alike:
+            sizes = np.bincount(codes)
+            cost = int((2 * sizes - (sizes > 0) + np.maximum(0, sizes - counting.most_parts)).sum())
+        else:
+            cost = sum(counting.floor(np.flatnonzero(codes == code)) for code in np.unique(codes).tolist())
+        found = int(counting.weights[counting.own[row]]) if counting.own[row] >= 0 else 0
+        return int(counting.weights.sum()) + cost - found

@@ -1,0 +1,221 @@
+"""Writing a certificate: the search says what every part takes, and lemmas are made of what the checker needs of it.
+
+A certificate is a file of lines, a heading and then one for each opener that counting parts alone does not refute, with
+the lemmas that do. A line may use what lines before it have proven. So a run that was ended leaves whole lines, and the
+next one goes on after them.
+"""
+
+import json
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import suppress
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.models.wordle.scoring import COLOURS, SCORINGS, Scoring
+from entails.models.wordle.words import Words, whole_weights
+from entails.solvers.crew import run_jobs
+from entails.solvers.kernels.word_tree_memo import I32, U8
+from entails.solvers.wordle.certificate.checker import (
+    FORMAT,
+    VERSION,
+    VERSION_OF_RULES,
+    Part,
+    Proof,
+    digest,
+    weights_digest,
+)
+from entails.solvers.wordle.tree.board import Board
+from entails.solvers.wordle.tree.search import ANY_DEPTH, Search
+
+Lemma = tuple[int, int] | tuple[int, list[int]] | tuple[int, list[int], str]
+"""A bound, the answers that it speaks of, numbered in alphabetical order, and in hard mode what guesses must hold; or
+one of them, for a part of the opener."""
+Told = tuple[str, str, int | None]
+"""An opener, its line of the certificate, and its total where it could not be refuted."""
+_MEMO_BITS = 20
+_STRONGEST = 100
+
+
+class NotRefuted(Exception):
+    """An opener takes fewer guesses than were to be proven necessary."""
+
+    def __init__(self, opener: str, total: int) -> None:
+        super().__init__(f"{opener} takes {total}")
+        self.opener, self.total = opener, total
+
+
+def heading(words: Words, scoring: Scoring, at_least: int, *, hard: bool = False, opener: str | None = None) -> str:
+    """The first line: what a certificate is about. The `opener` is that of a tree that takes so many guesses, where one
+    is known: the checker does not need it."""
+    every = words.words()
+    answers, weights = every[: words.answers], weights_of(words)
+    rules: dict[str, Any] = {"hard": True} if hard else {}
+    if weights is not None:
+        rules["weights"] = weights_digest(answers, weights)
+    head = {"format": FORMAT, "version": VERSION_OF_RULES if rules else VERSION, "feedback": scoring.name}
+    about = {"answers": digest(answers), "allowed": digest(every), "at_least": at_least}
+    return json.dumps(head | about | rules | ({} if opener is None else {"opener": opener})) + "\n"
+
+
+def weights_of(words: Words) -> list[int] | None:
+    """The weights of the answers as whole numbers, None where all are alike."""
+    return None if words.weights is None else whole_weights(words.weights).tolist()
+
+
+def proof_of(words: Words, scoring: Scoring, *, hard: bool = False) -> Proof:
+    """The checker, with nothing proven yet."""
+    every = words.words()
+    return Proof(every[: words.answers], sorted(every), scoring is not COLOURS, weights_of(words), hard=hard)
+
+
+class Prover:
+    """Makes the lemmas for one opener after the other, by asking the checker what it lacks and the search what is so;
+    what was proven stays proven."""
+
+    def __init__(self, words: Words, scoring: Scoring, *, hard: bool = False) -> None:
+        self.proof = proof_of(words, scoring, hard=hard)
+        board = Board.of(words, scoring, hard=hard)
+        self.search = Search(board, memo_bits=_MEMO_BITS)
+        self._column = np.empty(words.answers, np.int32)
+        self._column[board.secrets] = np.arange(words.answers, dtype=np.int32)
+        self._free = board.clues
+
+    def refute(self, opener: str, at_least: int) -> list[Lemma]:
+        """The lemmas by which a tree with this opener takes at least so many guesses: first those that counting parts
+        proves, large parts first, then by what the search knows."""
+        proof, lemmas = self.proof, list[Lemma]()
+        parts = proof.parts(proof.row[opener], proof.every, proof.no_clues)
+        cost = int(proof.counting.weights.sum()) + sum(part.bound for part in parts)
+        for place in sorted(range(len(parts)), key=lambda at: -len(parts[at].words)):
+            part = parts[place]
+            if cost >= at_least or len(part.words) <= 2:
+                break
+            bound = self.search.counted(self._columns(part.words), self._clues(part.clues))
+            if bound > part.bound:
+                self.proof.learn(part.words, bound, part.clues)
+                lemmas.append((bound, int(part.words[0])))
+                cost += bound - part.bound
+                parts[place] = Part(part.words, part.clues, bound)
+        cost = self._settle(parts, cost, at_least, lemmas)
+        if cost < at_least:
+            raise NotRefuted(opener, cost)
+        return lemmas
+
+    def _settle(self, parts: Sequence[Part], cost: int, wanted: int, lemmas: list[Lemma]) -> int:
+        """The cost of a guess with these parts, by as many new lemmas as it takes to reach what is wanted, small parts
+        first."""
+        for part in sorted(parts, key=lambda one: len(one.words)):
+            if cost >= wanted:
+                break
+            if len(part.words) > 2:
+                most = part.bound + wanted - cost
+                least = self.search.least(self._columns(part.words), self._clues(part.clues), ANY_DEPTH, most)
+                bound = min(most, least)
+                if bound > part.bound:
+                    self._prove(part, bound, lemmas)
+                    cost += bound - part.bound
+        return cost
+
+    def _prove(self, part: Part, bound: int, lemmas: list[Lemma]) -> None:
+        """The lemma, after those that it needs: for the parts of each guess that the checker finds cheaper."""
+        proof, weight = self.proof, int(self.proof.counting.weights[part.words].sum())
+        for row in proof.unproven(part.words, bound, part.clues).tolist():
+            parts = proof.parts(row, part.words, part.clues)
+            cost = self._settle(parts, weight + sum(one.bound for one in parts), bound, lemmas)
+            assert cost >= bound, "the search and the lemmas disagree"
+        self._learn(part, bound, lemmas)
+
+    def _learn(self, part: Part, bound: int, lemmas: list[Lemma]) -> None:
+        self.proof.learn(part.words, bound, part.clues)
+        members = part.words.tolist()
+        if part.clues is None or self.proof.clues is None:
+            lemmas.append((bound, members))
+        else:
+            lemmas.append((bound, members, self.proof.clues.write(part.clues)))
+
+    def _columns(self, words: NDArray[Any]) -> I32:
+        """Answers as the search numbers them."""
+        return np.sort(self._column[words])
+
+    def _clues(self, clues: U8 | None) -> U8:
+        return self._free if clues is None else clues
+
+
+def hard_openers(words: Words, scoring: Scoring, at_least: int, *, hard: bool = False) -> list[str]:
+    """The openers that counting does not refute: the strongest, then the others in an order without meaning, so that
+    the time that some of them take tells what the rest will take."""
+    proof = proof_of(words, scoring, hard=hard)
+    rows = proof.left(at_least)
+    rest = np.random.default_rng(0).permutation(rows[_STRONGEST:])
+    return [proof.allowed[row] for row in (*rows[:_STRONGEST].tolist(), *rest.tolist())]
+
+
+def whole_lines(text: str) -> tuple[str, dict[str, str]]:
+    """The heading of a certificate that may not be finished, and its lines by their openers; what is cut off is left
+    out."""
+    first, *rest = text.splitlines(keepends=True) or [""]
+    found: dict[str, str] = {}
+    for line in rest:
+        with suppress(ValueError, KeyError, TypeError):
+            if line.endswith("\n"):
+                found[str(json.loads(line)["opener"])] = line
+    return first, found
+
+
+def prove(
+    words: Words,
+    scoring: Scoring,
+    at_least: int,
+    openers: Sequence[str],
+    *,
+    hard: bool = False,
+    done: Iterable[str] = (),
+    workers: int = 1,
+    watch: Callable[[int, int], object] = lambda *_: None,
+) -> Generator[tuple[str, str], None, None]:
+    """Each opener with its line of the certificate, as they are found; those that are `done` are left out. They must
+    stand in the file in this order."""
+    before = set(done)
+    left = [opener for opener in openers if opener not in before]
+    size = max(1, min(20, -(-len(left) // max(1, 4 * workers))))
+    chunks = [tuple(left[at : at + size]) for at in range(0, len(left), size)]
+    run = uuid4().hex
+    jobs = [(run, words, scoring.name, hard, at_least, chunk) for chunk in chunks]
+    finished = len(openers) - len(left)
+    for opener, line, total in run_jobs("entails.solvers.wordle.certificate.prover:refute_some", jobs, workers):
+        if total is not None:
+            raise NotRefuted(opener, total)
+        finished += 1
+        watch(finished, len(openers))
+        yield opener, line
+
+
+def refute_some(
+    run: str,
+    words: Words,
+    scoring: str,
+    hard: bool,
+    at_least: int,
+    openers: tuple[str, ...],
+    tell: Callable[[Told], None],
+) -> None:
+    """One job: a line for each of these openers. They use what earlier jobs of this run have proven in this process,
+    which stands in the file before them."""
+    if run not in _kept:
+        _kept.clear()
+        _kept[run] = Prover(words, SCORINGS[scoring], hard=hard)
+    prover = _kept[run]
+    for opener in openers:
+        try:
+            lemmas = prover.refute(opener, at_least)
+        except NotRefuted as found:
+            tell((opener, "", found.total))
+            return
+        tell((opener, json.dumps({"opener": opener, "lemmas": lemmas}) + "\n", None))
+
+
+_kept: dict[str, Prover] = {}
+"""What a process of a crew has proven in a run."""

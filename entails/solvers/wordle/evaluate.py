@@ -1,0 +1,114 @@
+"""How good a strategy is: the guesses it needs for every secret of a list, exactly.
+
+The game is walked once per distinct history, not once per secret: secrets that gave the same feedback so far are one
+node of a decision tree, and all of them meet the same next guess.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from entails.models.errors import InvalidOption
+from entails.models.wordle.scoring import Scoring
+from entails.models.wordle.words import Words
+from entails.solvers.wordle.candidates import Rows
+from entails.solvers.wordle.criteria import CANDIDATES_ONLY, best_first, criterion_named
+from entails.solvers.wordle.groups import Referee
+from entails.solvers.wordle.pool import Mode, Pool, narrowed
+
+_FEW = 2
+"""So many words need no thought: guess the first, then the other."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a strategy needed. `distribution` counts the secrets by the number of guesses."""
+
+    strategy: str
+    opener: str
+    distribution: Mapping[int, int]
+    histories: int = field(default=0, compare=False)
+    """How many decisions there were to take."""
+    expected: float | None = None
+    """The mean weighted by the prior; None where all secrets are alike."""
+
+    @property
+    def total(self) -> int:
+        """Guesses over all secrets."""
+        return sum(guesses * secrets for guesses, secrets in self.distribution.items())
+
+    @property
+    def mean(self) -> float:
+        return self.total / sum(self.distribution.values())
+
+    @property
+    def max(self) -> int:
+        return max(self.distribution)
+
+
+@dataclass(frozen=True, eq=False)
+class _Node:
+    """One history: the secrets that gave it, what may be guessed, and the number of the next guess."""
+
+    members: Rows
+    allowed: Rows
+    turn: int
+
+
+def evaluate(
+    words: Words,
+    scoring: Scoring,
+    strategy: str,
+    *,
+    pool: Pool = "allowed",
+    mode: Mode = "normal",
+    opener: str | None = None,
+    seed: int = 0,
+    streamed: bool = False,
+    watch: Callable[[int], object] | None = None,
+) -> Evaluation:
+    """Play a strategy against every secret. All secrets count alike but in `expected`; a prior guides the guesses.
+    `watch` is told how many secrets have been found, now and then."""
+    criterion, random = criterion_named(strategy), np.random.default_rng(seed)
+    referee = Referee.of(words, scoring, streamed=streamed)
+    only_candidates = pool == "candidates" or strategy in CANDIDATES_ONLY
+
+    def choose(node: _Node) -> int:
+        guesses = node.members if only_candidates else node.allowed
+        costs = criterion(referee, guesses, node.members, random)
+        return int(guesses[best_first(costs, guesses, node.members, 1)[0]])
+
+    root = _Node(np.arange(words.answers, dtype=np.int32), np.arange(len(words), dtype=np.int32), 1)
+    first = choose(root) if opener is None else row_of(words, opener)
+    win, found, histories = scoring.win(words.length), Counter[int](), 0
+    weights = np.zeros(words.answers) if words.weights is None else words.weights
+    weighted, waiting = 0.0, [root]
+    while waiting:
+        node = waiting.pop()
+        guess = first if node is root else choose(node)
+        histories += 1
+        if watch is not None:
+            watch(found.total())
+        for code, part in referee.split(guess, node.members):
+            if code == win:
+                found[node.turn] += 1
+                weighted += node.turn * float(weights[part[0]])
+            elif len(part) <= _FEW:
+                found.update(range(node.turn + 1, node.turn + 1 + len(part)))
+                likely_first = np.sort(weights[part])[::-1]
+                weighted += float(likely_first @ np.arange(node.turn + 1, node.turn + 1 + len(part)))
+            else:
+                allowed = narrowed(words, node.allowed, scoring, mode, words.letters[guess], code)
+                waiting.append(_Node(part, allowed, node.turn + 1))
+    expected = None if words.weights is None else weighted / float(weights.sum())
+    return Evaluation(strategy, words.word(first), dict(sorted(found.items())), histories, expected)
+
+
+def row_of(words: Words, word: str) -> int:
+    """The row of a word that may be guessed."""
+    row = words.row_of(word)
+    if row is None:
+        raise InvalidOption(f"{word[:30]!r} may not be guessed", expected=f"a word of {words.name}")
+    return row

@@ -1,0 +1,286 @@
+"""What to play next: the best guesses, what each can be expected to tell, and how many more it leaves to make.
+
+The strategy `turns` looks at a short list, made of what other criteria find best, and asks the coach what each word of
+it costs to the end. Its first guess is proven to be best where the coach says "exact".
+"""
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.data.wordle import is_usual, zipf_of
+from entails.models.errors import InvalidOption
+from entails.models.wordle.scoring import Scoring
+from entails.models.wordle.words import Words
+from entails.solvers.wordle import matrix_store
+from entails.solvers.wordle.candidates import Rows, as_letters
+from entails.solvers.wordle.coach import Coach, Engine, OpeningCoach
+from entails.solvers.wordle.criteria import CANDIDATES_ONLY, CRITERIA, Costs, Criterion, best_first, criterion_named
+from entails.solvers.wordle.groups import Referee
+from entails.solvers.wordle.pool import Mode, Pool, still_allowed
+from entails.solvers.wordle.position import Position
+
+WORTH_KEEPING = 100_000_000
+"""Pairs of words: first guesses from lists that need more, half a second or longer, are remembered on disk."""
+_RULES = 1
+"""Grows when a criterion changes, so that what is remembered is forgotten."""
+
+TURNS = "turns"
+"""The strategy that counts guesses to the end; by entropy where nobody can."""
+_SHORT_LIST = ((8, "entropy"), (4, "most-parts"))
+_USUAL_LISTED = 4
+"""So many words that people know are looked at in any case."""
+_FEW = 20
+"""So few words that can be the secret are all looked at."""
+_COACHED = 24
+"""Of the guesses of another strategy, so many get their turns counted."""
+_BEYOND = 1e12
+"""More than any total: the cost of a guess that is not on the short list."""
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A guess and what it promises.
+
+    `chance` is how likely it is the secret, `expected_size` how many words are left on average. `rank` counts from 1,
+    and guesses that are as good share it. `row` is None for a word that is not in the list, and `allowed` says whether
+    it is among the words that the mode and the pool permit.
+
+    `expected` is how many further guesses the best play needs after it, on average: proven where `engine` is exact, at
+    most so many where it is beam, None where nobody counted (bits). `is_best`: no guess needs fewer, or none was found.
+    `zipf` says how common the word is (None where nobody knows), `usual` whether people can be expected to know it. An
+    `opener` is only compared with the openers that were looked at.
+    """
+
+    word: str
+    row: int | None
+    bits: float
+    parts: int
+    worst: int
+    chance: float
+    expected_size: float
+    rank: int
+    allowed: bool = True
+    expected: float | None = None
+    engine: Engine | Literal["bits"] = "bits"
+    is_best: bool = False
+    zipf: float | None = None
+    usual: bool = True
+    opener: bool = False
+
+
+def suggest(
+    words: Words,
+    scoring: Scoring,
+    candidate_rows: Rows,
+    *,
+    strategy: str = "entropy",
+    pool: Pool = "allowed",
+    mode: Mode = "normal",
+    history: Sequence[tuple[str, int]] = (),
+    top: int = 10,
+    seed: int = 0,
+) -> list[Suggestion]:
+    """The best guesses while these rows can be the secret, best first; none when there is no candidate.
+
+    Of equally good guesses those that can be the secret come first, then answers A-Z, then the rest A-Z.
+    """
+    found = ranking(words, scoring, candidate_rows, strategy=strategy, pool=pool, mode=mode, history=history, seed=seed)
+    return found.best(top)
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """Every permitted guess with its cost, while `members` can be the secret."""
+
+    referee: Referee
+    criterion: Criterion
+    members: Rows
+    guesses: Rows
+    costs: Costs
+    seed: int
+    coach: Coach | None = None
+    totals: dict[str, float] = field(default_factory=dict)
+    """What the coach says of some words."""
+
+    def best(self, top: int) -> list[Suggestion]:
+        """The first `top` of them."""
+        if not len(self.members):
+            return []
+        if not self.totals:
+            places = best_first(self.costs, self.guesses, self.members, top)
+        else:  # of words that cost the same, those that can be the secret, then those that people know
+            others, known = ~np.isin(self.guesses, self.members), self.zipf[self.guesses]
+            places = np.lexsort((self.guesses, -known, others, self.costs))[:top]
+        coached = self
+        if self.coach is not None and not self.totals:
+            coached = replace(self, totals=self._counted(self.referee.words.words(self.guesses[places[:_COACHED]])))
+        return coached._described(self.referee, self.guesses[places], self.costs[places])
+
+    @cached_property
+    def zipf(self) -> NDArray[np.float64]:
+        """How common each word is; 0 for words that nobody counted."""
+        found = zipf_of(self.referee.words)
+        return np.zeros(len(self.referee.words)) if found is None else found
+
+    def likely_first(self, most: int) -> list[str]:
+        """The first of the words that can be the secret, the commonest before the others."""
+        words, members = self.referee.words, self.members
+        chances = self.referee.chances(members) if words.weights is not None else self.zipf[members]
+        return words.words(members[np.lexsort((members, -chances))[:most]])
+
+    def _counted(self, words: list[str]) -> dict[str, float]:
+        return {} if self.coach is None else self.coach.totals(words)
+
+    def by_turns(self) -> "Ranking":
+        """Ranked anew by the guesses to the end, as far as the coach goes."""
+        coach, words = self.coach, self.referee.words
+        if coach is None or not len(self.members):
+            return self
+        groups = self.referee, self.guesses, self.members, np.random.default_rng(self.seed)
+        listed: list[int] = []
+        usual = is_usual(words, self.zipf)[self.guesses]
+        for most, strategy in _SHORT_LIST:
+            costs = CRITERIA[strategy](*groups)
+            listed += best_first(costs, self.guesses, self.members, most).tolist()
+            known = np.flatnonzero(usual)
+            chosen = best_first(costs[known], self.guesses[known], self.members, _USUAL_LISTED)
+            listed += known[chosen].tolist()
+        if len(self.members) <= _FEW:
+            listed += np.flatnonzero(np.isin(self.guesses, self.members)).tolist()
+        rows = self.guesses[sorted(set(listed))]
+        totals = coach.totals(words.words(rows))
+        order = np.empty(len(self.guesses))
+        order[best_first(self.costs, self.guesses, self.members, len(self.guesses))] = np.arange(len(self.guesses))
+        costs = _BEYOND + order
+        for word, total in totals.items():
+            costs[self.guesses == words.row_of(word)] = total
+        return replace(self, costs=costs, totals=totals)
+
+    def judge(self, idea: str) -> Suggestion | None:
+        """A player's own idea, which may be any word, on the same scale; None when there is no candidate."""
+        words = self.referee.words
+        letters = as_letters(idea, words.length, where="your guess")
+        if not len(self.members):
+            return None
+        wider = replace(words, letters=np.concatenate([words.letters, letters[None]]))
+        referee = Referee.of(wider, self.referee.scoring, streamed=True)
+        row = words.row_of(idea)
+        guess = np.array([len(words) if row is None else row], dtype=np.int32)
+        word, totals = referee.words.word(int(guess[0])), self.totals
+        if self.coach is not None and word not in totals:
+            totals = self.totals | {word: self.coach.total(word)}
+        if self.totals:
+            cost = np.array([totals[word]])
+        else:
+            cost = self.criterion(referee, guess, self.members, np.random.default_rng(self.seed))
+        described = replace(self, totals=totals)._described(referee, guess, cost)[0]
+        return replace(described, row=row, allowed=bool(np.isin(guess, self.guesses)[0]))
+
+    def _described(self, referee: Referee, guesses: Rows, costs: Costs) -> list[Suggestion]:
+        groups = referee.groups(guesses, self.members)
+        ranks = np.searchsorted(np.sort(self.costs), costs) + 1
+        chances = dict(zip(self.members.tolist(), referee.chances(self.members).tolist(), strict=True))
+        found = referee.words.words(guesses)
+        best = 0 if self.coach is None or not self.totals else min(self.coach.best[1], *self.totals.values())
+        known, usual = zipf_of(referee.words), is_usual(referee.words, zipf_of(referee.words))
+        return [
+            Suggestion(
+                word=word,
+                row=row,
+                bits=float(groups.bits[number]),
+                parts=int(groups.parts[number]),
+                worst=int(groups.worst[number]),
+                chance=chances.get(row, 0.0),
+                expected_size=float(groups.expected_size[number]),
+                rank=int(ranks[number]),
+                expected=(turns := self._expected(word)),
+                engine="bits" if self.coach is None or turns is None else self._engine(word),
+                is_best=self.totals.get(word, best + 1) <= best,
+                zipf=None if known is None else round(float(known[row]), 2),
+                usual=bool(usual[row]),
+                opener=self.is_opening,
+            )
+            for number, (word, row) in enumerate(zip(found, guesses.tolist(), strict=True))
+        ]
+
+    @property
+    def is_opening(self) -> bool:
+        return isinstance(self.coach, OpeningCoach)
+
+    def _expected(self, word: str) -> float | None:
+        """The further guesses after this one, on average."""
+        total = self.totals.get(word)
+        return None if self.coach is None or total is None else total / self.coach.size - 1
+
+    def _engine(self, word: str) -> Engine:
+        return "exact" if self.coach is not None and self.coach.is_exact(word) else "beam"
+
+
+def ranking(
+    words: Words,
+    scoring: Scoring,
+    candidate_rows: Rows,
+    *,
+    strategy: str = "entropy",
+    pool: Pool = "allowed",
+    mode: Mode = "normal",
+    history: Sequence[tuple[str, int]] = (),
+    seed: int = 0,
+    remembered: bool = True,
+    coached: bool = False,
+) -> Ranking:
+    """Rank every guess that the mode and the pool permit. Words that can be the secret always are.
+
+    First guesses from long lists are remembered on disk; `remembered` False computes them all the same. With `coached`
+    the guesses to the end are counted for the words that are shown, as the strategy `turns` always does.
+    """
+    if strategy == TURNS:
+        found = ranking(
+            words,
+            scoring,
+            candidate_rows,
+            pool=pool,
+            mode=mode,
+            history=history,
+            seed=seed,
+            remembered=remembered,
+            coached=True,
+        )
+        return found.by_turns()
+    if strategy not in CRITERIA:
+        expected = ", ".join((TURNS, *CRITERIA))
+        raise InvalidOption(f"there is no strategy {strategy[:30]!r}", expected=expected)
+    criterion, members = criterion_named(strategy), np.asarray(candidate_rows, dtype=np.int32)
+    guesses = still_allowed(words, scoring, mode, history)
+    if pool == "candidates" or strategy in CANDIDATES_ONLY:
+        guesses = members
+    referee = Referee.of(words, scoring, streamed=True)
+    found = Ranking(referee, criterion, members, guesses, np.zeros(0), seed)
+    if not len(members):
+        return found
+    is_first = not history and len(members) == words.answers
+    if coached and (history or is_first):
+        found = replace(found, coach=Coach.for_position(Position(referee, history, members, mode)))
+    key = None
+    if is_first and strategy != "random" and len(guesses) * len(members) >= WORTH_KEEPING:
+        key = _opening_key(referee, f"{strategy}-{pool}")
+    kept = matrix_store.load(key, (1, len(guesses)), np.dtype(np.float64)) if key and remembered else None
+    if kept is not None:
+        return replace(found, costs=kept.ravel())
+    costs = criterion(referee, guesses, members, np.random.default_rng(seed))
+    if key:
+        matrix_store.save(key, costs.reshape(1, -1))
+    return replace(found, costs=costs)
+
+
+def _opening_key(referee: Referee, name: str) -> str:
+    """What the costs of first guesses depend on."""
+    words = referee.words
+    prior = "uniform" if words.weights is None else f"{zlib.adler32(words.weights.tobytes()):08x}"
+    return f"{words.digest}-{referee.scoring.name}-{prior}-{name}-{_RULES}"

@@ -1,0 +1,222 @@
+"""`Search`: the compiled search on one board. It can be watched while it runs, and Ctrl-C stops it."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, NamedTuple, TypeVar
+
+import numpy as np
+
+from entails.solvers.kernels import word_tree as kernels
+from entails.solvers.kernels.word_tree_clues import told
+from entails.solvers.kernels.word_tree_memo import I32, NEVER, U8, name_of, new_memo, new_numbers, place_of
+from entails.solvers.kernels.word_tree_survey import NOBODY, U16, by_promise, glance, least_bound, lower_bounds, survey
+from entails.solvers.wordle.tree.board import Board
+from entails.solvers.wordle.tree.value import Node
+
+T = TypeVar("T")
+Watch = Callable[[str, int, int], None]
+"""Is told now and then what is being looked at, and how many words are settled of how many."""
+
+EVERY_GUESS: Final = 1 << 30
+ANY_DEPTH: Final = 1 << 10
+_LOOK_EVERY: Final = 0.1
+_MEMO_BITS: Final = 20
+_SOON_DONE: Final = 40
+"""Nobody needs to be asked whether to go on with so few words."""
+
+
+class Table(NamedTuple):
+    """Guesses to choose from: their labels, their rows among the words, and the row of each secret in the table."""
+
+    labels: U16
+    guesses: I32
+    own: I32
+
+
+class Opener(NamedTuple):
+    """A first guess to try, and what its total is at least."""
+
+    table: Table
+    row: int
+    bound: int
+
+    @property
+    def guess(self) -> int:
+        """Its row among the words."""
+        return int(self.table.guesses[self.row])
+
+
+def unwatched(_what: str, _done: int, _total: int) -> None:
+    """Nobody is looking."""
+
+
+class TooMuchWork(Exception):
+    """A search has used up its looks; what it says from then on means nothing."""
+
+
+class Search:
+    """Asks for totals on one board; what it learns stays with it. `beam` tries only so many guesses at each set, which
+    is quick and gives good trees, but proves nothing. `looks` bounds the work of all questions together: the one that
+    needs more raises `TooMuchWork`."""
+
+    def __init__(
+        self,
+        board: Board,
+        *,
+        beam: int | None = None,
+        watch: Watch = unwatched,
+        memo_bits: int = _MEMO_BITS,
+        looks: int | None = None,
+    ) -> None:
+        self.board = board
+        self.beam = EVERY_GUESS if beam is None else beam
+        self._watch = watch
+        self._memo = new_memo(memo_bits)
+        self._every = np.arange(board.size, dtype=np.int32)
+        self._game = kernels.Game(
+            new_numbers(board.size, len(board.clues)),
+            board.letters,
+            board.letters[board.secrets],
+            board.weights,
+            np.zeros(kernels.COUNTERS, np.int64),
+        )
+        self._game.counters[kernels.MOST_LOOKS] = looks or 0
+        self._whole = Table(board.labels, np.arange(len(board.words), dtype=np.int32), board.secrets)
+
+    def opener(self, guess: int) -> Opener:
+        """The guess of a row of the words as the first."""
+        return Opener(self._whole, guess, 0)
+
+    def openers(self, depth: int, beta: int = NEVER) -> Iterator[Opener]:
+        """First guesses that may cost less than `beta`, the most promising first: one of each kind, and a single one
+        where that is surely the best."""
+        whole, clues = self._whole, self.board.clues
+        weights = self._game.weights
+        lower, upper = glance(*whole, self._every, self._every, clues, depth, self._memo, self._game.numbers, weights)
+        if lower >= upper:
+            if upper < NEVER:
+                yield self.opener(self._known_guess(self._every, clues, depth))
+            return
+        weight = int(weights.sum())
+        found = survey(*whole, self._every, clues, self.board.letters, weights, lower >= 2 * weight)
+        if found.splitter != NOBODY:
+            yield self.opener(found.splitter)
+            return
+        table, bounds = Table(found.labels, found.guesses, found.own), lower_bounds(found, weights)
+        for row in by_promise(found, bounds, weight, beta, self.beam):
+            yield Opener(table, int(row), int(bounds[row]))
+
+    def total_after(self, opener: Opener, depth: int, beta: int = NEVER) -> int:
+        """The smallest total of the board with this first guess, within `depth` guesses; NEVER when there is none. If
+        it is not below `beta`, something between `beta` and it."""
+
+        def ask() -> int:
+            return kernels.least_after(
+                *opener.table, opener.row, self._every, self.board.clues, depth, beta, self.beam, self._memo, self._game
+            )
+
+        return min(self._watched(self.board.words.word(opener.guess), ask), NEVER)
+
+    def best_opener(self, depth: int) -> int | None:
+        """The row of the first guess of the best tree within `depth` guesses, whatever it is; None when there is no
+        tree. For small boards."""
+        clues = self.board.clues
+
+        def ask() -> int:
+            return kernels.least_total(
+                *self._whole, self._every, self._every, clues, depth, NEVER, self.beam, self._memo, self._game
+            )
+
+        found = self._watched("", ask) < NEVER
+        return self._known_guess(self._every, clues, depth) if found else None
+
+    def counted(self, secrets: I32, clues: U8) -> int:
+        """At least what some of the secrets cost, by the parts that each guess makes of them."""
+        weights = self._game.weights[secrets]
+        labels, guesses = self._whole[:2]
+        own, letters, most = self.board.secrets[secrets], self.board.letters, int(3 * weights.sum())
+        return int(least_bound(labels, guesses, own, secrets, clues, letters, weights, 0, most))
+
+    def least(self, secrets: I32, clues: U8, depth: int = ANY_DEPTH, beta: int = NEVER) -> int:
+        """The smallest total for some of the secrets, whatever the guess; if it is not below `beta`, something between
+        `beta` and it."""
+        own = self.board.secrets[secrets]
+        if len(secrets) <= 2:
+            weights = self._game.weights[secrets]
+            return int(2 * weights.sum() - weights[0])
+        labels, guesses = self._whole[:2]
+
+        def ask() -> int:
+            return int(
+                kernels.least_total(
+                    labels, guesses, own, secrets, secrets, clues, depth, beta, self.beam, self._memo, self._game
+                )
+            )
+
+        return self._in_time(ask()) if len(secrets) <= _SOON_DONE else self._watched("", ask)
+
+    def grow(self, guess: int, depth: int) -> Node:
+        """The best tree that begins with the guess of this row of the words, once its total is known."""
+        return self._grow(guess, self._every, self.board.clues, depth)
+
+    def _grow(self, guess: int, secrets: I32, clues: U8, depth: int) -> Node:
+        board = self.board
+        word, replies, can_win = board.words.word(guess), {}, False
+        labels = board.labels[guess][secrets]
+        for label in np.unique(labels):
+            part = secrets[labels == label]
+            first = int(board.secrets[part[0]])
+            if first == guess:
+                can_win = True
+                continue
+            inner = told(clues, board.letters[guess], board.letters[first])
+            following = self._known_guess(part, inner, depth - 1)
+            code = board.scoring.score(word, board.words.word(first))
+            replies[code] = self._grow(following, part, inner, depth - 1)
+        return Node(word, can_win, dict(sorted(replies.items())))
+
+    def _known_guess(self, secrets: I32, clues: U8, depth: int) -> int:
+        """The best guess for a set, remembered or found again; of two that cost the same, that without long games."""
+        own = self.board.secrets[secrets]
+        if len(secrets) <= 2:
+            return int(own[0])
+        name = name_of(self._game.numbers, secrets, depth, clues)
+        place = place_of(self._memo, *name)
+        if place < 0 or self._memo.bounds[place, 0] < self._memo.bounds[place, 1]:
+            labels, guesses = self._whole[:2]
+            kernels.least_total(
+                labels, guesses, own, secrets, secrets, clues, depth, NEVER, self.beam, self._memo, self._game
+            )
+            place = place_of(self._memo, *name)
+        weights = self._game.weights[secrets]
+        if self._memo.bounds[place, 1] == 2 * weights.sum():  # two guesses for each, or one and three for some
+            found = survey(*self._whole[:2], own, secrets, clues, self.board.letters, weights, True)
+            if found.splitter != NOBODY:
+                return found.splitter
+        return int(self._memo.guesses[place])
+
+    def _in_time(self, found: T) -> T:
+        if self._game.counters[kernels.STOP]:
+            raise TooMuchWork
+        return found
+
+    @property
+    def looks(self) -> int:
+        """The work so far."""
+        return int(self._game.counters[kernels.LOOKS])
+
+    def _watched(self, what: str, work: Callable[[], T]) -> T:
+        """Run a kernel beside this thread, which stays free to report and to hear Ctrl-C."""
+        counters = self._game.counters
+        with ThreadPoolExecutor(1) as thread:
+            try:
+                running = thread.submit(work)
+                while True:
+                    self._watch(what, int(counters[kernels.DONE]), int(counters[kernels.OF]))
+                    try:
+                        return self._in_time(running.result(_LOOK_EVERY))
+                    except TimeoutError:
+                        continue
+            except BaseException:
+                counters[kernels.STOP] = 1
+                raise

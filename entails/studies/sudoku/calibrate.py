@@ -1,0 +1,252 @@
+"""Fit a sum of criteria to somebody's ratings, and say how far to trust it.
+
+The study's model is a weight per use of each technique, and with `first_use` another for needing it at all (Landreau
+2025, 2.B and 2.C). What counts is agreement on grids that the fit has not seen, so every figure is also given
+cross-validated: ten parts, each predicted from the other nine, over and over with other parts.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from entails.models.errors import InvalidData, InvalidOption
+from entails.models.rating import Figure, LinearModel, RatingWeights, Transform
+from entails.solvers.arrays import Floats
+from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, first_use_of, uses_of
+from entails.solvers.sudoku.difficulty.model import untransformed
+from entails.solvers.sudoku.steps.technique import TECHNIQUES
+from entails.studies.quine.agreement import MetricScore, score
+from entails.studies.statistics import folds, pearson, spearman
+from entails.studies.sudoku.fitting import METHODS, Method, fit
+from entails.studies.sudoku.rated import Rated
+
+PARTS = 10
+COMPARED = (
+    "givens",
+    "candidates",
+    "spread",
+    "spread_digits",
+    "density",
+    "mix",
+    "steps",
+    "singles_mean",
+    "hidden_start",
+    "sequence_cost",
+    "search_cost",
+    "ladder",
+    "exact_depth",
+)
+"""The criteria whose correlations with each other are told."""
+_BAND_SHARES = (0.25, 0.6, 0.85, 0.97)
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How to fit. `criteria` are the names to use; without any, technique counts (and first uses, if wanted).
+
+    `cap` bounds the target, so that a few lost players do not rule the fit.
+    """
+
+    method: Method = "ridge"
+    criteria: tuple[str, ...] = ()
+    first_use: bool = False
+    intercept: bool = False
+    transform: Transform = "none"
+    cap: float | None = None
+    repeats: int = 10
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Coefficient:
+    """What the fit says of one technique, and what it rests on: its uses, and the grids that use it."""
+
+    technique: str
+    weight: float
+    first_use: float | None
+    uses: int
+    grids: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Calibration:
+    """A fitted model, its figures, and what it was fitted to. `unseen` are predictions of grids left out of the fit."""
+
+    rated: Rated
+    recipe: Recipe
+    model: LinearModel
+    figure: Figure
+    coefficients: tuple[Coefficient, ...]
+    scores: tuple[MetricScore, ...]
+    compared: tuple[str, ...]
+    correlations: Floats
+    table: CriteriaTable
+    fitted: Floats
+    unseen: Floats
+
+
+def calibrate(
+    rated: Rated,
+    table: CriteriaTable,
+    recipe: Recipe = Recipe(),  # noqa: B008 - frozen
+    each: Callable[[], None] = lambda: None,
+) -> Calibration:
+    """Fit the recipe to rated grids whose criteria are known. `each` is called after each of the PARTS of each repeat
+    of the validation, which is what takes time."""
+    names = _names(table, recipe)
+    features = table.columns(names)
+    values = rated.values if recipe.cap is None else np.minimum(rated.values, recipe.cap)
+    target = _transformed(values, recipe.transform)
+    constant, weights = fit(
+        recipe.method, features, target, intercept=recipe.intercept, seed=recipe.seed, share=rated.weight
+    )
+    fitted = untransformed(constant + features @ weights, recipe.transform, recipe.cap)
+    figure, unseen = _figure(rated, features, target, fitted, recipe, each)
+    model = LinearModel(
+        target=rated.target,
+        method=recipe.method,
+        transform=recipe.transform,
+        intercept=float(f"{constant:.6g}"),
+        weights={name: float(f"{weight:.6g}") for name, weight in zip(names, weights.tolist(), strict=True)},
+        cap=recipe.cap,
+        data=(rated.file,),
+        figures=(figure,),
+    )
+    scores = [score(name, table.column(name), rated.values) for name in table.names]
+    compared = tuple(name for name in COMPARED if name in table.names)
+    return Calibration(
+        rated,
+        recipe,
+        model,
+        figure,
+        _coefficients(table, model),
+        tuple(sorted(scores, key=lambda one: -abs(one.cross_validated))),
+        compared,
+        _correlations(table.columns(compared)),
+        table,
+        fitted,
+        unseen,
+    )
+
+
+def as_weights(calibration: Calibration, base: RatingWeights, techniques: tuple[str, ...] = ()) -> RatingWeights:
+    """Weights whose difficulty is the calibrated one, and whose bands are shares of its grids. `techniques` is the
+    order that its criteria were measured with, where that is not the default."""
+    edges = np.quantile(calibration.fitted, _BAND_SHARES).tolist()
+    first, second, third, fourth = (float(f"{edge:.4g}") for edge in edges)
+    name = f"{calibration.rated.file.file}:{calibration.rated.target}"
+    return base.model_copy(
+        update={
+            "name": name,
+            "difficulty": calibration.model,
+            "bands": (first, second, third, fourth),
+            "techniques": techniques,
+        }
+    )
+
+
+def cross_validated(
+    features: Floats,
+    target: Floats,
+    share: Floats,
+    recipe: Recipe,
+    seed: int,
+    each: Callable[[], None] = lambda: None,
+) -> Floats:
+    """What is said of each grid by a fit that has not seen it, on the scale of the fit. `share` is how much each grid
+    counts in a fit; in the figures all count alike."""
+    said = np.zeros(len(target))
+    for held_out in folds(len(target), PARTS, seed):
+        known = ~held_out
+        if not known.any():
+            return np.full(len(target), target.mean())
+        constant, weights = fit(
+            recipe.method,
+            features[known],
+            target[known],
+            intercept=recipe.intercept,
+            seed=recipe.seed,
+            share=share[known],
+        )
+        said[held_out] = constant + features[held_out] @ weights
+        each()
+    return said
+
+
+def _figure(
+    rated: Rated, features: Floats, target: Floats, fitted: Floats, recipe: Recipe, each: Callable[[], None]
+) -> tuple[Figure, Floats]:
+    values = rated.values
+    logs = np.log(values) if np.all(values > 0) else None
+    rows, unseen = [], np.zeros(len(values))
+    for repeat in range(recipe.repeats):
+        raw = cross_validated(features, target, rated.weight, recipe, recipe.seed + repeat, each)
+        said = untransformed(raw, recipe.transform, recipe.cap)
+        unseen += said / recipe.repeats
+        said_log = np.log(np.maximum(said, 1e-9))
+        rows.append((pearson(said, values), 0.0 if logs is None else pearson(said_log, logs), spearman(said, values)))
+    plain, on_logs, by_rank = (float(np.mean([row[at] for row in rows])) for at in range(3))
+    figure = Figure(
+        target=rated.target,
+        grids=len(values),
+        pearson=round(plain, 4),
+        pearson_log=round(on_logs, 4),
+        spearman=round(by_rank, 4),
+        in_sample_pearson=round(pearson(fitted, values), 4),
+        in_sample_spearman=round(spearman(fitted, values), 4),
+        how=f"{PARTS}-fold cross-validation, mean of {recipe.repeats} repeats, seeds from {recipe.seed}",
+    )
+    return figure, unseen
+
+
+def _names(table: CriteriaTable, recipe: Recipe) -> tuple[str, ...]:
+    if recipe.method not in METHODS:
+        raise InvalidOption(f"there is no method {recipe.method[:40]!r}", expected=", ".join(METHODS))
+    if recipe.repeats < 1:
+        raise InvalidOption("nothing can be validated in no repeat", expected="at least 1")
+    unknown = [name for name in recipe.criteria if name not in table.names]
+    if unknown:
+        raise InvalidOption(f"there is no criterion {unknown[0][:40]!r}", expected="names that `rate` shows")
+    if recipe.criteria:
+        return recipe.criteria
+    used = [
+        technique.id
+        for technique in TECHNIQUES
+        if uses_of(technique.id) in table.names and table.column(uses_of(technique.id)).any()
+    ]
+    first = [first_use_of(name) for name in used] if recipe.first_use else []
+    if not used:
+        raise InvalidData("no grid needs any technique", expected="grids that are not full")
+    return (*map(uses_of, used), *first)
+
+
+def _transformed(values: Floats, transform: Transform) -> Floats:
+    if transform == "none":
+        return values
+    if np.any(values <= 0 if transform == "log" else values < 0):
+        raise InvalidOption(f"the transform {transform} needs positive ratings", expected="--transform none")
+    return np.log(values) if transform == "log" else np.sqrt(values)
+
+
+def _coefficients(table: CriteriaTable, model: LinearModel) -> tuple[Coefficient, ...]:
+    told = []
+    for technique in TECHNIQUES:
+        name, first = uses_of(technique.id), first_use_of(technique.id)
+        if name in model.weights:
+            uses = table.column(name)
+            told.append(
+                Coefficient(
+                    technique.id, model.weights[name], model.weights.get(first), int(uses.sum()), int((uses > 0).sum())
+                )
+            )
+    return tuple(told)
+
+
+def _correlations(columns: Floats) -> Floats:
+    """Pearson's correlation of each pair; 0 with a constant."""
+    count = columns.shape[1]
+    pairs: Sequence[Sequence[float]] = [
+        [pearson(columns[:, one], columns[:, other]) for other in range(count)] for one in range(count)
+    ]
+    return np.array(pairs)

@@ -1,0 +1,103 @@
+"""The pictures of the study (Landreau 2025, 1.A to 2.C, annex 1), drawn from a calibration. Needs matplotlib.
+
+Computed against given difficulty, with mean and deviation per class of it; given difficulty against the number of
+givens; one picture per criterion.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.solvers.arrays import Floats
+from entails.solvers.sudoku.steps.technique import TECHNIQUES, technique
+from entails.studies.pictures import drawn, sheet
+from entails.studies.statistics import pearson, spearman
+from entails.studies.sudoku.calibrate import Calibration
+
+_CLASSES = 10
+_LEGEND = 8
+"""Entries of the legend at most."""
+_CRITERIA = ("candidates", "spread", "spread_digits", "density", "mix", "singles_mean", "search_cost", "ladder")
+
+
+def plot(calibration: Calibration, kind: str) -> bytes:
+    """All pictures on one sheet."""
+    names = [name for name in _CRITERIA if name in calibration.table.names]
+    figure, axes = _sheet(2 + len(names))
+    given = calibration.rated.values
+    target = calibration.rated.target
+    _scatter(axes[0], given, calibration.unseen, f"{target} (given)", "computed, cross-validated")
+    _means(axes[0], given, calibration.unseen)
+    givens = calibration.table.column("givens")
+    _scatter(axes[1], givens, given, "number of givens", target)
+    _means(axes[1], givens, given)
+    for axis, name in zip(axes[2:], names, strict=False):
+        _scatter(axis, given, calibration.table.column(name), f"{target} (given)", name)
+    return drawn(figure, kind)
+
+
+def plot_effort(techniques: Sequence[str], costs: Floats, kind: str) -> bytes:
+    """Where the effort goes along a path: the technique of each step, and its search cost."""
+    from matplotlib import colormaps
+
+    figure, axes = _sheet(1)
+    figure.set_size_inches(9, 4)
+    colour = colormaps["tab10"]
+    for place, (label, rounds) in enumerate(_bars(techniques, costs)):
+        axes[0].bar(rounds + 1, costs[rounds], label=f"{label} ({len(rounds)})", color=colour(place))
+    axes[0].set_xlabel("step")
+    axes[0].set_ylabel("search cost (box single alone = 1)")
+    axes[0].set_title(f"{len(techniques)} steps, search cost {costs.sum():.1f}", fontsize="medium")
+    axes[0].set_xlim(0, len(techniques) + 1)
+    if techniques:
+        figure.legend(fontsize="small", loc="outside right upper")
+    return drawn(figure, kind)
+
+
+def _bars(techniques: Sequence[str], costs: Floats) -> list[tuple[str, NDArray[np.int64]]]:
+    """The steps of each technique, easiest first. At most eight are told apart; those that cost least make the last."""
+    steps = {one.id: np.flatnonzero(np.array(techniques) == one.id) for one in TECHNIQUES if one.id in techniques}
+    dearest = sorted(steps, key=lambda name: -float(costs[steps[name]].sum()))
+    told = dearest if len(steps) <= _LEGEND else dearest[: _LEGEND - 1]
+    bars = [(technique(name).name, rounds) for name, rounds in steps.items() if name in told]
+    if rest := [rounds for name, rounds in steps.items() if name not in told]:
+        bars.append((f"{len(rest)} other techniques", np.sort(np.concatenate(rest))))
+    return bars
+
+
+def _sheet(pictures: int) -> tuple[Any, list[Any]]:
+    """A sheet with room for some pictures."""
+    columns = min(pictures, 2)
+    rows = -(-pictures // columns)
+    figure = sheet(5.5 * columns, 4 * rows)
+    axes = np.atleast_1d(figure.subplots(rows, columns)).ravel().tolist()
+    for spare in axes[pictures:]:
+        spare.set_axis_off()
+    return figure, axes
+
+
+def _scatter(axis: Any, across: Floats, up: Floats, across_name: str, up_name: str) -> None:
+    axis.scatter(across, up, s=8, alpha=0.5)
+    axis.set_xlabel(across_name)
+    axis.set_ylabel(up_name)
+    axis.set_title(f"Pearson {pearson(across, up):.2f}, Spearman {spearman(across, up):.2f}", fontsize="medium")
+
+
+def _means(axis: Any, across: Floats, up: Floats) -> None:
+    """Mean and deviation per class: the values themselves when there are few, else classes of equal size."""
+    classes = np.unique(across)
+    if len(classes) > 2 * _CLASSES:
+        edges = np.unique(np.quantile(across, np.linspace(0, 1, _CLASSES + 1)))
+        place = np.clip(np.searchsorted(edges, across, side="right") - 1, 0, max(len(edges) - 2, 0))
+    else:
+        place = np.searchsorted(classes, across)
+    middles, means, deviations = [], [], []
+    for one in np.unique(place):
+        members = place == one
+        middles.append(across[members].mean())
+        means.append(up[members].mean())
+        deviations.append(up[members].std())
+    axis.errorbar(middles, means, yerr=deviations, fmt="s", color="darkorange", label="mean and deviation")
+    axis.legend(fontsize="small")

@@ -1,0 +1,123 @@
+"""Guesses and time against the length of the words, as the studies draw them. Needs matplotlib (extra `plots`)."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from entails.data.files import whole_file
+from entails.models.wordle.race_report import RaceReport, Spread
+from entails.studies import pictures
+
+KINDS = ("png", "svg")
+_WIDE = 8.0
+"""From this ratio of the largest to the smallest value on, the axis is logarithmic."""
+_MARKS = "osD^vP*Xph<>8d"
+
+
+def draw_race(reports: Sequence[RaceReport], folder: Path) -> list[Path]:
+    """guesses and seconds, each as PNG and SVG. Returns what was written."""
+    guesses = _picture(reports, lambda report: report.guesses, "guesses", 1.0)
+    seconds = _picture(reports, lambda report: report.seconds, "milliseconds a game", 1000.0)
+    written = []
+    for name, figure in (("guesses", guesses), ("seconds", seconds)):
+        for kind in KINDS:
+            path = folder / f"{name}.{kind}"
+            with whole_file(path, binary=True) as file:
+                file.write(pictures.drawn(figure, kind))
+            written.append(path)
+    return written
+
+
+def _picture(
+    reports: Sequence[RaceReport], measure: Callable[[RaceReport], Spread | None], name: str, scale: float
+) -> Any:
+    shown = [(report, found) for report in reports if (found := measure(report)) is not None]
+    lengths = sorted({report.length for report, _ in shown})
+    bars = len(lengths) < 2
+    names = list(dict.fromkeys(report.strategy for report, _ in shown))
+    height = max(2.2, 0.42 * len(names) + 1.2) if bars else max(4.8, 0.28 * len(names) + 1.5)
+    figure = pictures.sheet(8.5, height, dpi=120)
+    axis = figure.subplots()
+    if bars:
+        _bars(axis, shown, name, scale)
+    else:
+        _lines(axis, shown, names, name, scale)
+    if reports:
+        first = reports[0]
+        axis.set_title(
+            f"{first.feedback} feedback, {first.lang}: mean and 95 % interval", fontsize="medium", loc="left"
+        )
+    return figure
+
+
+def _lines(
+    axis: Any, shown: Sequence[tuple[RaceReport, Spread]], names: Sequence[str], name: str, scale: float
+) -> None:
+    """A line for each strategy; a little aside of each other, so that intervals do not hide each other."""
+    for number, strategy in enumerate(names):
+        mine = [(report, found) for report, found in shown if report.strategy == strategy]
+        aside = 0.02 * (number - (len(names) - 1) / 2)
+        axis.errorbar(
+            [report.length + aside for report, _ in mine],
+            [scale * found.mean for _, found in mine],
+            yerr=_interval([found for _, found in mine], scale),
+            label=f"{strategy} (cheats)" if mine[0][0].cheats else strategy,
+            marker=_MARKS[number % len(_MARKS)],
+            linestyle="--" if mine[0][0].cheats else "-",
+            color=f"C{number % 10}",
+            markersize=5,
+            capsize=2,
+            linewidth=1.3,
+        )
+    axis.set_xlabel("letters")
+    axis.set_xticks(sorted({report.length for report, _ in shown}))
+    axis.set_ylabel(name)
+    if _spans_widely([found for _, found in shown]):
+        axis.set_yscale("log")
+        _readable(axis.yaxis)
+    axis.grid(alpha=0.3)
+    axis.legend(fontsize="small", loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
+
+
+def _bars(axis: Any, shown: Sequence[tuple[RaceReport, Spread]], name: str, scale: float) -> None:
+    """One length only: a bar for each strategy, best first."""
+    ordered = sorted(shown, key=lambda pair: -pair[1].mean)
+    labels = [f"{report.strategy} (cheats)" if report.cheats else report.strategy for report, _ in ordered]
+    spreads = [found for _, found in ordered]
+    means = [scale * found.mean for found in spreads]
+    log = _spans_widely(spreads)
+    axis.barh(labels, means, xerr=_interval(spreads, scale), color="C0", alpha=0.75, capsize=2, log=log)
+    for place, (mean, found) in enumerate(zip(means, spreads, strict=True)):
+        axis.annotate(
+            f"{mean:.3g}" if mean >= 100 else f"{mean:.2f}",
+            (scale * found.high, place),
+            xytext=(6, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize="small",
+        )
+    axis.margins(x=0.12)
+    if log:
+        _readable(axis.xaxis)
+    letters = f"{ordered[0][0].length} letters, " if ordered else ""
+    axis.set_xlabel(f"{letters}{name}")
+
+
+def _readable(axis: Any) -> None:
+    """Plain numbers at 1, 2 and 5 of each power of ten."""
+    from matplotlib.ticker import LogLocator, NullFormatter
+
+    axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+    axis.set_major_formatter("{x:g}")
+    axis.set_minor_formatter(NullFormatter())
+
+
+def _interval(spreads: Sequence[Spread], scale: float) -> list[list[float]]:
+    """Below and above the mean; below never so far that a logarithm would not know what to do."""
+    below = [min(found.mean - found.low, 0.9 * found.mean) for found in spreads]
+    return [[scale * value for value in below], [scale * (found.high - found.mean) for found in spreads]]
+
+
+def _spans_widely(spreads: Sequence[Spread]) -> bool:
+    means = [found.mean for found in spreads if found.mean > 0]
+    return bool(means) and max(means) > _WIDE * min(means) and len(means) == len(spreads)

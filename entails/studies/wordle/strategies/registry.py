@@ -1,0 +1,178 @@
+"""`STRATEGIES`: every way of guessing by its name, and `strategy_of`, which reads a name with options.
+
+>>> strategy_of("entropy:pool=answers").label
+'entropy:pool=answers'
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from entails.models.errors import InvalidOption
+from entails.studies.wordle.strategies.base import (
+    HUANG_HU,
+    KALAYDJIAN_DUHEM,
+    LOI_THOMAS,
+    NoOptions,
+    Options,
+    Player,
+    Strategy,
+    snake,
+)
+from entails.studies.wordle.strategies.climb import BacktrackPlayer, ForwardPlayer
+from entails.studies.wordle.strategies.domains import (
+    ArcConsistentPlayer,
+    ChronologicalPlayer,
+    LikeliestPlayer,
+    ProbabilisticPlayer,
+)
+from entails.studies.wordle.strategies.genetic_cheating import CheatingOptions, GeneticCheatingPlayer
+from entails.studies.wordle.strategies.genetic_counted import CountedOptions, GeneticCountedPlayer
+from entails.studies.wordle.strategies.genetic_honest import GeneticHonestPlayer, HonestOptions
+from entails.studies.wordle.strategies.genetic_program import GeneticPlayer, ProgramOptions
+from entails.studies.wordle.strategies.greedy import GreedyOptions, RandomPlayer, greedy
+from entails.studies.wordle.strategies.mac import MacOptions, MacPlayer
+from entails.studies.wordle.strategies.next_try import NextTryOptions, NextTryPlayer
+from entails.studies.wordle.strategies.optimal import OptimalOptions, OptimalPlayer
+from entails.studies.wordle.strategies.tree_search import NestedBacktrackPlayer, NestedForwardPlayer
+from entails.studies.wordle.strategies.triche import CheatingPlayer, PruningCheatingPlayer
+
+_IMPROVED = ProgramOptions(first_word="distinct", fitness="graded", stagnation=10)
+_IMPROVED_TUNED = NextTryOptions(first_word="distinct", stagnation=4, fitness="graded", choice="fittest")
+_ENTROPY = HonestOptions(max_size=150, generations=16, choice="entropy")
+
+
+def _all() -> Iterable[Strategy[Any]]:
+    """In the order of the studies."""
+
+    def entry(
+        name: str,
+        summary: str,
+        source: str,
+        player: type[Player[Any]],
+        options: Options | None = None,
+        *,
+        cheats: bool = False,
+    ) -> Strategy[Any]:
+        chosen = NoOptions() if options is None else options
+        return Strategy(name, summary, source, player, chosen, cheats=cheats)
+
+    yield entry("a1", "random words; domains shrink when nothing is well placed", HUANG_HU, ChronologicalPlayer)
+    yield entry("a2", "a1, and when nothing is placed at all", HUANG_HU, ArcConsistentPlayer)
+    yield entry(
+        "probabilistic",
+        "a2 with the likeliest word after nothing well placed, else any",
+        HUANG_HU,
+        ProbabilisticPlayer,
+    )
+    yield entry("probabilistic-annex", "a2 with the likeliest word always", HUANG_HU, LikeliestPlayer)
+    yield entry("triche", "blanks positions, moves letters", HUANG_HU, CheatingPlayer, cheats=True)
+    yield entry("triche-pruning", "triche with the domains of a2", HUANG_HU, PruningCheatingPlayer, cheats=True)
+    yield entry(
+        "genetic-cheating",
+        "evolution by edit distance to the secret; a guess is an individual rejected",
+        HUANG_HU,
+        GeneticCheatingPlayer,
+        CheatingOptions(),
+        cheats=True,
+    )
+    yield entry(
+        "genetic-counted",
+        "evolution with the answers as fitness, every evaluation a guess",
+        HUANG_HU,
+        GeneticCountedPlayer,
+        CountedOptions(),
+        cheats=True,
+    )
+    yield entry(
+        "genetic-honest", "the same with the history as fitness", HUANG_HU, GeneticHonestPlayer, HonestOptions()
+    )
+    yield entry("backtrack", "climbs by domains of well placed letters", LOI_THOMAS, BacktrackPlayer)
+    yield entry("forward", "backtrack that strikes off refuted domains", LOI_THOMAS, ForwardPlayer)
+    yield entry("backtrack-nested", "domains inside domains, depth first", LOI_THOMAS, NestedBacktrackPlayer)
+    yield entry("forward-nested", "backtrack-nested with forward checking", LOI_THOMAS, NestedForwardPlayer)
+    yield entry("genetic", "evolution from the previous try", LOI_THOMAS, GeneticPlayer, ProgramOptions())
+    yield entry("genetic-improved", "genetic with the ideas of part 3", LOI_THOMAS, GeneticPlayer, _IMPROVED)
+    yield entry(
+        "genetic-tuned",
+        "genetic with better parameters and a set that is kept",
+        LOI_THOMAS,
+        NextTryPlayer,
+        NextTryOptions(),
+    )
+    yield entry(
+        "genetic-improved-tuned", "genetic-tuned with the ideas of part 3", LOI_THOMAS, NextTryPlayer, _IMPROVED_TUNED
+    )
+    yield entry(
+        "genetic-entropy",
+        "genetic-honest with the most telling word of its set",
+        f"{HUANG_HU}; the course",
+        GeneticHonestPlayer,
+        _ENTROPY,
+    )
+    yield entry("random", "any word that is still possible", KALAYDJIAN_DUHEM, RandomPlayer)
+    for name, summary, source in (
+        ("letter-frequency", "the likeliest letters at their places", KALAYDJIAN_DUHEM),
+        ("entropy", "the most bits expected", KALAYDJIAN_DUHEM),
+        ("entropy-degenerate", "the bits as the study counts them", KALAYDJIAN_DUHEM),
+        ("minimax", "the smallest largest part", "Knuth 1976"),
+        ("expected-size", "the fewest words left on average", "Irving 1978"),
+        ("most-parts", "the most parts", "Kooi 2005"),
+    ):
+        yield entry(name, summary, source, greedy(name), GreedyOptions())
+    yield entry("mac", "best of K answers of the constraint model", "the course", MacPlayer, MacOptions())
+    yield entry(
+        "optimal",
+        "follows the tree with the smallest total",
+        "Selby 2022",
+        OptimalPlayer,
+        OptimalOptions(),
+    )
+
+
+STRATEGIES: Mapping[str, Strategy[Any]] = MappingProxyType({one.name: one for one in _all()})
+
+
+def strategy_of(text: str, settings: Mapping[str, str] = MappingProxyType({})) -> Strategy[Any]:
+    """A strategy by its name, with options as in `genetic:crossRate=0.5:choice=entropy`, or from `settings`.
+
+    `settings` are those of a whole race: names as in `crossRate`, which every strategy takes that has such an option,
+    or `genetic.crossRate`, for one strategy only.
+    """
+    name, *inline = (part.strip() for part in text.split(":"))
+    if name not in STRATEGIES:
+        raise InvalidOption(f"there is no strategy {name[:30]!r}", expected=", ".join(STRATEGIES))
+    known = STRATEGIES[name]
+    changes: dict[str, object] = {}
+    for key, value in settings.items():
+        whose, dot, option = key.rpartition(".")
+        if (dot and whose == name) or (not dot and known.options.knows(option)):
+            changes[option] = value
+    for part in inline:
+        changes.update([read_setting(part, where=name)])
+    if not changes:
+        return known
+    kind = type(known.options)
+    defaults = known.options.model_dump()
+    options = kind.read({**defaults, **{kind.field_named(key): value for key, value in changes.items()}}, where=name)
+    return replace(known, options=options, label=":".join([name, *inline]))
+
+
+def read_setting(text: str, where: str) -> tuple[str, str]:
+    """`key=value` of a user."""
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise InvalidOption(f"{text[:40]!r} is no setting", where=where, expected="name=value")
+    return key.strip(), value.strip()
+
+
+def check_settings(settings: Mapping[str, str], strategies: Iterable[Strategy[Any]]) -> None:
+    """Refuse a setting that none of these strategies knows."""
+    chosen = list(strategies)
+    for key in settings:
+        whose, dot, option = key.rpartition(".")
+        if not any((not dot or whose == one.name) and one.options.knows(option) for one in chosen):
+            known = sorted({snake(name) for one in chosen for name in type(one.options).model_fields})
+            expected = ", ".join(known) or "none: these strategies have no options"
+            raise InvalidOption(f"none of the strategies has an option {key[:40]!r}", where="--set", expected=expected)
